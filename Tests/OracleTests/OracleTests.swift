@@ -36,10 +36,9 @@ import Testing
     try drive(Self.featuresOfMethods, count: Self.count(short: 10, long: 100))
   }
 
-  /// States hold machines, which get their events by their owner. On the main actor, Swift 5 warns of the default that a
-  /// machine is in a payload.
+  /// States hold machines, which get their events by their owner.
   @Test func machinesWithinStatesDoWhatTheInterpreterDoes() throws {
-    try drive(Self.features.union(.machines), count: Self.count(short: 80, long: 600) / 10, [.swift6, .swift5])
+    try drive(Self.features.union(.machines), count: Self.count(short: 80, long: 600) / 10)
   }
 
   private func drive(

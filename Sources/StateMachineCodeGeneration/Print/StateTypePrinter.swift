@@ -125,8 +125,9 @@ struct StateTypePrinter {
       out.endLine()
     }
     // The initializer that Swift makes is not accessible elsewhere; where everything is isolated by default, it is, too,
-    // and then no default value of an enum's case can call it.
-    if !access.isEmpty || machine.isolation.attribute != nil { writeInit(regions, &out) }
+    // and then neither the default value of an enum's case nor the initializer of a submachine can call it.
+    let isDefaultOfSubmachine = machine.isSubmachine && machine.states[regions[0]].parent == nil
+    if !access.isEmpty || machine.isolation.attribute != nil || isDefaultOfSubmachine { writeInit(regions, &out) }
     for region in regions {
       out.blankLine()
       writeEnum(
