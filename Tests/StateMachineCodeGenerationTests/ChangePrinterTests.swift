@@ -101,7 +101,7 @@ import Testing
       }
       """)
     #expect(text.contains("case .a(var items):"))
-    #expect(text.contains("let items = items\n          Task { print(items) }"))
+    #expect(text.contains("let items = items\n        Task { print(items) }"))
     #expect(text.contains("case .g:\n        print(items)"))
   }
 

@@ -9,7 +9,7 @@ import Testing
   private static let targets = [
     "StateMachineSyntax": ["Source", "SwiftReading", "Diagnostics", "Syntax"],
     "StateMachineModel": ["Model", "Resolve", "Behaviour", "Checks"],
-    "StateMachineCodeGeneration": ["Text", "Support", "Plan", "Print"],
+    "StateMachineCodeGeneration": ["Code", "Simplify", "Text", "Support", "Plan", "Print"],
   ]
 
   private struct File {

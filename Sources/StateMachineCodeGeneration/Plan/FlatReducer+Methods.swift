@@ -118,12 +118,6 @@ extension FlatReducer {
     }
   }
 
-  /// Whether something comes behind the `switch` of a method, for which payloads have been released.
-  mutating func mayRelease() -> Bool {
-    guard case .method = purpose else { return false }
-    return called.sorted().contains { handles($0) && changesPayload($0) }
-  }
-
   /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing
   /// else must own it then.
   mutating func changesPayload(_ composite: StateID) -> Bool {

@@ -59,9 +59,9 @@ extension ActionPrinter {
       """)
     let name = names.function(verb.function, within: body)
     out.write(string: "\(model.helperAccess)mutating func \(name)(\(model.parameters(first: true)))")
-    out.openBrace()
+    out.openFunction()
     writeInside(body, verb, &out)
-    out.closeBrace()
+    out.closeFunction(answers: false)
   }
 
   /// Whether the run is given to anything, or an event is raised, while the machine as a whole is left or resumed: a
@@ -193,13 +193,14 @@ extension ActionPrinter {
         out.write("if case ")
         states.writePattern(of: only.leaf, within: body, &out)
         out.write(string: " = \(subject)")
-        out.openBrace()
+        out.openBrace(.check)
       }
       for move in only.moves { transitions.write(move, &out) }
       if !isLooked { out.closeBrace() }
       return
     }
-    out.line(string: "switch \(subject) {")
+    out.write(string: "switch \(subject)")
+    out.openSwitch()
     var others: [StateID] = []
     for (leaf, moves) in lists(within: body, verb) {
       guard !moves.isEmpty else {
@@ -207,17 +208,17 @@ extension ActionPrinter {
         continue
       }
       states.writeCaseList(states: [leaf], within: body, &out)
-      out.endLine()
-      out.indent()
+      out.openCase()
       for move in moves { transitions.write(move, &out) }
-      out.outdent()
+      out.closeCase()
     }
     if !others.isEmpty {
       states.writeCaseList(states: others, within: body, &out)
-      out.endLine()
-      out.line("  break")
+      out.openCase()
+      out.jump()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   /// The entry effects of all states of a region, each with its payload.
@@ -242,22 +243,23 @@ extension ActionPrinter {
       outer.child = .fresh(model.layout.regionsName(model.layout.segments(of: parallel).count - 1))
       opened = states.beginMatch(parallel, outer, .init(), &out)
     }
-    out.line(string: "switch \(model.layout.subject(ofRegion: region)) {")
+    out.write(string: "switch \(model.layout.subject(ofRegion: region))")
+    out.openSwitch()
     for child in children where machine.states[child].entry != nil {
       out.write("case ")
       states.writePattern(of: child, bindings(of: child), from: outerCount, &out)
-      out.line(":")
-      out.indent()
+      out.openCase()
       for effect in machine.states[child].entry?.effects ?? [] { effects.write(effect, &out) }
-      out.outdent()
+      out.closeCase()
     }
     let others = children.filter { machine.states[$0].entry == nil }
     if !others.isEmpty {
       states.writeCaseList(states: others, within: region, &out)
-      out.endLine()
-      out.line("  break")
+      out.openCase()
+      out.jump()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
     states.endMatch(opened, &out)
   }
 }

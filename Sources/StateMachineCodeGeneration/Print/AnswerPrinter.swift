@@ -36,19 +36,14 @@ struct AnswerPrinter {
 
   /// Writes `return …`, or what stands in its place.
   ///
-  /// - Parameters:
-  ///   - isEarly: whether what may have to be worked out early has been.
-  ///   - isLast: whether nothing follows in the method, so that one without an answer need not say that it returns.
-  ///   - isEmpty: whether nothing else stands in the case: then it needs a statement.
-  func writeReturn(
-    _ transition: Transition, _ attempt: Attempt, isEarly: Bool, isLast: Bool, isEmpty: Bool, _ out: inout SwiftWriter
-  ) {
+  /// - Parameter isEarly: whether what may have to be worked out early has been.
+  func writeReturn(_ transition: Transition, _ attempt: Attempt, isEarly: Bool, _ out: inout SwiftWriter) {
     guard let expected = machine.answer(to: transition.trigger) else {
-      if !isLast { out.line("return") } else if isEmpty { out.line("break") }
+      out.leave()
       return
     }
     if isEarly, transition.answer != nil, AnswerPlan(model: model).isEarly(transition) {
-      out.line(string: "return \(early)")
+      out.leave("return \(early)")
       return
     }
     out.beginLocation(location(of: transition) ?? expected.defaultValue)
@@ -58,22 +53,20 @@ struct AnswerPrinter {
     } else {
       writeValue(transition, expected, attempt, &out)
     }
-    out.endLine()
+    out.endLeaving()
     out.endLocation()
   }
 
   /// Writes what is returned where nothing is done.
-  ///
-  /// - Parameter isLast: as in `writeReturn`.
-  func writeDefault(of event: EventID, isLast: Bool, _ out: inout SwiftWriter) {
+  func writeDefault(of event: EventID, _ out: inout SwiftWriter) {
     guard let expected = machine.events[event].method.answer else {
-      out.line(isLast ? "break" : "return")
+      out.leave()
       return
     }
     out.beginLocation(expected.defaultValue)
     out.write("return ")
     writeDefault(expected, &out)
-    out.endLine()
+    out.endLeaving()
     out.endLocation()
   }
 
@@ -139,13 +132,13 @@ struct AnswerPrinter {
   /// Writes `throw Refused()`, the end of a row.
   func writeThrow(_ error: SwiftCode, isEarly: Bool, _ out: inout SwiftWriter) {
     if isEarly, !AnswerPlan.canFollow(error, machine) {
-      out.line(string: "throw \(earlyError)")
+      out.leave("throw \(earlyError)")
       return
     }
     out.beginLocation(error.range)
     out.write("throw ")
     out.code(error, guards: machine.namedGuards)
-    out.endLine()
+    out.endLeaving()
     out.endLocation()
   }
 }

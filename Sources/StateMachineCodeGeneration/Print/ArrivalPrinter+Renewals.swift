@@ -22,7 +22,8 @@ extension ArrivalPrinter {
       }
       return
     }
-    out.line(string: "switch \(variable) {")
+    out.write(string: "switch \(variable)")
+    out.openSwitch()
     let leaves = model.behaviour.tree.leaves(of: body)
     var others: [StateID] = []
     for leaf in leaves {
@@ -39,12 +40,11 @@ extension ArrivalPrinter {
           }
           states.writePattern(of: leaf, bindings, within: body, &out)
         }
-        out.line(":")
-        out.indent()
+        out.openCase()
         out.write(string: "\(variable) = ")
         writeBody(body, renewal.arrival, inner, &out)
         out.endLine()
-        out.outdent()
+        out.closeCase()
       } else if machine.isParallel(leaf), renewals.contains(where: { machine.isInside($0.body, leaf) }) {
         var (bindings, inner) = bind(path, within: leaf, restored)
         let regions = model.layout.regionsName(model.layout.segments(of: leaf).count - 1)
@@ -52,23 +52,23 @@ extension ArrivalPrinter {
         bindings.childIsVariable = true
         out.write("case ")
         states.writePattern(of: leaf, bindings, within: body, &out)
-        out.line(":")
-        out.indent()
+        out.openCase()
         write(renewals, within: leaf, regions, inner, &out, writeBody)
         out.write(string: "\(variable) = ")
         states.writeState(leaf, within: body, child: .fresh(regions), &out) { .name(.fresh(inner[$0] ?? "_")) }
         out.endLine()
-        out.outdent()
+        out.closeCase()
       } else {
         others.append(leaf)
       }
     }
     if !others.isEmpty {
       states.writeCaseList(states: others, within: body, &out)
-      out.endLine()
-      out.line("  break")
+      out.openCase()
+      out.jump()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   /// Whether a state is not remembered, and what it stands in begins anew elsewhere.

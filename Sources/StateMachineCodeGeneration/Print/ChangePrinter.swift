@@ -85,7 +85,7 @@ struct ChangePrinter {
       let innermost = change.segment ?? 0
       if !step.unless.isEmpty, innermost >= outermost {
         out.write(string: "if " + step.unless.map { "!\($0)" }.joined(separator: ", "))
-        out.openBrace()
+        out.openBrace(.check)
         opened = true
       }
     }

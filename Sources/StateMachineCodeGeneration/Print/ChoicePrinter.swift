@@ -82,14 +82,15 @@ struct ChoicePrinter {
     } else {
       out.write(" -> Outcome")
     }
-    out.openBrace()
-    let context = ReducerPrinter.Context(planner: planner, task: .function(purpose), isFollowed: false)
+    out.openFunction()
+    let context = ReducerPrinter.Context(planner: planner, task: .function(purpose))
     var attempts = function.attempts
     // Patterns that match everything, in a form in which Swift does not know it.
     let isUncertain = attempts.otherwise != nil
     attempts.otherwise = nil
-    reducer.write(attempts, context, isEmpty: true, &out)
-    if isUncertain { out.line("preconditionFailure()") }
-    out.closeBrace()
+    reducer.write(attempts, context, &out)
+    if isUncertain { out.leave("preconditionFailure()") }
+    out.closeFunction(
+      answers: !machine.hasMethods || choice.event.map { machine.events[$0].method.answer != nil } ?? false)
   }
 }

@@ -16,7 +16,7 @@ struct CompositePrinter {
       parameterNames: flat.parameterNames)
     out.blankLine()
     writeHead(function, flat.parameterNames, &out)
-    out.openBrace()
+    out.openFunction()
     if function.releases {
       writeReleasing(function, context, &out)
     } else {
@@ -34,7 +34,7 @@ struct CompositePrinter {
       reducer.write(function.body, context, &out)
       states.endMatch(opened, &out)
     }
-    out.closeBrace()
+    out.closeFunction(answers: function.purpose.answers(machine))
   }
 
   /// What is bound has one owner again before the composite around has its turn.
@@ -42,12 +42,25 @@ struct CompositePrinter {
     _ function: CompositeFunction, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter
   ) {
     let isOnlyState = model.layout.isOnlyState(function.composite)
-    out.write(string: isOnlyState ? "switch \(model.layout.state) { case " : "if case ")
+    if isOnlyState {
+      out.write(string: "switch \(model.layout.state)")
+      out.openSwitch()
+    }
+    out.write(isOnlyState ? "case " : "if case ")
     states.writePattern(of: function.composite, function.bindings, &out)
-    out.line(string: isOnlyState ? ":" : " = \(model.layout.state) {")
-    out.indent()
+    if isOnlyState {
+      out.openCase()
+    } else {
+      out.write(string: " = \(model.layout.state)")
+      out.openBrace(.check)
+    }
     reducer.write(function.body, context, &out)
-    out.closeBrace()
+    if isOnlyState {
+      out.closeCase()
+      out.closeSwitch()
+    } else {
+      out.closeBrace()
+    }
     if let outer = function.released {
       reducer.write(.delegated(to: outer), context, &out)
     } else if !isOnlyState {

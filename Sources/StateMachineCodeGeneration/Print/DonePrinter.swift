@@ -28,18 +28,18 @@ struct DonePrinter {
     let parameter = names.fresh("completed")
     let parameters = "_ \(parameter): \(names.completion)\(model.parameters(first: false))"
     out.write(string: "private mutating func takeDone(\(parameters)) -> \(model.stepResult)")
-    out.openBrace()
-    out.line(string: "switch \(parameter) {")
+    out.openFunction()
+    out.write(string: "switch \(parameter)")
+    out.openSwitch()
     for state in model.run.completable {
       out.write("case .")
       out.write(member: machine.states[state].name)
-      out.line(":")
-      out.indent()
+      out.openCase()
       writeTransitions(of: state, &out)
-      out.outdent()
+      out.closeCase()
     }
-    out.line("}")
-    out.closeBrace()
+    out.closeSwitch()
+    out.closeFunction(answers: true)
     for state in model.run.completable where machine.isParallel(state) { writeIsDone(state, &out) }
   }
 
@@ -51,16 +51,16 @@ struct DonePrinter {
       /// Whether each region of `\(model.name(of: state))` is in a final state.
       """)
     out.write(string: "private var \(names.function("isDone", state)): Bool")
-    out.openBrace()
+    out.openFunction()
     let bindings = Bindings(child: .fresh("regions"))
     let opened = states.beginMatch(state, bindings, StatePrinter.Match(otherwise: "return false"), &out)
     for region in machine.states[state].children {
       MemberPrinter(model).writeFinalTest(
         of: region, "regions.\(model.spelling(machine.states[region].name))", &out)
     }
-    out.line("return true")
+    out.leave("return true")
     states.endMatch(opened, &out)
-    out.closeBrace()
+    out.closeFunction(answers: true)
   }
 
   private func writeTransitions(of state: StateID, _ out: inout SwiftWriter) {
@@ -79,7 +79,7 @@ struct DonePrinter {
     }
     let attempts = planner.attempts(transitions, bound.eventNames, source, otherwise: .unhandled) { _ in .perform }
     let context = ReducerPrinter.Context(planner: planner, task: .function(.takeAlways))
-    reducer.write(attempts, context, isEmpty: false, &out)
+    reducer.write(attempts, context, &out)
     states.endMatch(opened, &out)
   }
 
@@ -103,15 +103,16 @@ struct DonePrinter {
     let children = machine.states[state].children
     out.write("switch ")
     states.write(child, &out)
-    out.line(" {")
+    out.openSwitch()
     for isFinal in [false, true] {
       let group = children.filter { machine.states[$0].isFinal == isFinal }
       guard !group.isEmpty else { continue }
       states.writeCaseList(states: group, within: state, &out)
-      out.endLine()
-      out.line(string: isFinal ? "  break" : "  return \(model.notTaken)")
+      out.openCase()
+      if isFinal { out.jump() } else { out.leave("return \(model.notTaken)") }
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
     return opened
   }
 

@@ -62,8 +62,7 @@ struct EffectPrinter {
     if let condition = scope.condition {
       opened = GuardPrinter(model).open(condition, &out)
     } else if scope.isClosed {
-      out.write("do")
-      out.openBrace()
+      out.openScope()
       opened = 1
     }
     for single in scope.effects { effect(single, &out) }
@@ -148,7 +147,8 @@ struct EffectPrinter {
     } else {
       out.write(string: trapMessage(transition))
     }
-    out.line(")")
+    out.write(")")
+    out.endLeaving()
     out.endLocation()
   }
 

@@ -77,7 +77,7 @@ struct GroupPrinter {
   private func writeCases(_ list: [StateID], _ statement: String, _ out: inout SwiftWriter) {
     for label in model.labels(of: list) {
       states.writeCaseList(states: label, &out)
-      out.line(string: " \(statement)")
+      out.line(string: ": \(statement)")
     }
   }
 

@@ -24,7 +24,7 @@ struct GuardPrinter {
     out.beginLocation(machine.rows[transition.row].range)
     out.write("if ")
     writeCall(of: function, &out)
-    out.openBrace()
+    out.openBrace(.check)
     out.endLocation()
     return 1
   }
@@ -56,8 +56,7 @@ struct GuardPrinter {
     var written = machine.onlyNamedGuard(condition) ?? condition
     let isScope = out.isLocated && !(written.expansions.isEmpty && written.queries.isEmpty)
     if isScope {
-      out.write("do")
-      out.openBrace()
+      out.openScope()
       writeQueries(of: written, &out)
       writeNamedGuards(of: written, &out)
       written.expansions = []
@@ -65,7 +64,7 @@ struct GuardPrinter {
     out.beginLocation(written.range)
     out.write("if ")
     write(written, &out)
-    out.openBrace()
+    out.openBrace(.check)
     out.endLocation()
     return isScope ? 2 : 1
   }

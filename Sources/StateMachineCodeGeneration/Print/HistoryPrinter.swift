@@ -84,12 +84,12 @@ struct HistoryPrinter {
       /// Stores the active substates of `\(model.name(of: state))` as its history. \(clearing) clears it.
       """)
     out.write(string: "\(model.helperAccess)mutating func \(names.function("remember", state))()")
-    out.openBrace()
+    out.openFunction()
     let property = names.history(of: state)
     let forgotten = children.filter { machine.states[$0].isForgotten }
     if forgotten.count == children.count {
       out.line(string: "self.\(property) = nil")
-      out.closeBrace()
+      out.closeFunction(answers: false)
       return
     }
     let fields = machine.states[state].fields
@@ -110,17 +110,20 @@ struct HistoryPrinter {
     if forgotten.isEmpty {
       out.line(string: "self.\(property) = \(value)")
     } else {
-      out.line(string: "switch \(child) {")
+      out.write(string: "switch \(child)")
+      out.openSwitch()
       states.writeCaseList(states: forgotten, within: state, &out)
-      out.endLine()
-      out.line(string: "  self.\(property) = nil")
+      out.openCase()
+      out.line(string: "self.\(property) = nil")
+      out.closeCase()
       states.writeCaseList(states: children.filter { !machine.states[$0].isForgotten }, within: state, &out)
-      out.endLine()
-      out.line(string: "  self.\(property) = \(value)")
-      out.line("}")
+      out.openCase()
+      out.line(string: "self.\(property) = \(value)")
+      out.closeCase()
+      out.closeSwitch()
     }
     states.endMatch(opened, &out)
-    out.closeBrace()
+    out.closeFunction(answers: false)
   }
 
   // MARK: Coming back
@@ -162,22 +165,20 @@ extension TransitionPrinter {
     let last = HistoryPrinter(model).remembered(of: history.composite)
     let keyword = history.renewals.isEmpty ? "let" : "var"
     out.write(string: "if \(keyword) \(last.variable) = self.\(model.names.history(of: history.composite))")
-    out.openBrace()
+    out.openBrace(.check)
     switch restoration {
     case .inOneEntry(let whole):
       printer.write(
         whole, of: transition, attempt, place, child: .fresh(last.child), restored: last.fields,
         renewals: history.renewals, &out)
-      out.outdent()
-      out.line("} else {")
-      out.indent()
+      out.continueBrace("else")
       printer.write(otherwise, of: transition, attempt, place, &out)
       out.closeBrace()
       writeEnd(history.entries, of: transition, attempt, place, &arrivals, &out)
       return
     case .inTwoArms(let whole):
-      write(whole, last, renewals: history.renewals, of: transition, attempt, place.notLast, arrivals, &out)
-    case .inCases: writeCases(history, last, of: transition, attempt, place.notLast, arrivals, &out)
+      write(whole, last, renewals: history.renewals, of: transition, attempt, place, arrivals, &out)
+    case .inCases: writeCases(history, last, of: transition, attempt, place, arrivals, &out)
     case .inOneValue, .never: break
     }
     out.closeBrace()
@@ -203,7 +204,8 @@ extension TransitionPrinter {
     _ attempt: Attempt, _ place: Place, _ arrivals: Arrivals, _ out: inout SwiftWriter
   ) {
     let composite = history.composite
-    out.line(string: "switch \(last.child) {")
+    out.write(string: "switch \(last.child)")
+    out.openSwitch()
     for (child, arrival) in history.anew {
       writeAnew(child, arrival, last, history, of: transition, attempt, place, arrivals, &out)
     }
@@ -211,12 +213,11 @@ extension TransitionPrinter {
     let others = model.machine.states[composite].children.filter { !listed.contains($0) }
     if !others.isEmpty, let whole = history.whole {
       states.writeCaseList(states: others, within: composite, &out)
-      out.endLine()
-      out.indent()
+      out.openCase()
       write(whole, last, of: transition, attempt, place, arrivals, &out)
-      out.outdent()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   /// A composite that was active last begins anew, with its payload.
@@ -237,11 +238,10 @@ extension TransitionPrinter {
     }
     out.write("case ")
     states.writePattern(of: child, bindings, within: history.composite, &out)
-    out.line(":")
-    out.indent()
+    out.openCase()
     var arrivals = arrivals
     ArrivalPrinter(model, states).write(arrival, of: transition, attempt, place, restored: restored, &out)
     writeEnd(arrival.entries, of: transition, attempt, place, &arrivals, &out)
-    out.outdent()
+    out.closeCase()
   }
 }

@@ -25,23 +25,22 @@ struct LevelPrinter {
       writeOnly(switched.cases[0], subject, switched.otherwise, context, &out)
       return
     }
-    out.line(string: "switch \(subject) {")
+    out.write(string: "switch \(subject)")
+    out.openSwitch()
     for one in switched.cases {
       out.write("case ")
       writePattern(one, &out)
-      out.line(":")
-      out.indent()
+      out.openCase()
       reducer.write(one.body, context, &out)
-      out.outdent()
+      out.closeCase()
     }
     if !switched.others.isEmpty {
       states.writeCaseList(states: switched.others, &out)
-      out.endLine()
-      out.indent()
-      out.line(string: reducer.text(switched.otherwise, context))
-      out.outdent()
+      out.openCase()
+      reducer.writeEnd(switched.otherwise, context, &out)
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   /// One state of several: a `guard` where nothing else follows for the others.
@@ -53,13 +52,14 @@ struct LevelPrinter {
       out.write("if case ")
       writePattern(one, &out)
       out.write(string: " = \(subject)")
-      out.openBrace()
+      out.openBrace(.check)
       reducer.write(one.body, context, &out)
       out.closeBrace()
     } else {
       out.write("guard case ")
       writePattern(one, &out)
-      out.line(string: " = \(subject) else { \(reducer.text(otherwise, context)) }")
+      out.write(string: " = \(subject) else { \(reducer.text(otherwise, context)) }")
+      out.endGuard(label: context.label)
       reducer.write(one.body, context, &out)
     }
   }
@@ -72,14 +72,14 @@ struct LevelPrinter {
       writeOnly(one, subject, .next, context, &out)
       return
     }
-    out.line(string: "switch \(subject) {")
+    out.write(string: "switch \(subject)")
+    out.openSwitch()
     out.write("case ")
     writePattern(one, &out)
-    out.line(":")
-    out.indent()
+    out.openCase()
     reducer.write(one.body, context, &out)
-    out.outdent()
-    out.line("}")
+    out.closeCase()
+    out.closeSwitch()
   }
 
   private func writePattern(_ one: RegionCase, _ out: inout SwiftWriter) {
@@ -97,7 +97,7 @@ struct LevelPrinter {
       let task = ReducerPrinter.Context.Task.answer(accepted: answers.accepted, label: selection.label)
       write(selection, ReducerPrinter.Context(planner: context.planner, task: task), &out)
     }
-    out.line(string: "return \(answers.accepted)")
+    out.leave("return \(answers.accepted)")
   }
 
   func write(_ selection: Selection, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter) {
@@ -109,9 +109,11 @@ struct LevelPrinter {
       context.task = .selection(ends, flags: flags, label: selection.label)
     case .function: break
     }
-    out.line(string: "\(selection.label): do {")
-    out.indent()
-    if case .ifSet(let flag) = selection.asks { out.line(string: "guard \(flag) else { \(context.leaving) }") }
+    out.openScope(label: selection.label)
+    if case .ifSet(let flag) = selection.asks {
+      out.write(string: "guard \(flag) else { \(context.leaving) }")
+      out.endGuard(label: selection.label)
+    }
     for level in selection.levels { write(level, context, &out) }
     for flag in selection.opens { out.line(string: "\(flag) = true") }
     out.closeBrace()

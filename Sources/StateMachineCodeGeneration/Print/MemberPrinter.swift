@@ -233,6 +233,7 @@ struct MemberPrinter {
   private func writeCase(of states: [State], _ statement: StaticString, _ out: inout SwiftWriter) {
     guard !states.isEmpty else { return }
     StatePrinter(model: model).writeCaseList(states.map(\.name), &out)
+    out.write(":")
     out.line(statement)
   }
 }

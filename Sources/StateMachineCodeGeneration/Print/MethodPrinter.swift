@@ -36,12 +36,12 @@ struct MethodPrinter {
     out.write("mutating func ")
     out.write(declaration.name)
     writeSignature(of: event, flat.parameterNames, &out)
-    out.openBrace()
+    out.openFunction()
     out.endLocation()
     RunPrinter(model).writeSettling(&out)
     writePreparation(of: declaration, flat.parameterNames, &out)
     printer.write(&flat, &regions, &out)
-    out.closeBrace()
+    out.closeFunction(answers: declaration.method.answer != nil)
     let composites = CompositePrinter(printer)
     for state in machine.states.indices
     where machine.states[state].isComposite && flat.handles(state) && !flat.hasCase(state) {
@@ -59,8 +59,7 @@ struct MethodPrinter {
       return name != .declared(local.name)
     }
     if !aliases.isEmpty {
-      out.write("do")
-      out.openBrace()
+      out.openScope()
       for local in aliases {
         out.write("let ")
         out.write(local.name)

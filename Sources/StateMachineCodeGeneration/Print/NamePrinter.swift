@@ -30,7 +30,7 @@ struct NamePrinter {
     beginProperty(names.type, "The name of the state, without its payload.", &out)
     for (leaf, name) in zip(model.behaviour.tree.leaves(of: body), names.cases) {
       states.writeCaseList(states: [leaf], &out)
-      out.line(string: " return .\(name.identifier.spelledAsMember)")
+      out.line(string: ": return .\(name.identifier.spelledAsMember)")
     }
     endProperty(&out)
     write(names, "The names of the states.", &out)
@@ -69,7 +69,7 @@ struct NamePrinter {
     beginProperty(names.type, "The name of the event, without its parameters.", &out)
     for (event, name) in zip(machine.events, names.cases) {
       states.writeCaseList([event.name], &out)
-      out.line(string: " return .\(name.identifier.spelledAsMember)")
+      out.line(string: ": return .\(name.identifier.spelledAsMember)")
     }
     for (timer, name) in zip(machine.timers.indices, names.cases.dropFirst(machine.events.count)) {
       out.line(

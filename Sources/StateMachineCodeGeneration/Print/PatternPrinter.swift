@@ -49,21 +49,19 @@ struct PatternPrinter {
       if index == 0 {
         out.write("switch ")
         writeTuple(columns.count, &out) { place, out in writeSubject(of: columns[place].field, attempt, &out) }
-        out.write(" {")
         // Swift wants no directive between this and the first case.
-        if out.isLocated { out.write(" ") } else { out.endLine() }
+        out.openSwitch(isJoined: out.isLocated)
       }
       writeLabel(of: attempt, patterns, columns, planner, &out)
       out.endLocation()
-      out.indent()
       let aliases = attempt.labelAliases
       write(
         attempt.aliases.filter { alias in !aliases.contains { $0.local.name.id == alias.local.name.id } },
         of: attempt, &out)
       writeBody(attempt, &out)
-      out.outdent()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   private func writeLabel(
@@ -95,7 +93,7 @@ struct PatternPrinter {
     if let condition = machine.rows[transition.row].condition {
       GuardPrinter(model).writeWhere(condition, of: transition, &out)
     }
-    out.line(":")
+    out.openCase()
   }
 
   /// Writes one element as it is, and several in parentheses.
@@ -110,7 +108,7 @@ struct PatternPrinter {
 
   /// In a step, where the conditions have been looked at before: binds what the effects use of patterns.
   func writeBindings(
-    of attempt: Attempt, _ planner: BindingPlanner, otherwise: String, _ out: inout SwiftWriter
+    of attempt: Attempt, _ planner: BindingPlanner, label: String, _ out: inout SwiftWriter
   ) {
     writeAliases(of: attempt, planner, &out)
     for pattern in machine.transitions[attempt.transition].patterns
@@ -120,7 +118,8 @@ struct PatternPrinter {
       write(pattern, of: attempt, planner, withoutLet: false, &out)
       out.write(" = ")
       writeSubject(of: pattern, attempt, &out)
-      out.line(string: " else { \(otherwise) }")
+      out.write(string: " else { break \(label) }")
+      out.endGuard(label: label)
       out.endLocation()
     }
   }
@@ -145,14 +144,14 @@ struct PatternPrinter {
         out.write(", ")
         guards.write(condition, &out)
       }
-      out.openBrace()
+      out.openBrace(.check)
       return 1
     }
     for pattern in patterns {
       out.beginLocation(pattern.range)
       out.write("if ")
       writeTest(of: pattern, attempt, planner, &out)
-      out.openBrace()
+      out.openBrace(.check)
       out.endLocation()
     }
     let transition = machine.transitions[attempt.transition]

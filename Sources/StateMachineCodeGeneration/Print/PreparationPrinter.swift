@@ -32,10 +32,11 @@ struct PreparationPrinter {
     out.write(string: "private mutating func \(names.prepare)(for \(names.event): Event)\(answers ? " -> Bool" : "")")
     out.openBrace()
     if model.run.canEnd { out.line(string: "if self.isFinal { return\(answers ? " false" : "") }") }
-    out.line(string: "switch \(names.event) {")
+    out.write(string: "switch \(names.event)")
+    out.openSwitch()
     for event in machine.events where event.preparation != nil { write(event, &out) }
     if let others { writeOthers(others, answers ? "return false" : "break", &out) }
-    out.line("}")
+    out.closeSwitch()
     out.closeBrace()
   }
 
@@ -48,27 +49,28 @@ struct PreparationPrinter {
     out.write("case .")
     out.write(member: event.name)
     states.writeBindings(preparation.locals.isEmpty ? [] : bound, &out)
-    out.line(":")
-    out.indent()
+    out.openCase()
     for effect in preparation.effects { effects.write(effect, &out) }
     if model.settlesPreparations { out.line("return true") }
-    out.outdent()
+    out.closeCase()
   }
 
   /// `accepts`, which asks a copy where the event does something before its transitions are tried.
   func writeAccepts(_ out: inout SwiftWriter) {
     out.openBrace()
-    out.line(string: "switch \(names.event) {")
+    out.write(string: "switch \(names.event)")
+    out.openSwitch()
     states.writeCaseList(machine.events.lazy.filter { $0.preparation != nil }.map(\.name), last: nil, &out)
-    out.endLine()
+    out.openCase()
     out.lines(
       """
-        var machine = self
-        \(model.settlesPreparations ? "_ = " : "")machine.\(names.prepare)(for: \(names.event))
-        return machine.\(names.acceptsPrepared)(\(names.event))
+      var machine = self
+      \(model.settlesPreparations ? "_ = " : "")machine.\(names.prepare)(for: \(names.event))
+      return machine.\(names.acceptsPrepared)(\(names.event))
       """)
+    out.closeCase()
     if let others { writeOthers(others, "return self.\(names.acceptsPrepared)(\(names.event))", &out) }
-    out.line("}")
+    out.closeSwitch()
     out.closeBrace()
     out.lines(
       """
@@ -86,9 +88,8 @@ struct PreparationPrinter {
 
   private func writeOthers(_ others: [Identifier], _ statement: String, _ out: inout SwiftWriter) {
     states.writeCaseList(others, last: machine.timers.isEmpty ? nil : "elapsed", &out)
-    out.endLine()
-    out.indent()
+    out.openCase()
     out.line(string: statement)
-    out.outdent()
+    out.closeCase()
   }
 }

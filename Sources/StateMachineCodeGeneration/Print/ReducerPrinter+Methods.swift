@@ -4,18 +4,6 @@ import StateMachineModel
 extension ReducerPrinter {
   // MARK: What is tried
 
-  /// Whether the last transition that is tried has a condition, does something, and nothing is done where it does not
-  /// hold.
-  func endsSilently(_ attempts: Attempts, _ context: Context) -> Bool {
-    guard case .function(.method(let event)) = context.task, machine.events[event].method.answer == nil,
-      !context.isFollowed, !context.planner.takesOut, attempts.patternSwitch == nil,
-      let last = attempts.transitions.last?.transition, machine.transitions[last].isConditional,
-      !model.behaviour.ignores(last)
-    else { return false }
-    return attempts.otherwise == .ignored
-      || attempts.otherwise == .unhandled && machine.unhandled(event).policy == .ignore
-  }
-
   /// Writes `do {` before a transition that may throw while its state is out of the machine; false where none is
   /// written.
   func beginCatching(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) -> Bool {
@@ -27,23 +15,21 @@ extension ReducerPrinter {
       out.write(type)
       out.write(")")
     }
-    out.openBrace()
+    out.openBrace(.scope)
     return true
   }
 
   /// Puts the state back as it is then: a row that throws has not happened.
   func endCatching(_ attempt: Attempt, _ out: inout SwiftWriter) {
-    out.outdent()
-    out.line("} catch {")
-    out.indent()
+    out.continueBrace("catch")
     states.putBack(machine.transitions[attempt.transition].source, attempt.source, &out)
-    out.line("throw error")
+    out.leave("throw error")
     out.closeBrace()
   }
 
   /// Writes the rows of the choice with parameters that one transition alone leads to, where that ends.
   func writeRows(
-    behind attempt: Attempt, _ context: Context, _ place: TransitionPrinter.Place, _ out: inout SwiftWriter
+    behind attempt: Attempt, _ context: Context, _ out: inout SwiftWriter
   ) {
     guard let rows = model.inlinedChoices.rows(behind: attempt.transition),
       case .call(let choice, let arguments) = model.behaviour.passage(of: attempt.transition).end
@@ -61,41 +47,36 @@ extension ReducerPrinter {
       transitions.writeArgument(arguments[index], for: field, attempt, &out)
       out.endLine()
     }
-    var context = context
-    if case .method(isLast: true) = place {} else { context.isFollowed = true }
     let attempts = context.planner.attempts(rows, names, attempt.source, otherwise: nil) { _ in .perform }
-    write(attempts, context, isEmpty: false, &out)
+    write(attempts, context, &out)
   }
 
   // MARK: How a case ends
 
   /// How a case of a method ends.
   func write(_ verdict: Verdict, ofMethod event: EventID, _ context: Context, _ out: inout SwiftWriter) {
-    let isLast = !context.isFollowed
     if context.planner.takesOut, verdict == .ignored || verdict == .unhandled && !machine.policy(of: event).stops {
       states.putBack(context.states.first, context.bindings, &out)
     }
     switch verdict {
-    case .ignored: answers.writeDefault(of: event, isLast: isLast, &out)
-    case .unhandled: writePolicy(of: event, isLast: isLast, context, &out)
-    case .delegated(let composite): out.line(string: call(ofMethod: event, composite, context))
-    default: out.line(string: text(verdict, context))
+    case .ignored: answers.writeDefault(of: event, &out)
+    case .unhandled: writePolicy(of: event, context, &out)
+    case .delegated(let composite): out.leave(call(ofMethod: event, composite, context))
+    default: writeEnd(verdict, context, &out)
     }
   }
 
   /// Writes what becomes of an event in a state that has no transition for it.
-  private func writePolicy(of event: EventID, isLast: Bool, _ context: Context, _ out: inout SwiftWriter) {
+  private func writePolicy(of event: EventID, _ context: Context, _ out: inout SwiftWriter) {
     let unhandled = machine.unhandled(event)
     let name = "\(model.text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
     setNames(event, context, &out)
     switch unhandled.policy {
-    case .ignore: answers.writeDefault(of: event, isLast: isLast, &out)
+    case .ignore: answers.writeDefault(of: event, &out)
     case .assert:
-      writeFailure("assertionFailure", unhandled.message, name, &out)
-      if machine.events[event].method.answer != nil || !isLast {
-        answers.writeDefault(of: event, isLast: isLast, &out)
-      }
-    case .trap, .error: writeFailure("preconditionFailure", unhandled.message, name, &out)
+      writeFailure("assertionFailure", unhandled.message, name, stops: false, &out)
+      answers.writeDefault(of: event, &out)
+    case .trap, .error: writeFailure("preconditionFailure", unhandled.message, name, stops: true, &out)
     case .throw: if let error = unhandled.error { answers.writeThrow(error, isEarly: false, &out) }
     }
   }
@@ -107,7 +88,7 @@ extension ReducerPrinter {
   }
 
   private func writeFailure(
-    _ function: StaticString, _ message: SwiftCode?, _ name: String, _ out: inout SwiftWriter
+    _ function: StaticString, _ message: SwiftCode?, _ name: String, stops: Bool, _ out: inout SwiftWriter
   ) {
     out.beginLocation(message?.range)
     out.write(function)
@@ -118,7 +99,7 @@ extension ReducerPrinter {
     } else {
       out.write(string: "(\"\(name) cannot happen in this state\")")
     }
-    out.endLine()
+    if stops { out.endLeaving() } else { out.endLine() }
     out.endLocation()
   }
 

@@ -30,9 +30,6 @@ struct ReducerPrinter {
     var bindings = Bindings()
     /// What the parameters of the method are called.
     var parameterNames: [LocalName?] = []
-    /// Whether the end of a method without an answer has to say that it returns: something follows, or no case stands
-    /// around it that can be left.
-    var isFollowed = true
 
     enum Task {
       /// A function for a purpose, which returns.
@@ -51,8 +48,7 @@ struct ReducerPrinter {
   /// Writes what a function for a purpose does; each case is planned when it is its turn.
   func write(_ flat: inout FlatReducer, _ regions: inout RegionReducer, _ out: inout SwiftWriter) {
     let context = Context(
-      planner: flat.planner, task: .function(flat.purpose), parameterNames: flat.parameterNames,
-      isFollowed: flat.mayRelease())
+      planner: flat.planner, task: .function(flat.purpose), parameterNames: flat.parameterNames)
     switch flat.function(&regions) {
     case .noEvents: out.line("// There are no events.")
     case .regions(let body):
@@ -63,25 +59,28 @@ struct ReducerPrinter {
     case .states:
       writeSwitch(flat, &out)
       let released = flat.forEachCase(&regions) { write($0, context, &out) }
-      out.line("}")
+      out.closeSwitch()
       writeReleased(released, context, &out)
     }
   }
 
   private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
     guard flat.planner.takesOut else {
-      out.line(string: "switch \(model.layout.state) {")
+      out.write(string: "switch \(model.layout.state)")
+      out.openSwitch()
       return
     }
     if let empty = model.layout.emptyState {
       out.write(string: "switch Swift.exchange(&\(model.layout.storedState), with: .")
       out.write(member: machine.states[empty].name)
-      out.line(") {")
+      out.write(")")
+      out.openSwitch()
     } else {
       let taken = names.fresh("current")
       out.line("// Each way through a method puts a state back, so that one is there.")
       out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
-      out.line(string: "switch consume \(taken) {")
+      out.write(string: "switch consume \(taken)")
+      out.openSwitch()
     }
   }
 
@@ -89,31 +88,30 @@ struct ReducerPrinter {
   private func writeReleased(_ released: [StateID], _ context: Context, _ out: inout SwiftWriter) {
     guard !released.isEmpty else { return }
     out.line("// The bindings above end here, so that the payload of a composite can change without a copy.")
-    out.line(string: "switch \(model.layout.state) {")
+    out.write(string: "switch \(model.layout.state)")
+    out.openSwitch()
     for handler in released {
       states.writeCaseList(states: [handler], &out)
-      out.endLine()
-      out.indent()
+      out.openCase()
       write(.delegated(to: handler), context, &out)
-      out.outdent()
+      out.closeCase()
     }
     let others = machine.topStates.filter { !released.contains($0) }
     if !others.isEmpty {
       states.writeCaseList(states: others, &out)
-      out.endLine()
-      out.indent()
+      out.openCase()
       writeNoStep(context, &out)
-      out.outdent()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   /// Writes what stands where the code cannot come.
   func writeNoStep(_ context: Context, _ out: inout SwiftWriter) {
     if case .function(.method) = context.task {
-      out.line("preconditionFailure()")
+      out.leave("preconditionFailure()")
     } else {
-      out.line(string: "return \(noStep)")
+      out.leave("return \(noStep)")
     }
   }
 
@@ -123,10 +121,10 @@ struct ReducerPrinter {
   func writeBody(_ purpose: ReducerFunction.Purpose, isHandle: Bool = false, _ out: inout SwiftWriter) {
     var flat = FlatReducer(model, purpose)
     var regions = RegionReducer(model, purpose)
-    out.openBrace()
+    out.openFunction()
     if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
     write(&flat, &regions, &out)
-    out.closeBrace()
+    out.closeFunction(answers: purpose.answers(machine))
     if isHandle { RunPrinter(model).writeCollecting(&out) }
     if purpose == .take { ChoicePrinter(self).write(&out) }
     guard model.hasEvents || purpose == .takeAlways else { return }
@@ -147,19 +145,17 @@ struct ReducerPrinter {
     if one.states.count == 1 {
       out.write("case ")
       states.writePattern(of: one.states[0], one.bindings, &out)
-      out.write(":")
     } else if one.bindings.isEmpty {
       states.writeCaseList(states: one.states, &out)
     } else {
       states.writeCaseList(states: one.states, [one.bindings] + one.otherBindings, &out)
     }
-    out.endLine()
-    out.indent()
+    out.openCase()
     var context = context
     context.states = one.states
     context.bindings = one.bindings
     write(one.body, context, &out)
-    out.outdent()
+    out.closeCase()
   }
 
   func write(_ body: StateCase.Body, _ context: Context, _ out: inout SwiftWriter) {
@@ -167,9 +163,10 @@ struct ReducerPrinter {
     case .verdict(let verdict): write(verdict, context, &out)
     case .arm(let arm): write(arm, context, &out)
     case .events(let arms):
-      out.line(string: "switch \(names.event) {")
+      out.write(string: "switch \(names.event)")
+      out.openSwitch()
       for index in arms.indices { write(arms[index], context, &out) }
-      out.line("}")
+      out.closeSwitch()
     }
   }
 
@@ -179,16 +176,14 @@ struct ReducerPrinter {
       out.write("case .")
       out.write(member: machine.events[event].name)
       states.writeBindings(bound, &out)
-      out.write(":")
     case .timer(let timer):
-      out.write(string: "case .elapsed(.\(names.timer(timer))):")
+      out.write(string: "case .elapsed(.\(names.timer(timer)))")
     case .others(let events, let timers):
       states.writeCaseList(events.lazy.map { machine.events[$0].name }, last: timers ? "elapsed" : nil, &out)
     }
-    out.endLine()
-    out.indent()
+    out.openCase()
     write(arm.body, context, &out)
-    out.outdent()
+    out.closeCase()
   }
 
   func write(_ body: ArmBody, _ context: Context, _ out: inout SwiftWriter) {
@@ -202,64 +197,48 @@ struct ReducerPrinter {
     }
     switch body.asks {
     case .always: break
-    case .ifSet(let flag): out.line(string: "guard \(flag) else { \(context.leaving) }")
+    case .ifSet(let flag):
+      out.write(string: "guard \(flag) else { \(context.leaving) }")
+      out.endGuard(label: context.label)
     case .never:
-      out.line(string: context.leaving)
+      out.jump(out: context.label)
       return
     }
-    let isEmpty = body.levels.isEmpty && body.submachine == nil
-    write(body.attempts, context, isEmpty: isEmpty, &out)
+    write(body.attempts, context, &out)
   }
 
   // MARK: What is tried
 
-  /// - Parameter isEmpty: whether nothing else stands in the case: then it needs a statement.
-  func write(_ attempts: Attempts, _ context: Context, isEmpty: Bool, _ out: inout SwiftWriter) {
+  func write(_ attempts: Attempts, _ context: Context, _ out: inout SwiftWriter) {
     let covering = attempts.patternSwitch?.count ?? 0
-    // The case is a scope for names that only one transition has.
-    let isAlone = context.isMethod && attempts.transitions.count == 1 && attempts.otherwise == nil
-    // Where nothing is done behind the last condition of a method without an answer, neither way has to say so.
-    let endsSilently = endsSilently(attempts, context)
-    let last = attempts.transitions.count - 1
-    for (index, attempt) in attempts.transitions.dropLast(covering).enumerated() {
-      write(attempt, context, isAlone: isAlone, isLast: endsSilently && index == last, &out)
-    }
+    for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, &out) }
     if let patternSwitch = attempts.patternSwitch {
       patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
         writeDocumentation(of: attempt, context, &out)
-        writeAction(of: attempt, context, isLast: attempts.otherwise == nil, &out)
+        writeAction(of: attempt, context, &out)
       }
     }
-    guard let otherwise = attempts.otherwise, !endsSilently else { return }
-    if otherwise == .next {
-      if isEmpty, attempts.isEmpty { out.line("break") }
-    } else {
-      write(otherwise, context, &out)
-    }
+    if let otherwise = attempts.otherwise, otherwise != .next { write(otherwise, context, &out) }
   }
 
-  private func write(
-    _ attempt: Attempt, _ context: Context, isAlone: Bool, isLast: Bool, _ out: inout SwiftWriter
-  ) {
+  private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     let id = attempt.transition
     writeDocumentation(of: attempt, context, &out)
     let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
-    let hasScope = hasAliases && !isAlone
-    if hasScope {
-      out.write("do")
-      out.openBrace()
+    if hasAliases {
+      out.openScope()
+      patterns.writeAliases(of: attempt, context.planner, &out)
     }
-    if hasAliases { patterns.writeAliases(of: attempt, context.planner, &out) }
     let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
-      writeAction(of: attempt, context, isLast: isLast, &out)
+      writeAction(of: attempt, context, &out)
       out.closeBraces(opened)
     } else {
-      writeAction(of: attempt, context, isLast: true, &out)
+      writeAction(of: attempt, context, &out)
     }
     if isCaught { endCatching(attempt, &out) }
-    if hasScope { out.closeBrace() }
+    if hasAliases { out.closeBrace() }
   }
 
   private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
@@ -267,16 +246,12 @@ struct ReducerPrinter {
     out.comments(of: machine.rows[machine.transitions[attempt.transition].row])
   }
 
-  /// - Parameter isLast: whether nothing is tried behind the transition.
-  private func writeAction(of attempt: Attempt, _ context: Context, isLast: Bool, _ out: inout SwiftWriter) {
+  private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     switch attempt.action {
     case .perform:
       if case .function(.method(let event)) = context.task { setNames(event, context, &out) }
-      var place = TransitionPrinter.Place.function
-      if case .function(.method) = context.task {
-        place = .method(isLast: isLast && !context.isFollowed)
-      }
-      transitions.perform(attempt, context.planner, place, &out) { writeRows(behind: attempt, context, place, &$0) }
+      let place: TransitionPrinter.Place = context.isMethod ? .method : .function
+      transitions.perform(attempt, context.planner, place, &out) { writeRows(behind: attempt, context, &$0) }
     case .answer(let acceptance, let exclusion):
       write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
     case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
@@ -301,7 +276,7 @@ struct ReducerPrinter {
       return
     }
     guard case .answer(let accepted, let label) = context.task else {
-      out.line(acceptance == .accepted ? "return true" : "return false")
+      out.leave(acceptance == .accepted ? "return true" : "return false")
       return
     }
     switch acceptance {
@@ -310,14 +285,14 @@ struct ReducerPrinter {
       writeNotes(exclusion, &out)
     case .impossible where exclusion.isCertain: break
     case .impossible where exclusion.conflicts.isEmpty:
-      out.line("return false")
+      out.leave("return false")
       return
     case .impossible:
       out.line(string: "if \(exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")) { return false }")
     case .ignored: writeNotes(exclusion, &out)
     case .branches: break
     }
-    out.line(string: "break \(label)")
+    out.jump(out: label)
   }
 
   /// A transition that another excludes does not exclude others.
@@ -326,7 +301,7 @@ struct ReducerPrinter {
     let conflicts = exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")
     if !conflicts.isEmpty {
       out.write(string: "if \(conflicts)")
-      out.openBrace()
+      out.openBrace(.check)
     }
     for note in exclusion.notes { out.line(string: "\(note) = true") }
     if !conflicts.isEmpty { out.closeBrace() }
@@ -348,7 +323,7 @@ struct ReducerPrinter {
       let conflicts = selected.conflicts.filter(flags.contains).map { "!\($0)" }.joined(separator: ", ")
       if !conflicts.isEmpty {
         out.write(string: "if \(conflicts)")
-        out.openBrace()
+        out.openBrace(.check)
       }
       if let slot = selected.slot { out.line(string: "\(slot) = .\(selected.name)") }
       for note in selected.notes where flags.contains(note) { out.line(string: "\(note) = true") }
@@ -358,7 +333,7 @@ struct ReducerPrinter {
       }
       if !conflicts.isEmpty { out.closeBrace() }
     }
-    out.line(string: "break \(label)")
+    out.jump(out: label)
     out.endLocation()
   }
 
@@ -372,7 +347,20 @@ struct ReducerPrinter {
       write(verdict, ofMethod: event, context, &out)
       return
     }
-    out.line(string: text(verdict, context))
+    writeEnd(verdict, context, &out)
+  }
+
+  /// Writes a verdict as a statement that leaves what is around it.
+  func writeEnd(_ verdict: Verdict, _ context: Context, _ out: inout SwiftWriter) {
+    switch verdict {
+    case .next, .released: out.jump()
+    default:
+      if let label = context.label, verdict != .impossible {
+        out.jump(out: label)
+      } else {
+        out.leave(text(verdict, context))
+      }
+    }
   }
 
   func text(_ verdict: Verdict, _ context: Context) -> String {
@@ -441,16 +429,24 @@ struct ReducerPrinter {
     let call = "self.\(step.name)(\(event)\(arguments))"
     let otherwise = otherwise.map { text($0, context) } ?? "return nil"
     switch otherwise {
-    case "return nil": out.line(string: "return \(call)")
-    case "return .ignored": out.line(string: "return \(call) ?? .ignored")
+    case "return nil": out.leave("return \(call)")
+    case "return .ignored": out.leave("return \(call) ?? .ignored")
     default:
       out.line(string: "if let outcome = \(call) { return outcome }")
-      out.line(string: otherwise)
+      out.leave(otherwise)
     }
   }
 }
 
 extension ReducerPrinter.Context {
+  /// The label of the block that is left once its transition is found; nil in a function that returns.
+  var label: String? {
+    switch task {
+    case .answer(_, let label), .selection(_, _, let label): label
+    case .function: nil
+    }
+  }
+
   /// How a block is left that has found its transition.
   var leaving: String {
     switch task {
@@ -461,6 +457,11 @@ extension ReducerPrinter.Context {
 }
 
 extension ReducerFunction.Purpose {
+  /// Whether the function has a result.
+  func answers(_ machine: StateMachine) -> Bool {
+    if case .method(let event) = self { machine.events[event].method.answer != nil } else { true }
+  }
+
   /// The first word of the name of a composite's function.
   func verb(_ model: SwiftModel) -> String {
     switch self {

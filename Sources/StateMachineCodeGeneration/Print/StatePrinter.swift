@@ -214,7 +214,6 @@ struct StatePrinter {
       }
       writePattern(of: state, within: composite, &out)
     }
-    out.write(":")
   }
 
   /// The patterns of several states that bind the same names.
@@ -228,7 +227,6 @@ struct StatePrinter {
       }
       writePattern(of: state, bound, &out)
     }
-    out.write(":")
   }
 
   /// How wide the pattern of a state is that binds nothing.
@@ -292,7 +290,6 @@ struct StatePrinter {
       }
       out.write(string: ".\(last)")
     }
-    out.write(":")
   }
 
   // MARK: Matching
@@ -301,6 +298,8 @@ struct StatePrinter {
   struct Match {
     /// What is returned where the state is not active.
     var otherwise = "return"
+    /// The label of what that leaves, where it is no function.
+    var label: String?
     /// The segment whose state is to be replaced; nil for none.
     var storing: Int?
     /// Whether the segment's state is built anew around what it holds.
@@ -343,16 +342,17 @@ struct StatePrinter {
       let subject = match.subject(ofSegment: place) ?? layout.subject(place, segments)
       let isOnlyState = layout.isOnlyState(last)
       if isOnlyState {
-        out.line(string: "switch \(subject) {")
+        out.write(string: "switch \(subject)")
+        out.openSwitch()
         opened += 1
       }
       out.write(isOnlyState ? "case " : "guard case ")
       writePattern(of: last, own, from: layout.firstField(of: segments[place]), &out)
       if isOnlyState {
-        out.line(":")
-        out.indent()
+        out.openCase()
       } else {
-        out.line(string: " = \(subject) else { \(match.otherwise) }")
+        out.write(string: " = \(subject) else { \(match.otherwise) }")
+        out.endGuard(label: match.label)
       }
     }
     return opened
@@ -367,8 +367,8 @@ struct StatePrinter {
 
   func endMatch(_ opened: Int, _ out: inout SwiftWriter) {
     for _ in 0..<opened {
-      out.outdent()
-      out.line("}")
+      out.closeCase()
+      out.closeSwitch()
     }
   }
 

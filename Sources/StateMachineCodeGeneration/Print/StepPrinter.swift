@@ -29,18 +29,14 @@ struct StepPrinter {
       writeExits(&out)
       writeEffects(&out)
       if step.endsInTrap {
-        out.closeBrace()
+        out.closeFunction(answers: true)
         return
       }
       writeStoring(&out)
       writeEntries(&out)
     }
-    if slots.isEmpty {
-      out.line(string: "return \(rest)")
-    } else {
-      out.line(string: "return \(step.ends.outcome ?? (step.ends.leaves ? ".transitioned" : ".stayed"))")
-    }
-    out.closeBrace()
+    out.leave("return \(slots.isEmpty ? rest : step.ends.outcome ?? (step.ends.leaves ? ".transitioned" : ".stayed"))")
+    out.closeFunction(answers: true)
   }
 
   /// What the event has been where no transition is taken.
@@ -62,7 +58,7 @@ struct StepPrinter {
     let event = takesEvent ? "_ \(model.names.event): Event" : ""
     out.write(
       string: "private mutating func \(step.name)(\(event)\(model.parameters(first: !takesEvent))) -> Outcome?")
-    out.openBrace()
+    out.openFunction()
     if takesEvent, let event = step.trigger.event {
       out.write("guard case .")
       out.write(member: machine.events[event].name)
@@ -160,7 +156,8 @@ struct StepPrinter {
       for move in moves.flatMap(\.moves) { reducer.transitions.write(move, &out) }
       return
     }
-    out.line(string: "switch \(slot.variable) {")
+    out.write(string: "switch \(slot.variable)")
+    out.openSwitch()
     // States with which the same is done share a case.
     var lists: [[Move]] = []
     var names: [[Move]: [String]] = [:]
@@ -170,13 +167,12 @@ struct StepPrinter {
     }
     for list in lists {
       writeCases(names[list] ?? [], &out)
-      out.indent()
       for move in list { reducer.transitions.write(move, &out) }
-      out.outdent()
+      out.closeCase()
     }
     writeCases(moves.filter(\.moves.isEmpty).map { ".\($0.name)?" } + ["nil"], &out)
-    out.line("  break")
-    out.line("}")
+    out.closeCase()
+    out.closeSwitch()
   }
 
   private func writeCases(_ cases: [String], _ out: inout SwiftWriter) {
@@ -188,7 +184,7 @@ struct StepPrinter {
       }
       out.write(string: name)
     }
-    out.line(":")
+    out.openCase()
   }
 
   // MARK: Effects
@@ -205,7 +201,7 @@ struct StepPrinter {
         continue
       }
       out.write(string: "if " + ((variable.map { [$0] } ?? []) + open).joined(separator: ", "))
-      out.openBrace()
+      out.openBrace(.check)
       if let variable, !open.isEmpty { out.line(string: "\(variable) = false") }
       writeEffects(place, &out)
       out.closeBrace()
@@ -227,28 +223,23 @@ struct StepPrinter {
     let label = model.names.fresh("effects")
     var arrivals = 0
     if slot.isCertain {
-      out.line(string: "\(label): do {")
-      out.indent()
+      out.openScope(label: label)
       for choice in slot.choices { writeEffects(choice, slot, &arrivals, label, &out) }
       out.closeBrace()
       return
     }
-    let isLabelled = slot.choices.contains { !machine.transitions[$0.transition].isInternal || needsMatch($0) }
-    out.line(string: "\(isLabelled ? "\(label): " : "")switch \(slot.variable) {")
+    out.write(string: label)
+    out.write(string: "switch \(slot.variable)")
+    out.openSwitch(isLabelled: true)
     for choice in slot.choices {
-      out.line(string: "case .\(choice.name)?:")
-      out.indent()
+      out.write(string: "case .\(choice.name)?")
+      out.openCase()
       writeEffects(choice, slot, &arrivals, label, &out)
-      out.outdent()
+      out.closeCase()
     }
     writeCases(slot.arrivals.map { ".\($0.name)?" } + ["nil"], &out)
-    out.line("  break")
-    out.line("}")
-  }
-
-  private func needsMatch(_ choice: RegionStep.Choice) -> Bool {
-    !choice.attempt.source.isEmpty
-      || machine.transitions[choice.transition].patterns.contains { !$0.isIrrefutable }
+    out.closeCase()
+    out.closeSwitch()
   }
 
   private func writeEffects(
@@ -283,7 +274,7 @@ struct StepPrinter {
     writeBefore(choice, of: slot, &out)
     let opened = beginMatch(choice, planner, label, &out)
     PatternPrinter(model, states).writeBindings(
-      of: choice.attempt, planner, otherwise: "break \(label)", &out)
+      of: choice.attempt, planner, label: label, &out)
     reducer.transitions.perform(choice.attempt, planner, .step(place), &out)
     states.endMatch(opened, &out)
   }
@@ -299,7 +290,7 @@ struct StepPrinter {
     let source = machine.transitions[choice.transition].source
     guard step.parallel == nil || source != step.parallel && machine.isInside(source, step.parallel) else { return 0 }
     var match = StatePrinter.Match(
-      otherwise: "break \(label)", storing: planner.storingSegment(of: choice.transition),
+      otherwise: "break \(label)", label: label, storing: planner.storingSegment(of: choice.transition),
       rebuilds: rebuilds(choice.transition, planner), first: boundSegment + 1)
     let place = boundSegment + 1
     let segments = model.layout.segments(of: source)
@@ -335,7 +326,7 @@ struct StepPrinter {
     guard let parallel = step.parallel, step.stores else { return }
     if let hasLeft = step.hasLeft, step.flags.contains(hasLeft) {
       out.write(string: "if !\(hasLeft)")
-      out.openBrace()
+      out.openBrace(.check)
     }
     states.writeRebuilt(parallel, child: step.bindings.child, &out) { field in
       step.bindings.name(of: field).map { .name($0) } ?? .defaultValue

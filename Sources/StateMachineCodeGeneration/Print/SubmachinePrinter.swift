@@ -42,12 +42,12 @@ struct SubmachinePrinter {
       /// \(summary) `\(model.name(of: state))`.
       """)
     out.write(string: "private mutating func \(names.function(verb, state))(\(model.parameters(first: true)))")
-    out.openBrace()
+    out.openFunction()
     let closure = handingOut(submachine, state)
     let opened = begin(state, otherwise: "return", &out)
     out.line(string: "\(names.child).\(verb)\(closure.isEmpty ? "()" : closure)")
     end(state, opened, tellsDone: isStart, &out)
-    out.closeBrace()
+    out.closeFunction(answers: false)
   }
 
   /// Binds a state's payload, and empties the state, so that its submachine has one owner.
@@ -92,21 +92,22 @@ struct SubmachinePrinter {
     out.write(string: "private mutating func \(names.function("attempt", state))(_ \(names.event): ")
     out.write(submachine.type)
     out.write(string: ".Event\(model.parameters(first: false))) -> Outcome?")
-    out.openBrace()
+    out.openFunction()
     let opened = begin(state, otherwise: "return nil", &out)
     out.line(
       string: "let outcome = \(names.child).attempt(event: \(names.event))\(handingOut(submachine, state))")
     end(state, 0, tellsDone: true, tellsOutcome: true, &out)
-    out.line("switch outcome {")
+    out.write("switch outcome")
+    out.openSwitch()
     out.line("case nil: return nil")
     out.line("case .ignored: return .ignored")
     // What it keeps for later has changed it.
     out.line(
       submachine.interface.defers ? "case .stayed, .deferred: return .stayed" : "case .stayed: return .stayed")
     out.line("case .transitioned: return .transitioned")
-    out.line("}")
+    out.closeSwitch()
     states.endMatch(opened, &out)
-    out.closeBrace()
+    out.closeFunction(answers: true)
   }
 
   /// Whether the submachine of a state within a region accepts an event.
@@ -119,12 +120,12 @@ struct SubmachinePrinter {
     out.write(string: "private func \(names.function("accepts", state))(_ \(names.event): ")
     out.write(submachine.type)
     out.write(".Event) -> Bool")
-    out.openBrace()
+    out.openFunction()
     let count = machine.states[state].pathFields.count
     let bindings = Bindings(names: (0..<count).map { $0 == count - 1 ? .fresh(names.child) : nil })
     let opened = states.beginMatch(state, bindings, StatePrinter.Match(otherwise: "return false"), &out)
-    out.line(string: "return \(names.child).accepts(\(names.event))")
+    out.leave("return \(names.child).accepts(\(names.event))")
     states.endMatch(opened, &out)
-    out.closeBrace()
+    out.closeFunction(answers: true)
   }
 }

@@ -143,10 +143,10 @@ struct TaskPrinter {
     let timers = model.machine.timers.isEmpty ? nil : "elapsed"
     out.line("switch event {")
     states.writeCaseList(sent.map { events[$0].name }, &out)
-    out.line(" return true")
+    out.line(": return true")
     if !others.isEmpty || timers != nil {
       states.writeCaseList(others.map { events[$0].name }, last: timers, &out)
-      out.line(" return false")
+      out.line(": return false")
     }
     out.line("}")
   }

@@ -30,14 +30,12 @@ struct TransitionPrinter {
     /// In the phase of the effects of a step of several regions: exits and entries are phases of their own, and the state
     /// around the regions is written at the end.
     case step(StepPlace)
-    /// In the method of an event, which returns its answer; `isLast` where nothing follows in the method.
-    case method(isLast: Bool)
+    /// In the method of an event, which returns its answer.
+    case method
 
     /// Whether what is left and entered is done in the same place.
     var isWhole: Bool { if case .step = self { false } else { true } }
     var isMethod: Bool { if case .method = self { true } else { false } }
-    /// The same where something follows in the method.
-    var notLast: Place { isMethod ? .method(isLast: false) : self }
   }
 
   struct StepPlace {
@@ -148,9 +146,7 @@ struct TransitionPrinter {
         changes.writeEnd(change, way.place, way.attempt, &out)
       }
       for move in branch.passage.exits { write(move, &out) }
-      var inner = way
-      if isConditional { inner.place = way.place.notLast }
-      write(branch.passage, of: branch.transition, inner, &arrivals, &out)
+      write(branch.passage, of: branch.transition, way, &arrivals, &out)
       guard isConditional else { return }
       out.closeBraces(opened)
     }
@@ -192,7 +188,8 @@ struct TransitionPrinter {
       states.write(way.attempt.source.child ?? .fresh("_"), &out)
     }
     out.write(string: model.arguments(first: false))
-    out.line(")")
+    out.write(")")
+    out.endLeaving()
     out.endLocation()
   }
 
@@ -202,10 +199,8 @@ struct TransitionPrinter {
   ) {
     if let change = way.change { changes.writeEnd(change, way.place, way.attempt, &out) }
     switch way.place {
-    case .function: out.line(string: "return \(model.taken(way.hasEffects ? "stayed" : "ignored"))")
-    case .method(let isLast):
-      let isEmpty = !way.hasEffects && way.change == nil && !machine.isOfChoice(way.attempt.transition)
-      writeReturn(transition, way.attempt, isEarly: true, isLast: isLast, isEmpty: isEmpty, &out)
+    case .function: out.leave("return \(model.taken(way.hasEffects ? "stayed" : "ignored"))")
+    case .method: writeReturn(transition, way.attempt, isEarly: true, &out)
     case .step: writeEnd([], of: transition, way.attempt, way.place, &arrivals, &out)
     }
   }
@@ -226,16 +221,16 @@ struct TransitionPrinter {
     _ out: inout SwiftWriter
   ) {
     switch place {
-    case .method(let isLast):
+    case .method:
       for move in entries { write(move, &out) }
-      writeReturn(transition, attempt, isEarly: true, isLast: isLast, isEmpty: false, &out)
+      writeReturn(transition, attempt, isEarly: true, &out)
     case .function:
       for move in entries { write(move, &out) }
-      out.line(string: "return \(model.taken("transitioned"))")
+      out.leave("return \(model.taken("transitioned"))")
     case .step(let step):
       if arrivals.count < step.arrivals.count { for note in step.arrivals[arrivals.count] { out.line(string: note) } }
       arrivals.count += 1
-      out.line(string: "break \(step.label)")
+      out.jump(out: step.label)
     }
   }
 
@@ -302,14 +297,13 @@ struct TransitionPrinter {
   ) {
     let id = attempt.transition
     let row = machine.rows[machine.transitions[id].row]
-    if case .method(let isLast) = place {
-      writeInternal(attempt, planner, isLast: isLast, &out)
+    if case .method = place {
+      writeInternal(attempt, planner, &out)
       return
     }
-    let isInFunction = place.isWhole
     if row.effects.isEmpty, !machine.isOfChoice(id) {
       out.beginLocation(row.range)
-      out.line(string: isInFunction ? "return \(model.taken("ignored"))" : "break")
+      if place.isWhole { out.leave("return \(model.taken("ignored"))") } else { out.jump() }
       out.endLocation()
       return
     }
@@ -326,15 +320,13 @@ struct TransitionPrinter {
       changes.write(payloadChange(by: attempt, folding: folded), of: transition, place, attempt, &out)
     }
     if row.traps { return }
-    if isInFunction { out.line(string: "return \(model.taken("stayed"))") }
+    if place.isWhole { out.leave("return \(model.taken("stayed"))") }
   }
 
   // MARK: Methods
 
   /// Writes an internal transition in the method of its event.
-  private func writeInternal(
-    _ attempt: Attempt, _ planner: BindingPlanner, isLast: Bool, _ out: inout SwiftWriter
-  ) {
+  private func writeInternal(_ attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter) {
     let transition = machine.transitions[attempt.transition]
     let row = machine.rows[transition.row]
     var isEarly = false
@@ -342,15 +334,12 @@ struct TransitionPrinter {
     case .none:
       for effect in row.effects { write(effect, of: transition, attempt, &out) }
     case .stores(let folded):
-      changes.write(payloadChange(by: attempt, folding: folded), of: transition, .method(isLast: isLast), attempt, &out)
-      {
+      changes.write(payloadChange(by: attempt, folding: folded), of: transition, .method, attempt, &out) {
         writeEarly(transition, transition.row, attempt, &$0)
       }
       isEarly = true
     }
-    // In the method of a choice, no case stands around the row.
-    let isEmpty = row.effects.allSatisfy(\.isEnd) && !machine.isOfChoice(attempt.transition)
-    writeReturn(transition, attempt, isEarly: isEarly, isLast: isLast, isEmpty: isEmpty, &out)
+    writeReturn(transition, attempt, isEarly: isEarly, &out)
   }
 
   /// Writes what the row returns or throws, where its text stands, if that must not come later.
@@ -363,15 +352,13 @@ struct TransitionPrinter {
   }
 
   /// Writes the end of a transition in a method: what it returns, or throws.
-  private func writeReturn(
-    _ transition: Transition, _ attempt: Attempt, isEarly: Bool, isLast: Bool, isEmpty: Bool, _ out: inout SwiftWriter
-  ) {
+  private func writeReturn(_ transition: Transition, _ attempt: Attempt, isEarly: Bool, _ out: inout SwiftWriter) {
     let row = machine.rows[transition.row]
     if row.traps { return }
     if let error = row.error {
       answers.writeThrow(error, isEarly: isEarly, &out)
     } else {
-      answers.writeReturn(transition, attempt, isEarly: isEarly, isLast: isLast, isEmpty: isEmpty, &out)
+      answers.writeReturn(transition, attempt, isEarly: isEarly, &out)
     }
   }
 

@@ -56,7 +56,8 @@ struct UnhandledPrinter {
 
   /// What is done with an event, by its policy.
   private func writePolicies(_ out: inout SwiftWriter) {
-    out.line("switch event {")
+    out.write("switch event")
+    out.openSwitch()
     var groups: [(unhandled: Unhandled, events: [EventID])] = []
     var places: [PolicyKey: Int] = [:]
     for event in machine.events.indices {
@@ -73,12 +74,11 @@ struct UnhandledPrinter {
     for group in groups {
       let timers = group.unhandled.policy.isSilent && !machine.timers.isEmpty ? "elapsed" : nil
       states.writeCaseList(group.events.lazy.map { machine.events[$0].name }, last: timers, &out)
-      out.endLine()
-      out.indent()
+      out.openCase()
       writePolicy(group.unhandled, &out)
-      out.outdent()
+      out.closeCase()
     }
-    out.line("}")
+    out.closeSwitch()
   }
 
   private func writePolicy(_ unhandled: Unhandled, _ out: inout SwiftWriter) {
@@ -142,7 +142,8 @@ struct UnhandledPrinter {
       let leaves = model.behaviour.tree.leaves(of: body)
       parallels = leaves.filter(machine.isParallel)
       let others = leaves.filter { !machine.isParallel($0) }
-      out.line("switch value {")
+      out.write("switch value")
+      out.openSwitch()
       for state in parallels {
         out.write("case ")
         states.writePattern(of: state, Bindings(child: .fresh("regions")), &out)
@@ -152,9 +153,9 @@ struct UnhandledPrinter {
       }
       if !others.isEmpty {
         states.writeCaseList(states: others, &out)
-        out.line(" return value.name.description")
+        out.line(": return value.name.description")
       }
-      out.line("}")
+      out.closeSwitch()
     }
     out.closeBrace()
     if body == nil, machine.isParallel { writeNames(ofRegions: machine.topStates, "State", &out) }

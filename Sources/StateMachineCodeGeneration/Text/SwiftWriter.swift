@@ -37,6 +37,11 @@ struct SwiftWriter {
   var stateName = ""
   var eventName = ""
 
+  /// The statements of the function at hand, which are simplified before they are written.
+  var recorded = Code()
+  /// Is true where statements are recorded.
+  var isRecording = false
+
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout()) {
     self.source = source
@@ -79,7 +84,11 @@ struct SwiftWriter {
   }
 
   @inline(__always)
-  private mutating func write(text: UnsafeBufferPointer<UInt8>) {
+  mutating func write(text: UnsafeBufferPointer<UInt8>) {
+    if isRecording {
+      recorded.append(text)
+      return
+    }
     guard isAtLineStart else {
       bytes.append(text)
       return
@@ -94,6 +103,10 @@ struct SwiftWriter {
 
   /// A piece of the source, as it is.
   mutating func write(_ range: SourceRange) {
+    if isRecording {
+      recorded.append(.source, range)
+      return
+    }
     startText()
     let start = bytes.count - textStart
     written.append(start..<start + range.upperBound - range.lowerBound)
@@ -125,6 +138,10 @@ struct SwiftWriter {
   }
 
   mutating func endLine() {
+    if isRecording {
+      recorded.endStatement(.line)
+      return
+    }
     if !isAtLineStart, !isForeign, virtualLine == nil,
       bytes.count - textStart + (textStart - lineStart) / step.count * layout.indent.width > layout.lineWidth
     {
@@ -170,13 +187,23 @@ struct SwiftWriter {
   }
 
   /// A `{` at the end of the line, and what follows is indented.
-  mutating func openBrace() {
+  ///
+  /// - Parameter kind: what the line is, for passes over the function at hand.
+  mutating func openBrace(_ kind: Code.Statement.Kind = .block) {
+    if isRecording {
+      recorded.beginStatement(kind)
+      return
+    }
     write(" {")
     endLine()
     indent()
   }
 
   mutating func closeBrace() {
+    if isRecording {
+      recorded.endInner()
+      return
+    }
     outdent()
     line("}")
   }
@@ -192,6 +219,10 @@ struct SwiftWriter {
 
   /// Ends the line behind a comma where it has become too long for `more` further bytes.
   mutating func breakLine(before more: Int) {
+    if isRecording {
+      recorded.append(.lineBreak, more)
+      return
+    }
     let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
     if bytes.count - lineStart + tabs + more > lineLength {
       endLine()
@@ -206,6 +237,11 @@ struct SwiftWriter {
   /// The `///` lines of the source, with `marker` in the place of their slashes.
   mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
     guard let range else { return }
+    if isRecording {
+      recorded.append(.documentation, range)
+      recorded.endStatement(.remark)
+      return
+    }
     for comment in source.documentationLines(range) {
       write(marker)
       isForeign = true
@@ -216,6 +252,12 @@ struct SwiftWriter {
 
   /// Lines that begin with slashes in the source.
   mutating func comments(_ lines: [SourceRange]) {
+    if isRecording {
+      if lines.isEmpty { return }
+      recorded.append(comments: lines)
+      recorded.endStatement(.remark)
+      return
+    }
     for line in lines {
       if !line.isEmpty { write(line) }
       isForeign = true
@@ -237,6 +279,10 @@ struct SwiftWriter {
   /// Says that what follows comes from the line of `range`, where that is asked for.
   mutating func beginLocation(_ range: SourceRange?) {
     guard let lines, let range else { return }
+    if isRecording {
+      recorded.append(.beginLocation, range)
+      return
+    }
     let line = lines.position(of: range.lowerBound).line
     let directive = bytes.count
     writeDirective(line)
@@ -263,6 +309,13 @@ struct SwiftWriter {
 
   /// Says that what follows is generated.
   mutating func endLocation() {
+    if isRecording {
+      guard isLocated else { return }
+      let isBehindLine = !recorded.isWithinLine
+      recorded.append(.endLocation)
+      if isBehindLine { recorded.endStatement(.remark) }
+      return
+    }
     guard virtualLine != nil else { return }
     virtualLine = nil
     line("#sourceLocation()")
@@ -325,6 +378,10 @@ struct SwiftWriter {
 
   /// A piece of the source, in the line and the column that it has there.
   mutating func piece(_ range: SourceRange) {
+    if isRecording {
+      recorded.append(.alignedSource, range)
+      return
+    }
     align(with: range)
     write(range)
     guard let lines, let line = virtualLine, !range.isEmpty else { return }
@@ -335,12 +392,24 @@ struct SwiftWriter {
 
   /// Writes `_` in the place of a name, directly before what stands behind it: `let x?` becomes `_?`.
   mutating func discard(_ name: SourceRange) {
+    if isRecording {
+      recorded.append(.discarded, name)
+      return
+    }
     align(with: SourceRange(name.upperBound - 1, name.upperBound))
     write("_")
   }
 
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
   mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
+    if isRecording {
+      if code.expansions.isEmpty, code.queries.isEmpty, code.names.isEmpty {
+        recorded.append(.swift, code.range)
+      } else {
+        recorded.append(.embedded, embedded(code, guards))
+      }
+      return
+    }
     align(with: code.range)
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
   }
@@ -350,11 +419,20 @@ struct SwiftWriter {
     var code = code
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
+    if isRecording {
+      recorded.append(.block, embedded(code, guards))
+      recorded.endStatement(.line)
+      return
+    }
     beginLocation(code.range)
     align(with: code.range)
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: ""))
     endLine()
     endLocation()
+  }
+
+  private func embedded(_ code: SwiftCode, _ guards: Table<NamedGuard>) -> Code.Embedded {
+    Code.Embedded(code: code, guards: guards, stateName: stateName, eventName: eventName)
   }
 
   /// Embedded declarations, behind a blank line.

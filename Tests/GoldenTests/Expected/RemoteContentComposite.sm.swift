@@ -163,7 +163,6 @@ struct RemoteContentComposite: Equatable, Sendable {
           self.state = .loaded(refreshes: refreshes, .data(items: items))
           return .transitioned
         }
-        break
       case .received(let items):
         // The event's items count, not those that are shown.
         if items.isEmpty {

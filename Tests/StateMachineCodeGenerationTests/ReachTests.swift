@@ -1,0 +1,213 @@
+import StateMachineSyntax
+import Testing
+
+@testable import StateMachineCodeGeneration
+
+/// What `Reach` takes away, on small pieces of code.
+@Suite struct ReachTests {
+  @Test func nothingStandsBehindWhatLeaves() {
+    let text = simplified(answers: true) { out in
+      out.leave("return 1")
+      out.line("x += 1")
+      out.leave("return 2")
+    }
+    #expect(text == ["return 1"])
+  }
+
+  @Test func aConditionLetsControlPass() {
+    let text = simplified(answers: true) { out in
+      out.check("x") { $0.leave("return 1") }
+      out.leave("return 2")
+    }
+    #expect(text == ["if x {", "  return 1", "}", "return 2"])
+  }
+
+  @Test func nothingStandsBehindTwoBranchesThatLeave() {
+    let text = simplified(answers: true) { out in
+      out.write("if x")
+      out.openBrace(.check)
+      out.leave("return 1")
+      out.continueBrace("else")
+      out.leave("return 2")
+      out.closeBrace()
+      out.leave("return 3")
+    }
+    #expect(text == ["if x {", "  return 1", "} else {", "  return 2", "}"])
+  }
+
+  @Test func nothingStandsBehindArmsThatAllLeave() {
+    let text = simplified(answers: true) { out in
+      out.match("e", [("a", { $0.leave("return 1") }), ("b", { $0.leave("fatalError()") })])
+      out.leave("return 3")
+    }
+    #expect(text == ["switch e {", "case .a:", "  return 1", "case .b:", "  fatalError()", "}"])
+  }
+
+  @Test func anArmThatIsLeftLetsControlPass() {
+    let text = simplified(answers: true) { out in
+      out.match("e", [("a", { $0.jump() }), ("b", { $0.leave("return 1") })])
+      out.leave("return 3")
+    }
+    #expect(text == ["switch e {", "case .a:", "  break", "case .b:", "  return 1", "}", "return 3"])
+  }
+
+  @Test func theEndOfAFunctionIsNoReturn() {
+    let text = simplified(answers: false) { out in
+      out.match(
+        "e",
+        [
+          (
+            "a",
+            {
+              $0.check("x") {
+                $0.line("y()")
+                $0.leave()
+              }
+              $0.leave()
+            }
+          ),
+          ("b", { $0.leave() }),
+          (
+            "c",
+            {
+              $0.check("x") { $0.leave() }
+              $0.line("z()")
+              $0.leave()
+            }
+          ),
+        ])
+    }
+    #expect(
+      text == [
+        "switch e {", "case .a:", "  if x {", "    y()", "  }", "case .b:", "  break", "case .c:", "  if x {",
+        "    return",
+        "  }", "  z()", "}",
+      ])
+  }
+
+  @Test func aReturnStaysWhereSomethingFollows() {
+    let text = simplified(answers: false) { out in
+      out.match(
+        "e",
+        [
+          (
+            "a",
+            {
+              $0.line("y()")
+              $0.leave()
+            }
+          ), ("b", { $0.line("z()") }),
+        ])
+      out.line("w()")
+    }
+    #expect(text == ["switch e {", "case .a:", "  y()", "  return", "case .b:", "  z()", "}", "w()"])
+  }
+
+  /// What is asked for nothing would look like a mistake.
+  @Test func theOnlyStatementOfAConditionStays() {
+    let text = simplified(answers: false) { out in out.check("x") { $0.leave() } }
+    #expect(text == ["if x {", "  return", "}"])
+  }
+
+  @Test func aLabelStaysWhereAJumpNeedsIt() {
+    let text = simplified(answers: true) { out in
+      out.openScope(label: "all")
+      out.check("x") {
+        $0.line("y()")
+        $0.jump(out: "all")
+      }
+      out.line("z()")
+      out.jump(out: "all")
+      out.closeBrace()
+      out.openScope(label: "rest")
+      out.line("z()")
+      out.jump(out: "rest")
+      out.closeBrace()
+      out.leave("return 1")
+    }
+    #expect(
+      text == [
+        "all: do {", "  if x {", "    y()", "    break all", "  }", "  z()", "}", "do {", "  z()", "}", "return 1",
+      ])
+  }
+
+  @Test func aGuardNeedsItsLabel() {
+    let text = simplified(answers: true) { out in
+      out.openScope(label: "all")
+      out.write("guard x else { break all }")
+      out.endGuard(label: "all")
+      out.leave("return 2")
+      out.closeBrace()
+      out.leave("return 1")
+    }
+    #expect(text == ["all: do {", "  guard x else { break all }", "  return 2", "}", "return 1"])
+  }
+
+  @Test func aScopeWithNothingBesideItHasNoBraces() {
+    let text = simplified(answers: true) { out in
+      out.match(
+        "e",
+        [
+          (
+            "a",
+            {
+              $0.scope {
+                $0.line("let x = y")
+                $0.leave("return x")
+              }
+            }
+          ),
+          (
+            "b",
+            {
+              $0.scope { $0.line("let x = y") }
+              $0.leave("return y")
+            }
+          ),
+        ])
+    }
+    #expect(
+      text == [
+        "switch e {", "case .a:", "  let x = y", "  return x", "case .b:", "  do {", "    let x = y", "  }",
+        "  return y",
+        "}",
+      ])
+  }
+
+  private func simplified(answers: Bool, _ write: (inout SwiftWriter) -> Void) -> [String] {
+    var out = SwiftWriter(source: SourceFile(path: "t.sm", text: ""), writesSourceLocations: false)
+    out.write("func f()")
+    out.openFunction()
+    write(&out)
+    out.closeFunction(answers: answers)
+    return String(decoding: out.output, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
+      .map { String($0.dropFirst(2)) }
+  }
+}
+
+extension SwiftWriter {
+  fileprivate mutating func check(_ condition: String, _ body: (inout SwiftWriter) -> Void) {
+    write(string: "if \(condition)")
+    openBrace(.check)
+    body(&self)
+    closeBrace()
+  }
+
+  fileprivate mutating func scope(_ body: (inout SwiftWriter) -> Void) {
+    openScope()
+    body(&self)
+    closeBrace()
+  }
+
+  fileprivate mutating func match(_ subject: String, _ arms: [(name: String, body: (inout SwiftWriter) -> Void)]) {
+    write(string: "switch \(subject)")
+    openSwitch()
+    for arm in arms {
+      write(string: "case .\(arm.name)")
+      openCase()
+      arm.body(&self)
+      closeCase()
+    }
+    closeSwitch()
+  }
+}
