@@ -174,12 +174,32 @@ import Testing
       ])
   }
 
+  /// A line may declare a name; what has a scope of its own declares none.
+  @Test func aScopeThatKeepsNoNameHasNoBraces() {
+    let text = simplified(answers: true) { out in
+      out.scope { $0.match("e", [("a", { $0.line("y()") })]) }
+      out.leave("return 1")
+    }
+    #expect(text == ["switch e {", "case .a:", "  y()", "}", "return 1"])
+  }
+
+  @Test func aScopeWithACatchKeepsItsBraces() {
+    let text = simplified(answers: false) { out in
+      out.openScope()
+      out.check("x") { $0.line("try y()") }
+      out.continueBrace("catch")
+      out.leave("throw error")
+      out.closeBrace()
+    }
+    #expect(text == ["do {", "  if x {", "    try y()", "  }", "} catch {", "  throw error", "}"])
+  }
+
   private func simplified(answers: Bool, _ write: (inout SwiftWriter) -> Void) -> [String] {
     var out = SwiftWriter(source: SourceFile(path: "t.sm", text: ""), writesSourceLocations: false)
     out.write("func f()")
-    out.openFunction()
+    out.openFunction(answers: answers)
     write(&out)
-    out.closeFunction(answers: answers)
+    out.closeFunction()
     return String(decoding: out.output, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
       .map { String($0.dropFirst(2)) }
   }

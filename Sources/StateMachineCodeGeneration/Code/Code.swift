@@ -5,16 +5,17 @@ import StateMachineSyntax
 /// It knows Swift, and no machine. Lowering appends statements, passes (`Simplify`) take statements away, and `SwiftWriter`
 /// writes what is left.
 ///
-/// Statements stand in one flat array, each before those within it, as a function may have 100,000 of them. A pass marks
-/// what is not to be written and moves nothing.
+/// Statements stand in one flat array, each before those within it: a pass marks what is not to be written, and moves
+/// nothing. `Code` is made anew for each arm of a large `switch`, so that 10,000 states need the memory of one.
 struct Code {
   /// One statement: a line, or one that holds others.
   struct Statement {
     enum Kind: UInt8 {
       /// A line, or several lines of the user's own.
       case line
-      /// A comment, or a directive: control passes it by.
-      case remark
+      case comment
+      /// The end of a source location.
+      case directive
       /// `if condition { … }`
       case check
       /// `} else {` or `} catch {`, behind a `check` or a `scope`
@@ -27,6 +28,9 @@ struct Code {
       case match
       /// `case pattern, pattern: …`
       case arm
+
+      /// Is true where control passes by.
+      var isRemark: Bool { self == .comment || self == .directive }
     }
 
     /// Where control goes from a line.
@@ -49,21 +53,22 @@ struct Code {
     var isDissolved = false
     /// Is true where the first arm of a `match` stands in its line.
     var isJoined = false
-    /// The text: the line, or what stands before the brace or the colon.
+    /// Is true where the first piece of a `scope` or a `match` is a label.
+    var hasLabel = false
+    /// The text: the line, or what stands before the brace or the colon. A label that no jump needs is left out.
     var pieces: Range<Int>
     /// Behind the last statement within it.
     var end: Int
-    /// The statement that a jump leaves.
+    /// The statement that a jump leaves, or that the `else` of a `guard` leaves; -1 for none.
     var target = -1
-    /// Of a `scope` or a `match`, the piece that is its label; -1 for none. The same of one that no jump leaves.
-    var label = -1
-    var unusedLabel = -1
+    /// Is true where the first piece was a label in the beginning.
+    var wasLabelled = false
   }
 
   /// A part of a statement's text.
   struct Piece {
     enum Kind: UInt8 {
-      /// Text of the generator: the bytes of `text`.
+      /// Text of the generator: bytes of `text`.
       case text
       /// A piece of the source, as it is, and at the place that it has there.
       case source, alignedSource
@@ -97,29 +102,38 @@ struct Code {
 
   var statements: [Statement] = []
   private(set) var pieces: [Piece] = []
-  private(set) var text: [UInt8] = []
+  private(set) var text = ByteBuffer()
   private(set) var embedded: [Embedded] = []
   private(set) var comments: [[SourceRange]] = []
   /// The statements that hold the one that comes next, outer first.
   private(set) var open: [Int] = []
+  /// Is true where there are jumps to statements, or out of the function without a value.
+  private(set) var hasJumps = false
+  /// Is true where there are scopes.
+  private(set) var hasScopes = false
   /// Where the pieces of the statement at hand begin.
   private var start = 0
 
   /// Is true where a statement has been begun.
   var isWithinLine: Bool { start < pieces.count }
 
+  /// The places of the statements within one, with those within them.
+  func inside(_ place: Int) -> Range<Int> { place + 1..<statements[place].end }
+
   /// Forgets all statements from one on; the memory is used again.
   mutating func removeAll(from first: Int) {
     guard first < statements.count else { return }
-    let piece = statements[first].pieces.lowerBound
+    start = statements[first].pieces.lowerBound
     statements.removeSubrange(first...)
-    pieces.removeSubrange(piece...)
-    start = piece
-    if piece == 0 {
-      text.removeAll(keepingCapacity: true)
-      embedded.removeAll()
-      comments.removeAll()
+    if let piece = pieces[start...].first(where: { $0.kind == .text }) { text.removeAll(from: Int(piece.first)) }
+    if !embedded.isEmpty, let piece = pieces[start...].first(where: { $0.kind == .embedded || $0.kind == .block }) {
+      embedded.removeSubrange(Int(piece.first)...)
     }
+    if !comments.isEmpty, let piece = pieces[start...].first(where: { $0.kind == .comments }) {
+      comments.removeSubrange(Int(piece.first)...)
+    }
+    pieces.removeSubrange(start...)
+    if first == 0 { (hasJumps, hasScopes) = (false, false) }
   }
 
   // MARK: Pieces
@@ -132,8 +146,13 @@ struct Code {
 
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     let first = text.count
-    text.append(contentsOf: bytes)
-    append(.text, SourceRange(first, text.count))
+    text.append(bytes)
+    // One piece behind the other are one.
+    if start < pieces.count, pieces[pieces.count - 1].kind == .text, pieces[pieces.count - 1].last == first {
+      pieces[pieces.count - 1].last = Int32(text.count)
+    } else {
+      append(.text, SourceRange(first, text.count))
+    }
   }
 
   mutating func append(_ kind: Piece.Kind, _ code: Embedded) {
@@ -146,9 +165,18 @@ struct Code {
     comments.append(lines)
   }
 
+  /// A label, as the first piece of a statement.
+  mutating func append(label: String) {
+    var label = label
+    label.withUTF8 { append($0) }
+    // A byte between this piece and the next keeps them apart.
+    text.append(0)
+  }
+
   // MARK: Statements
 
   mutating func endStatement(_ kind: Statement.Kind, _ jump: Statement.Jump = .none) {
+    if jump == .leavesFunction || jump == .leavesTarget { hasJumps = true }
     statements.append(
       Statement(kind: kind, jump: jump, pieces: start..<pieces.count, end: statements.count + 1))
     start = pieces.count
@@ -163,44 +191,30 @@ struct Code {
   /// A line that leaves the statement with a label, or for nil the function, where a condition does not hold.
   mutating func endGuard(label: String?) {
     endStatement(.line)
-    if let label { statements[statements.count - 1].target = target(label) }
+    guard let label else { return }
+    hasJumps = true
+    statements[statements.count - 1].target = target(label)
   }
 
   private func target(_ label: String?) -> Int {
     open.last { place in label.map { self.label(of: place) == $0 } ?? (statements[place].kind == .match) } ?? -1
   }
 
+  private func label(of place: Int) -> String? {
+    guard statements[place].hasLabel else { return nil }
+    let piece = pieces[statements[place].pieces.lowerBound]
+    return text.withBytes(piece.range) { String(decoding: $0, as: UTF8.self) }
+  }
+
   mutating func beginStatement(_ kind: Statement.Kind, isLabelled: Bool = false) {
+    if kind == .scope { hasScopes = true }
+    // Without jumps, nothing looks at labels.
+    if isLabelled { hasJumps = true }
     open.append(statements.count)
     endStatement(kind)
-    if isLabelled { statements[statements.count - 1].label = statements[statements.count - 1].pieces.lowerBound }
+    statements[statements.count - 1].hasLabel = isLabelled
+    statements[statements.count - 1].wasLabelled = isLabelled
   }
 
-  /// Returns the place of the statement that ends.
-  @discardableResult
-  mutating func endInner() -> Int {
-    let place = open.removeLast()
-    statements[place].end = statements.count
-    return place
-  }
-
-  private func label(of place: Int) -> String? {
-    let piece = statements[place].label
-    return piece < 0
-      ? nil : String(decoding: text[pieces[piece].range.lowerBound..<pieces[piece].range.upperBound], as: UTF8.self)
-  }
-
-  // MARK: Walking
-
-  /// The places of the statements directly within one, or for nil of all outermost ones, that are written.
-  func children(of place: Int?) -> [Int] {
-    var children: [Int] = []
-    var next = place.map { $0 + 1 } ?? 0
-    let end = place.map { statements[$0].end } ?? statements.count
-    while next < end {
-      if !statements[next].isRemoved { children.append(next) }
-      next = statements[next].end
-    }
-    return children
-  }
+  mutating func endInner() { statements[open.removeLast()].end = statements.count }
 }

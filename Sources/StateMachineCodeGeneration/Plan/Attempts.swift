@@ -53,12 +53,11 @@ extension BindingPlanner {
   func attempt(
     _ id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings, _ action: Attempt.Action
   ) -> Attempt {
-    let plain = Attempt(transition: id, eventNames: eventNames, source: source, action: action)
-    let aliases = aliases(in: plain)
+    let attempt = Attempt(transition: id, eventNames: eventNames, source: source, action: action)
+    let aliases = aliases(in: attempt)
     let traps = model.machine.rows[model.machine.transitions[id].row].traps
     // Most attempts need nothing else.
-    if aliases.isEmpty, !traps, model.machine.transitions[id].patterns.isEmpty { return plain }
-    var attempt = plain
+    if aliases.isEmpty, !traps, !model.machine.transitions[id].hasPatterns { return attempt }
     attempt.aliases = aliases
     if traps { attempt.lost = model.machine.transitions[id].locals.filter { !isNeeded($0, in: id) }.map(\.name.id) }
     for pattern in model.machine.transitions[id].patterns

@@ -52,7 +52,7 @@ struct BindingPlanner {
     // Most transitions look at no payload.
     let staying = onlyConditions || traps(id) || onlyTested.contains(id) ? nil : innermostDomain(of: id)
     guard
-      !machine.transitions[id].locals.isEmpty || !machine.transitions[id].patterns.isEmpty || staying != nil
+      !machine.transitions[id].locals.isEmpty || machine.transitions[id].hasPatterns || staying != nil
         || machine.transitions[id].choice != nil
     else { return }
     let locals = machine.transitions[id].locals
@@ -74,8 +74,10 @@ struct BindingPlanner {
     for local in locals where isNeeded(local, in: id, looksAhead: looksAhead) {
       body(local.owner, Int(local.field), local.name)
     }
-    for pattern in machine.transitions[id].patterns where patterns && isNeeded(pattern, looksAhead: looksAhead) {
-      body(pattern.owner, Int(pattern.field), nil)
+    if patterns, machine.transitions[id].hasPatterns {
+      for pattern in machine.transitions[id].patterns where isNeeded(pattern, looksAhead: looksAhead) {
+        body(pattern.owner, Int(pattern.field), nil)
+      }
     }
     if !onlyConditions, rebuilds, case .stores(let folded) = change(by: id) {
       // The whole case is built anew.
@@ -127,7 +129,7 @@ struct BindingPlanner {
       read.usage = usage
       return read.isReadBeforeTrap
     }
-    if !usage.isDisjoint(with: [.condition, .body, .carried]) { return true }
+    if !usage.isDisjoint(with: .needed) { return true }
     if case .stores(let folded) = change(by: id), folded[Int(local.field)] != nil { return false }
     return true
   }
@@ -215,10 +217,10 @@ struct BindingPlanner {
 
   /// Whether that is done by building the state anew with empty collections.
   func isEmptiedByLiterals(by id: TransitionID) -> Bool {
-    guard !machine.transitions[id].isInternal, !traps(id), !onlyTested.contains(id),
-      !model.seesSource(machine.transitions[id])
-    else { return false }
     let source = machine.transitions[id].source
+    guard !machine.transitions[id].locals.isEmpty, !machine.transitions[id].isInternal, !traps(id),
+      !onlyTested.contains(id), !model.seesSource(machine.transitions[id])
+    else { return false }
     let fields = machine.states[source].pathFields
     var changes = false
     for local in machine.transitions[id].locals where local.owner == .source && local.isChangedInPlace {
@@ -241,6 +243,10 @@ struct BindingPlanner {
     let source = machine.transitions[id].source
     var segment: Int?
     if case .stores = change(by: id) { segment = model.layout.rebuiltSegment(by: id) }
+    guard machine.transitions[id].choice != nil else {
+      let storing = model.layout.storingSegment(of: source, domain: machine.transitions[id].domain)
+      return segment.map { max($0, storing) } ?? storing
+    }
     if machine.callsChoice(id) { return 0 }
     machine.transitions[id].forEachArrival { arrival in
       guard !arrival.isInternal else { return }
@@ -410,18 +416,21 @@ struct BindingPlanner {
   /// Whether a transition knows something else under this name.
   private func binds(_ name: NameID, in id: TransitionID, otherThan owner: PayloadOwner, _ field: Int) -> Bool {
     machine.rows[machine.transitions[id].row].blockNames.contains(name)
-      || machine.transitions[id].branches.contains { branch in
-        var isHidden = false
-        branch.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
-        return isHidden
-      }
-      || machine.transitions[id].hasLocal(named: name) {
-        !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
-      }
-      || machine.transitions[id].patterns.contains { pattern in
-        pattern.bindings.contains { $0.name.id == name }
-          && !(pattern.owner == owner && Int(pattern.field) == field && hides(pattern, in: id))
-      }
+      || machine.transitions[id].choice != nil
+        && machine.transitions[id].branches.contains { branch in
+          var isHidden = false
+          branch.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
+          return isHidden
+        }
+      || !machine.transitions[id].locals.isEmpty
+        && machine.transitions[id].hasLocal(named: name) {
+          !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
+        }
+      || machine.transitions[id].hasPatterns
+        && machine.transitions[id].patterns.contains { pattern in
+          pattern.bindings.contains { $0.name.id == name }
+            && !(pattern.owner == owner && Int(pattern.field) == field && hides(pattern, in: id))
+        }
   }
 
   /// Whether what a pattern binds may have the name of the field that it looks into: `if let reader = reader`. Nothing behind

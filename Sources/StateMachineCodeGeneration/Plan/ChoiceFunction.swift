@@ -36,7 +36,7 @@ struct HandedFields: Sendable {
 
 extension StateMachine {
   /// Whether a transition leads to a choice with parameters, perhaps through others.
-  func callsChoice(_ id: TransitionID) -> Bool { callsChoice(transitions[id]) }
+  func callsChoice(_ id: TransitionID) -> Bool { transitions[id].choice != nil && callsChoice(transitions[id]) }
 
   private func callsChoice(_ transition: Transition) -> Bool {
     guard let choice = transition.choice else { return false }

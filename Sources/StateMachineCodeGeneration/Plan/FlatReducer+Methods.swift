@@ -61,7 +61,7 @@ extension FlatReducer {
     guard !bindings.isEmpty else { return result }
     guard case .method(let event) = purpose, let group = behaviour.group(of: state, on: .event(event)),
       let only = behaviour.tried(group).first, bindings.child == nil, !bindings.isVariable.contains(true),
-      machine.transitions[only].patterns.isEmpty, !model.isLocated
+      !machine.transitions[only].hasPatterns, !model.isLocated
     else { return nil }
     if case .stores = planner.change(by: only) { return nil }
     for (index, name) in bindings.names.enumerated() {

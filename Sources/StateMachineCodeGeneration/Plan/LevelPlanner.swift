@@ -200,7 +200,7 @@ struct LevelPlanner {
       if plan.falls, let own { selecting.flags.append(own) }
       return Selection(
         region: region.region, label: model.spelling(machine.states[region.region].name), levels: plan.levels,
-        opens: plan.falls ? [shared, own].compactMap { $0 } : [])
+        opens: plan.falls ? [shared, own].compactMap { $0 } : [], falls: plan.falls)
     }
     // A region that has nothing for the trigger leaves it over.
     for region in children {

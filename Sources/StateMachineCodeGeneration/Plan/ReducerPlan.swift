@@ -112,8 +112,9 @@ struct PatternSwitch: Equatable {
   var columns: [Column]
 }
 
-/// One transition where it is tried: what its fields are called there, and what is done when its conditions hold.
-struct Attempt {
+/// One transition where it is tried: what its fields are called there, and what is done when its conditions hold. A class,
+/// as it is handed on from printer to printer: a copy of a value would retain each of its lists.
+final class Attempt {
   enum Action {
     /// Does what the transition does, and returns the outcome.
     case perform
@@ -133,16 +134,23 @@ struct Attempt {
     var isCertain = false
   }
 
-  var transition: TransitionID
-  var eventNames: [LocalName?]
-  var source: Bindings
+  let transition: TransitionID
+  let eventNames: [LocalName?]
+  let source: Bindings
   /// The row's own names for fields that are called otherwise in the case.
   var aliases: [Alias] = []
   /// Tuple patterns: they cannot fail, and give names to the parts of a field.
   var tuples: [Pattern] = []
   /// Fields that the row assigns before it traps, and that nothing reads.
   var lost: [NameID] = []
-  var action: Action
+  let action: Action
+
+  init(transition: TransitionID, eventNames: [LocalName?], source: Bindings, action: Action) {
+    self.transition = transition
+    self.eventNames = eventNames
+    self.source = source
+    self.action = action
+  }
 
   struct Alias {
     var local: Local
@@ -216,6 +224,8 @@ struct Selection {
   var levels: [Level]
   /// The variables that are set where nothing is found.
   var opens: [String] = []
+  /// Whether there is a state in which nothing is found.
+  var falls = true
 }
 
 extension Selection {

@@ -92,6 +92,10 @@ struct RegionStep {
     var arrivals: [ArrivalCase] = []
     /// Whether its only transition is always taken: there is nothing to select.
     var isCertain = false
+    /// Whether one of its transitions is taken whatever is active.
+    var isAlwaysSet = false
+    /// What stands behind the name of a choice in a pattern: the variable is an optional unless it is always set.
+    var mark: String { isAlwaysSet ? "" : "?" }
   }
 
   /// One transition of a slot.

@@ -241,8 +241,9 @@ struct StepPlanner {
     step.ends.stays = choices.contains { mayStay($0.transition) }
     step.ends.leaves = choices.contains { !machine.transitions[$0.transition].isInternal }
     let certain = step.slots.filter(\.isCertain).flatMap(\.choices)
-    step.ends.isCertain = !certain.isEmpty
-    let leavesCertainly = certain.contains { !mayStay($0.transition) }
+    let set = step.slots.filter { $0.isCertain && !$0.choices.isEmpty || $0.isAlwaysSet }
+    step.ends.isCertain = !set.isEmpty
+    let leavesCertainly = set.contains { $0.choices.allSatisfy { !mayStay($0.transition) } }
     if step.ends.stays, step.ends.leaves, !leavesCertainly { step.ends.outcome = model.names.fresh("outcome") }
     if leavesCertainly { step.ends.stays = false }
     let mayIgnore = { [machine] in machine.transitions[$0].rowThatIgnores(in: machine) != nil }
@@ -296,8 +297,29 @@ struct StepPlanner {
       step.slots[index].choices.removeAll { !reached.contains($0.transition) }
       if step.slots[index].choices.isEmpty { step.slots[index].arrivals = [] }
     }
+    for selection in step.selections where !selection.falls { noteAlwaysSet(selection) }
     tested = reached
     taken = Set(step.slots.flatMap(\.choices).map(\.transition))
+  }
+
+  /// A region of which each state has a transition that is taken, whatever other regions select.
+  private mutating func noteAlwaysSet(_ selection: Selection) {
+    guard let index = step.slots.firstIndex(where: { $0.region != nil && $0.region == selection.region }) else {
+      return
+    }
+    var isSet = true
+    selection.forEachBody { body in
+      if !body.levels.isEmpty || body.attempts.otherwise != nil { isSet = false }
+      for attempt in body.attempts.transitions {
+        guard let selected = selected[attempt.transition], selected.slot == step.slots[index].variable,
+          selected.kind != .ignores, selected.kind != .excluded, selected.conflicts.isEmpty
+        else {
+          isSet = false
+          return
+        }
+      }
+    }
+    step.slots[index].isAlwaysSet = isSet && !step.slots[index].isCertain && !step.slots[index].choices.isEmpty
   }
 
   /// What is around the regions may be certain to take a transition, too.
@@ -359,6 +381,7 @@ struct StepPlanner {
     guard let trap else { return }
     step.effects.removeSubrange((trap + 1)...)
     step.endsInTrap = true
+    for slot in step.slots.indices { step.slots[slot].isAlwaysSet = false }
     step.stores = false
     step.ends.outcome = nil
     let performed = Set(step.effects.map(\.slot))

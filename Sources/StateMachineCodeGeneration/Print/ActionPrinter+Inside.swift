@@ -59,9 +59,9 @@ extension ActionPrinter {
       """)
     let name = names.function(verb.function, within: body)
     out.write(string: "\(model.helperAccess)mutating func \(name)(\(model.parameters(first: true)))")
-    out.openFunction()
+    out.openFunction(answers: false)
     writeInside(body, verb, &out)
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   /// Whether the run is given to anything, or an event is raised, while the machine as a whole is left or resumed: a

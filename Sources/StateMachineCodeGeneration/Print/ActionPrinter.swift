@@ -83,7 +83,7 @@ struct ActionPrinter {
     out.write(string: "\(model.access)mutating func start(")
     if model.hasOutputs { out.write(string: model.emitParameter) }
     out.write(string: ")\(model.startThrows ? model.errors.clause : "")")
-    out.openFunction()
+    out.openFunction(answers: false)
     if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
     if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || model.run.hasDone {
       writeInside(nil, .enter, &out)
@@ -92,7 +92,7 @@ struct ActionPrinter {
       out.line(string: "_ = self.settle(.transitioned\(model.arguments(first: false)))")
     }
     if model.startThrows { out.line(string: "if let failure = \(names.run).failure { throw failure }") }
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   private func writeResume(_ out: inout SwiftWriter) {
@@ -105,12 +105,12 @@ struct ActionPrinter {
     out.write(string: "\(model.access)mutating func resume(")
     if model.hasOutputs { out.write(string: model.emitParameter) }
     out.write(")")
-    out.openFunction()
+    out.openFunction(answers: false)
     if behaviour.tree.hasActivities(within: nil) {
       if model.needsRun, usesRun(.resume) { out.line(string: "var \(names.run) = \(names.runType)()") }
       writeInside(nil, .resume, &out)
     }
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   /// For the machine whose submachine this is: leaves all that is active.
@@ -123,7 +123,7 @@ struct ActionPrinter {
     out.write(string: "\(model.access)mutating func stop(")
     if model.hasOutputs { out.write(string: model.emitParameter) }
     out.write(")")
-    out.openFunction()
+    out.openFunction(answers: false)
     if model.actions.leavesMachine {
       if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
       transitions.write(.exitWithin(nil), &out)
@@ -131,7 +131,7 @@ struct ActionPrinter {
       if model.needsRun, usesRun(.exit) { out.line(string: "var \(names.run) = \(names.runType)()") }
       writeInside(nil, .exit, &out)
     }
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   // MARK: One state
@@ -147,7 +147,7 @@ struct ActionPrinter {
     out.line(string: "/// \(summary) `\(model.name(of: state))`.")
     let parameters = model.parameters(first: true)
     out.write(string: "\(model.helperAccess)mutating func \(names.function(verb, state))(\(parameters))")
-    out.openFunction()
+    out.openFunction(answers: false)
     var bindings = Bindings(
       names: Array(repeating: nil, count: declaration.pathFields.count),
       isVariable: Array(repeating: false, count: declaration.pathFields.count))
@@ -174,7 +174,7 @@ struct ActionPrinter {
       for effect in action.effects { effects.write(effect, losing: lost, in: state, &out) }
     }
     states.endMatch(opened, &out)
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   /// The whole case is built anew: what the action does not name gets a name, too.

@@ -82,7 +82,8 @@ struct ChoicePrinter {
     } else {
       out.write(" -> Outcome")
     }
-    out.openFunction()
+    out.openFunction(
+      answers: !machine.hasMethods || choice.event.map { machine.events[$0].method.answer != nil } ?? false)
     let context = ReducerPrinter.Context(planner: planner, task: .function(purpose))
     var attempts = function.attempts
     // Patterns that match everything, in a form in which Swift does not know it.
@@ -90,7 +91,6 @@ struct ChoicePrinter {
     attempts.otherwise = nil
     reducer.write(attempts, context, &out)
     if isUncertain { out.leave("preconditionFailure()") }
-    out.closeFunction(
-      answers: !machine.hasMethods || choice.event.map { machine.events[$0].method.answer != nil } ?? false)
+    out.closeFunction()
   }
 }

@@ -16,7 +16,7 @@ struct CompositePrinter {
       parameterNames: flat.parameterNames)
     out.blankLine()
     writeHead(function, flat.parameterNames, &out)
-    out.openFunction()
+    out.openFunction(answers: function.purpose.answers(machine))
     if function.releases {
       writeReleasing(function, context, &out)
     } else {
@@ -34,7 +34,7 @@ struct CompositePrinter {
       reducer.write(function.body, context, &out)
       states.endMatch(opened, &out)
     }
-    out.closeFunction(answers: function.purpose.answers(machine))
+    out.closeFunction()
   }
 
   /// What is bound has one owner again before the composite around has its turn.

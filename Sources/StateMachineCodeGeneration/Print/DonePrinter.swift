@@ -28,7 +28,7 @@ struct DonePrinter {
     let parameter = names.fresh("completed")
     let parameters = "_ \(parameter): \(names.completion)\(model.parameters(first: false))"
     out.write(string: "private mutating func takeDone(\(parameters)) -> \(model.stepResult)")
-    out.openFunction()
+    out.openFunction(answers: true)
     out.write(string: "switch \(parameter)")
     out.openSwitch()
     for state in model.run.completable {
@@ -39,7 +39,7 @@ struct DonePrinter {
       out.closeCase()
     }
     out.closeSwitch()
-    out.closeFunction(answers: true)
+    out.closeFunction()
     for state in model.run.completable where machine.isParallel(state) { writeIsDone(state, &out) }
   }
 
@@ -51,7 +51,7 @@ struct DonePrinter {
       /// Whether each region of `\(model.name(of: state))` is in a final state.
       """)
     out.write(string: "private var \(names.function("isDone", state)): Bool")
-    out.openFunction()
+    out.openFunction(answers: true)
     let bindings = Bindings(child: .fresh("regions"))
     let opened = states.beginMatch(state, bindings, StatePrinter.Match(otherwise: "return false"), &out)
     for region in machine.states[state].children {
@@ -60,7 +60,7 @@ struct DonePrinter {
     }
     out.leave("return true")
     states.endMatch(opened, &out)
-    out.closeFunction(answers: true)
+    out.closeFunction()
   }
 
   private func writeTransitions(of state: StateID, _ out: inout SwiftWriter) {

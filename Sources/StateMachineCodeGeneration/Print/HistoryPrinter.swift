@@ -84,12 +84,12 @@ struct HistoryPrinter {
       /// Stores the active substates of `\(model.name(of: state))` as its history. \(clearing) clears it.
       """)
     out.write(string: "\(model.helperAccess)mutating func \(names.function("remember", state))()")
-    out.openFunction()
+    out.openFunction(answers: false)
     let property = names.history(of: state)
     let forgotten = children.filter { machine.states[$0].isForgotten }
     if forgotten.count == children.count {
       out.line(string: "self.\(property) = nil")
-      out.closeFunction(answers: false)
+      out.closeFunction()
       return
     }
     let fields = machine.states[state].fields
@@ -123,7 +123,7 @@ struct HistoryPrinter {
       out.closeSwitch()
     }
     states.endMatch(opened, &out)
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   // MARK: Coming back

@@ -36,12 +36,12 @@ struct MethodPrinter {
     out.write("mutating func ")
     out.write(declaration.name)
     writeSignature(of: event, flat.parameterNames, &out)
-    out.openFunction()
+    out.openFunction(answers: declaration.method.answer != nil)
     out.endLocation()
     RunPrinter(model).writeSettling(&out)
     writePreparation(of: declaration, flat.parameterNames, &out)
     printer.write(&flat, &regions, &out)
-    out.closeFunction(answers: declaration.method.answer != nil)
+    out.closeFunction()
     let composites = CompositePrinter(printer)
     for state in machine.states.indices
     where machine.states[state].isComposite && flat.handles(state) && !flat.hasCase(state) {

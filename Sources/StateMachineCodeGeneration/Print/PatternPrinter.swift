@@ -132,7 +132,9 @@ struct PatternPrinter {
     of attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
   ) -> Int {
     let guards = GuardPrinter(model)
-    let patterns = machine.transitions[attempt.transition].patterns.filter { !$0.isIrrefutable }
+    let hasPatterns = machine.transitions[attempt.transition].hasPatterns
+    let patterns =
+      hasPatterns ? machine.transitions[attempt.transition].patterns.filter { !$0.isIrrefutable } : []
     let condition = machine.rows[machine.transitions[attempt.transition].row].condition
     guard out.isLocated || patterns.isEmpty else {
       out.write("if ")

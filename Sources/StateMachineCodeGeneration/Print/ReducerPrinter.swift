@@ -121,10 +121,10 @@ struct ReducerPrinter {
   func writeBody(_ purpose: ReducerFunction.Purpose, isHandle: Bool = false, _ out: inout SwiftWriter) {
     var flat = FlatReducer(model, purpose)
     var regions = RegionReducer(model, purpose)
-    out.openFunction()
+    out.openFunction(answers: purpose.answers(machine))
     if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
     write(&flat, &regions, &out)
-    out.closeFunction(answers: purpose.answers(machine))
+    out.closeFunction()
     if isHandle { RunPrinter(model).writeCollecting(&out) }
     if purpose == .take { ChoicePrinter(self).write(&out) }
     guard model.hasEvents || purpose == .takeAlways else { return }

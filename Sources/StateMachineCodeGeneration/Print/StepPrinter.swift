@@ -29,14 +29,14 @@ struct StepPrinter {
       writeExits(&out)
       writeEffects(&out)
       if step.endsInTrap {
-        out.closeFunction(answers: true)
+        out.closeFunction()
         return
       }
       writeStoring(&out)
       writeEntries(&out)
     }
     out.leave("return \(slots.isEmpty ? rest : step.ends.outcome ?? (step.ends.leaves ? ".transitioned" : ".stayed"))")
-    out.closeFunction(answers: true)
+    out.closeFunction()
   }
 
   /// What the event has been where no transition is taken.
@@ -58,7 +58,7 @@ struct StepPrinter {
     let event = takesEvent ? "_ \(model.names.event): Event" : ""
     out.write(
       string: "private mutating func \(step.name)(\(event)\(model.parameters(first: !takesEvent))) -> Outcome?")
-    out.openFunction()
+    out.openFunction(answers: true)
     if takesEvent, let event = step.trigger.event {
       out.write("guard case .")
       out.write(member: machine.events[event].name)
@@ -103,7 +103,10 @@ struct StepPrinter {
 
   private func writeVariables(_ out: inout SwiftWriter) {
     let prefix = hasOuterTypes ? outerTypes + "." : ""
-    for slot in slots where needsVariable(slot) { out.line(string: "var \(slot.variable): \(prefix)\(slot.type)?") }
+    for slot in slots where needsVariable(slot) {
+      let keyword = slot.isAlwaysSet && slot.arrivals.isEmpty ? "let" : "var"
+      out.line(string: "\(keyword) \(slot.variable): \(prefix)\(slot.type)\(slot.mark)")
+    }
     if let outcome = step.ends.outcome {
       out.line(string: "var \(outcome) = Outcome.\(step.ends.mayIgnore ? "ignored" : "stayed")")
     }
@@ -163,16 +166,23 @@ struct StepPrinter {
     var names: [[Move]: [String]] = [:]
     for (name, list) in moves where !list.isEmpty {
       if names[list] == nil { lists.append(list) }
-      names[list, default: []].append(".\(name)?")
+      names[list, default: []].append(".\(name)\(slot.mark)")
     }
     for list in lists {
       writeCases(names[list] ?? [], &out)
       for move in list { reducer.transitions.write(move, &out) }
       out.closeCase()
     }
-    writeCases(moves.filter(\.moves.isEmpty).map { ".\($0.name)?" } + ["nil"], &out)
-    out.closeCase()
+    writeOthers(moves.filter(\.moves.isEmpty).map(\.name), of: slot, &out)
     out.closeSwitch()
+  }
+
+  /// The case for which nothing is done.
+  private func writeOthers(_ names: [String], of slot: RegionStep.Slot, _ out: inout SwiftWriter) {
+    let cases = names.map { ".\($0)\(slot.mark)" } + (slot.isAlwaysSet ? [] : ["nil"])
+    guard !cases.isEmpty else { return }
+    writeCases(cases, &out)
+    out.closeCase()
   }
 
   private func writeCases(_ cases: [String], _ out: inout SwiftWriter) {
@@ -228,17 +238,16 @@ struct StepPrinter {
       out.closeBrace()
       return
     }
-    out.write(string: label)
+    out.writeLabel(label)
     out.write(string: "switch \(slot.variable)")
     out.openSwitch(isLabelled: true)
     for choice in slot.choices {
-      out.write(string: "case .\(choice.name)?")
+      out.write(string: "case .\(choice.name)\(slot.mark)")
       out.openCase()
       writeEffects(choice, slot, &arrivals, label, &out)
       out.closeCase()
     }
-    writeCases(slot.arrivals.map { ".\($0.name)?" } + ["nil"], &out)
-    out.closeCase()
+    writeOthers(slot.arrivals.map(\.name), of: slot, &out)
     out.closeSwitch()
   }
 

@@ -42,12 +42,12 @@ struct SubmachinePrinter {
       /// \(summary) `\(model.name(of: state))`.
       """)
     out.write(string: "private mutating func \(names.function(verb, state))(\(model.parameters(first: true)))")
-    out.openFunction()
+    out.openFunction(answers: false)
     let closure = handingOut(submachine, state)
     let opened = begin(state, otherwise: "return", &out)
     out.line(string: "\(names.child).\(verb)\(closure.isEmpty ? "()" : closure)")
     end(state, opened, tellsDone: isStart, &out)
-    out.closeFunction(answers: false)
+    out.closeFunction()
   }
 
   /// Binds a state's payload, and empties the state, so that its submachine has one owner.
@@ -92,7 +92,7 @@ struct SubmachinePrinter {
     out.write(string: "private mutating func \(names.function("attempt", state))(_ \(names.event): ")
     out.write(submachine.type)
     out.write(string: ".Event\(model.parameters(first: false))) -> Outcome?")
-    out.openFunction()
+    out.openFunction(answers: true)
     let opened = begin(state, otherwise: "return nil", &out)
     out.line(
       string: "let outcome = \(names.child).attempt(event: \(names.event))\(handingOut(submachine, state))")
@@ -107,7 +107,7 @@ struct SubmachinePrinter {
     out.line("case .transitioned: return .transitioned")
     out.closeSwitch()
     states.endMatch(opened, &out)
-    out.closeFunction(answers: true)
+    out.closeFunction()
   }
 
   /// Whether the submachine of a state within a region accepts an event.
@@ -120,12 +120,12 @@ struct SubmachinePrinter {
     out.write(string: "private func \(names.function("accepts", state))(_ \(names.event): ")
     out.write(submachine.type)
     out.write(".Event) -> Bool")
-    out.openFunction()
+    out.openFunction(answers: true)
     let count = machine.states[state].pathFields.count
     let bindings = Bindings(names: (0..<count).map { $0 == count - 1 ? .fresh(names.child) : nil })
     let opened = states.beginMatch(state, bindings, StatePrinter.Match(otherwise: "return false"), &out)
     out.leave("return \(names.child).accepts(\(names.event))")
     states.endMatch(opened, &out)
-    out.closeFunction(answers: true)
+    out.closeFunction()
   }
 }

@@ -6,18 +6,56 @@ extension SwiftWriter {
   // MARK: Functions
 
   /// Opens the body of a function behind its head.
-  mutating func openFunction() {
+  ///
+  /// - Parameter answers: whether the function has a result.
+  mutating func openFunction(answers: Bool) {
     openBrace()
+    isRecording = true
+    (self.answers, mayGoOn) = (answers, true)
+  }
+
+  mutating func closeFunction() {
+    // Behind a `switch` whose arms all leave, nothing is reached.
+    if mayGoOn { writeRecorded(from: 0) } else { recorded.removeAll(from: 0) }
+    isRecording = false
+    closeBrace()
+  }
+
+  /// Writes the arms of the outermost `switch` that are recorded: of 10,000, the one at hand is all that is kept. Not in a
+  /// function without a result: what stands behind the `switch` says whether a `return` leads there anyway.
+  private mutating func writeArm() {
+    let match = recorded.open[0]
+    if !isStreaming {
+      (isStreaming, mayGoOn) = (true, false)
+      let code = recorded
+      isRecording = false
+      var place = 0
+      writeInner(&place, match, code)
+      write(code.statements[match], code)
+      openSwitch(isJoined: code.statements[match].isJoined)
+    }
+    writeRecorded(from: match + 1)
+  }
+
+  private mutating func endStreaming() {
+    isStreaming = false
+    recorded.removeAll(from: 0)
+    isRecording = false
+    closeSwitch()
     isRecording = true
   }
 
-  /// - Parameter answers: whether the function has a result.
-  mutating func closeFunction(answers: Bool) {
+  /// Simplifies and writes the statements from one on, and goes on with recording.
+  private mutating func writeRecorded(from first: Int) {
+    var code = recorded
+    recorded = Code()
     isRecording = false
-    Reach.simplify(&recorded, answers: answers)
-    write(recorded)
-    recorded.removeAll(from: 0)
-    closeBrace()
+    if !Reach.simplify(&code, from: first, answers: answers) { mayGoOn = true }
+    var place = first
+    writeInner(&place, code.statements.count, code)
+    code.removeAll(from: first)
+    recorded = code
+    isRecording = true
   }
 
   // MARK: Statements
@@ -25,7 +63,7 @@ extension SwiftWriter {
   /// Ends the line `switch subject`, with its brace.
   ///
   /// - Parameters:
-  ///   - label: the label before it, for `jump(out:)`.
+  ///   - isLabelled: whether `writeLabel` has been called for the line.
   ///   - isJoined: whether its first arm stands in the same line.
   mutating func openSwitch(isLabelled: Bool = false, isJoined: Bool = false) {
     guard isRecording else {
@@ -37,8 +75,13 @@ extension SwiftWriter {
     recorded.statements[recorded.statements.count - 1].isJoined = isJoined
   }
 
+  /// Begins a line with a label.
+  mutating func writeLabel(_ label: String) { recorded.append(label: label) }
+
   mutating func closeSwitch() {
-    if isRecording { recorded.endInner() } else { line("}") }
+    guard isRecording else { return line("}") }
+    recorded.endInner()
+    if isStreaming, recorded.open.isEmpty { endStreaming() }
   }
 
   /// Ends the line `case patterns`, with its colon.
@@ -52,7 +95,9 @@ extension SwiftWriter {
   }
 
   mutating func closeCase() {
-    if isRecording { recorded.endInner() } else { outdent() }
+    guard isRecording else { return outdent() }
+    recorded.endInner()
+    if answers, recorded.open.count == 1 { writeArm() }
   }
 
   /// Writes `label: do {`, or `do {` without a label.
@@ -62,7 +107,7 @@ extension SwiftWriter {
       openBrace()
       return
     }
-    if let label { write(string: label) }
+    if let label { recorded.append(label: label) }
     write("do")
     recorded.beginStatement(.scope, isLabelled: label != nil)
   }
@@ -112,13 +157,10 @@ extension SwiftWriter {
 
   // MARK: Writing what is recorded
 
-  private mutating func write(_ code: Code) {
-    var place = 0
-    while place < code.statements.count { write(&place, code) }
-  }
-
   /// Writes the statement at a place, with those within it, and moves on behind it.
-  private mutating func write(_ place: inout Int, _ code: Code) {
+  ///
+  /// - Parameter limit: behind the last statement beside it.
+  private mutating func write(_ place: inout Int, _ limit: Int, _ code: Code) {
     let statement = code.statements[place]
     place += 1
     if statement.isRemoved {
@@ -129,13 +171,18 @@ extension SwiftWriter {
     case .line:
       write(statement, code)
       if code.pieces[statement.pieces.upperBound - 1].kind != .block { endLine() }
-    case .remark: write(statement, code)
+    case .comment, .directive: write(statement, code)
     case .scope where statement.isDissolved: writeInner(&place, statement.end, code)
     case .check, .alternative, .scope, .block:
       write(statement, code)
       openBrace()
       writeInner(&place, statement.end, code)
-      closeBrace(before: place, code)
+      if place < limit, code.statements[place].kind == .alternative {
+        outdent()
+        write("} ")
+      } else {
+        closeBrace()
+      }
     case .match:
       write(statement, code)
       openSwitch(isJoined: statement.isJoined)
@@ -144,7 +191,7 @@ extension SwiftWriter {
     case .arm:
       write(statement, code)
       openCase()
-      let isEmpty = !code.statements[place..<statement.end].contains { !$0.isRemoved && $0.kind != .remark }
+      let isEmpty = !code.statements[place..<statement.end].contains { !$0.isRemoved && !$0.kind.isRemark }
       writeInner(&place, statement.end, code)
       if isEmpty { line("break") }
       closeCase()
@@ -152,29 +199,21 @@ extension SwiftWriter {
   }
 
   private mutating func writeInner(_ place: inout Int, _ end: Int, _ code: Code) {
-    while place < end { write(&place, code) }
-  }
-
-  private mutating func closeBrace(before next: Int, _ code: Code) {
-    guard next < code.statements.count, code.statements[next].kind == .alternative else {
-      closeBrace()
-      return
-    }
-    outdent()
-    write("} ")
+    while place < end { write(&place, end, code) }
   }
 
   /// Writes the text of a statement.
   private mutating func write(_ statement: Code.Statement, _ code: Code) {
-    for index in statement.pieces {
+    var pieces = statement.pieces
+    if statement.wasLabelled, let label = pieces.popFirst(), statement.hasLabel {
+      code.text.withBytes(code.pieces[label].range) { write(text: $0) }
+      write(": ")
+    }
+    for index in pieces {
       let piece = code.pieces[index]
       switch piece.kind {
       case .text:
-        if index == statement.unusedLabel { continue }
-        code.text.withUnsafeBufferPointer { text in
-          write(text: UnsafeBufferPointer(rebasing: text[Int(piece.first)..<Int(piece.last)]))
-        }
-        if index == statement.label { write(": ") }
+        code.text.withBytes(piece.range) { write(text: $0) }
       case .source: write(piece.range)
       case .alignedSource: self.piece(piece.range)
       case .swift: self.code(SwiftCode(range: piece.range), guards: Table())

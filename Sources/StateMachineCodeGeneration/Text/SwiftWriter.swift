@@ -41,6 +41,12 @@ struct SwiftWriter {
   var recorded = Code()
   /// Is true where statements are recorded.
   var isRecording = false
+  /// Is true where the function at hand has a result.
+  var answers = false
+  /// Is true where arms of the function's outermost `switch` have been written.
+  var isStreaming = false
+  /// Is false where all of these arms leave the function.
+  var mayGoOn = true
 
   /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout()) {
@@ -239,7 +245,7 @@ struct SwiftWriter {
     guard let range else { return }
     if isRecording {
       recorded.append(.documentation, range)
-      recorded.endStatement(.remark)
+      recorded.endStatement(.comment)
       return
     }
     for comment in source.documentationLines(range) {
@@ -255,7 +261,7 @@ struct SwiftWriter {
     if isRecording {
       if lines.isEmpty { return }
       recorded.append(comments: lines)
-      recorded.endStatement(.remark)
+      recorded.endStatement(.comment)
       return
     }
     for line in lines {
@@ -313,7 +319,7 @@ struct SwiftWriter {
       guard isLocated else { return }
       let isBehindLine = !recorded.isWithinLine
       recorded.append(.endLocation)
-      if isBehindLine { recorded.endStatement(.remark) }
+      if isBehindLine { recorded.endStatement(.directive) }
       return
     }
     guard virtualLine != nil else { return }
@@ -415,13 +421,15 @@ struct SwiftWriter {
   }
 
   /// Embedded statements, on lines of their own.
-  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>) {
+  ///
+  /// - Parameter ends: whether the last of them is a trap.
+  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>, ends: Bool = false) {
     var code = code
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
     if isRecording {
       recorded.append(.block, embedded(code, guards))
-      recorded.endStatement(.line)
+      recorded.endStatement(.line, ends ? .ends : .none)
       return
     }
     beginLocation(code.range)

@@ -44,7 +44,7 @@ package struct Row: Sendable {
   package var condition: SwiftCode?
   /// Is true where the guard is the literal `false`.
   package var neverApplies = false
-  package var effects: [Effect]
+  package var effects: [Effect] { didSet { traps = effects.endInTrap } }
   /// Names that its blocks declare: from there on they hide labels.
   package var blockNames: [NameID] = []
   /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
@@ -56,8 +56,9 @@ package struct Row: Sendable {
   /// Is true where the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
-  /// Is true where the row says that its event cannot happen.
-  package var traps: Bool { effects.endInTrap }
+  /// Is true where the row says that its event cannot happen. Stored, as it is asked of each transition many times, and a
+  /// property of another module that is worked out takes a copy of the row.
+  package private(set) var traps = false
 
   /// The error for whoever has sent its event.
   package var error: SwiftCode? {
@@ -173,9 +174,11 @@ package struct Transition: Sendable {
   /// The row that it was made from, with its effects.
   package var row: RowID
   /// The state that is entered; nil for an internal transition, and for one that leads to a choice.
-  package var target: StateID?
+  package var target: StateID? { didSet { isInternal = target == nil && choice == nil } }
   /// The choice that it leads to.
-  package var choice: ChoiceID?
+  package var choice: ChoiceID? { didSet { isInternal = target == nil && choice == nil } }
+  /// Is true where no state is left or entered.
+  package private(set) var isInternal = true
   /// The history that the target is entered by; the leaf and the arguments are for when it never was active.
   package var history: HistoryKind?
   /// Where it ends: the target, or the leaf that is entered with it.
@@ -218,8 +221,13 @@ package struct Transition: Sendable {
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] {
     get { details.first?.patterns ?? [] }
-    set { set(\.patterns, newValue) }
+    set {
+      hasPatterns = !newValue.isEmpty
+      set(\.patterns, newValue)
+    }
   }
+  /// Is true where there are patterns. Stored, as most transitions have none.
+  package private(set) var hasPatterns = false
   /// The places of a name's locals, where there are too many to look at each.
   private var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
@@ -284,9 +292,6 @@ package struct Transition: Sendable {
     package var regions: [RegionEntry] = []
   }
 
-  /// Is true where no state is left or entered.
-  package var isInternal: Bool { target == nil && choice == nil }
-
   /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
   package var innermostDomain: StateID? {
     // A branch without a target leaves nothing, or says that it cannot happen.
@@ -346,14 +351,14 @@ package struct Local: Sendable {
   package var usage: LocalUsage
 
   /// Is true where the field is changed, or may be.
-  package var isChanged: Bool { !usage.isDisjoint(with: [.changes, .mayChange]) }
+  package var isChanged: Bool { !usage.isDisjoint(with: .anyChange) }
   /// Is true where the field may be changed, and is not for certain: Swift is told so by a call.
   package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
   /// Is true where the memory that the field owns may be changed, and not only another value take its place: where it
   /// has a second owner, it is copied then.
-  package var isChangedInPlace: Bool { !usage.isDisjoint(with: [.inPlace, .mayChange]) }
+  package var isChangedInPlace: Bool { usage.contains(.inPlace) || usage.contains(.mayChange) }
   /// Is true where the field is read before a trap, behind which nothing is carried over or built anew.
-  package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: [.condition, .body]) }
+  package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: .readInRow) }
 }
 
 /// A pattern that looks into a field.

@@ -20,6 +20,38 @@ extension SwiftAnalysis {
     return found
   }
 
+  /// Tells whether the last statement of some Swift is a call of `fatalError` or `preconditionFailure`.
+  package static func endsInTrap(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+    var depth = 0
+    func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
+      token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
+    }
+    /// Is true within a statement that is such a call so far.
+    var traps = false
+    var isStatement = true
+    var token = swift.next()
+    while token.kind != .end {
+      let isInterpolated = swift.isInInterpolation
+      if depth == 0, token.followsNewline || token.isPunctuation(Ascii.semicolon) { isStatement = true }
+      if depth == 0, isStatement, !token.isPunctuation(Ascii.semicolon) {
+        traps = token.kind == .identifier && (isWord("fatalError", token) || isWord("preconditionFailure", token))
+        isStatement = false
+      } else if depth == 0, traps, !token.isPunctuation(Ascii.leftParen) {
+        traps = false
+      }
+      if !isInterpolated, token.kind == .punctuation {
+        switch token.byte {
+        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
+        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
+        default: break
+        }
+      }
+      token = swift.next()
+    }
+    return traps
+  }
+
   /// Where a piece of Swift first names the machine's state, or hands on the machine: `state`, `self`, `self.next()`.
   ///
   /// - Parameter methods: functions of the machine's own Swift, which are called without `self`.

@@ -1,3 +1,5 @@
+import StateMachineSyntax
+
 /// Bytes that are only ever appended, mostly a few at a time: an array checks for each piece whether it is shared, which
 /// takes longer than the copying.
 struct ByteBuffer {
@@ -57,6 +59,15 @@ struct ByteBuffer {
       append(byte)
       rest -= 1
     }
+  }
+
+  /// Calls a function with some of the bytes.
+  @inline(__always)
+  func withBytes<Result>(_ range: SourceRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    body(
+      UnsafeBufferPointer(
+        start: UnsafePointer(storage.start.assumingMemoryBound(to: UInt8.self)) + range.lowerBound,
+        count: range.upperBound - range.lowerBound))
   }
 
   /// A copy of what has been written since there were `start` bytes.
