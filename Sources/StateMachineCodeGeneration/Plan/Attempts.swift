@@ -55,7 +55,7 @@ extension BindingPlanner {
   ) -> Attempt {
     let attempt = Attempt(transition: id, eventNames: eventNames, source: source, action: action)
     let aliases = aliases(in: attempt)
-    let traps = model.machine.rows[model.machine.transitions[id].row].traps
+    let traps = traps(id)
     // Most attempts need nothing else.
     if aliases.isEmpty, !traps, !model.machine.transitions[id].hasPatterns { return attempt }
     attempt.aliases = aliases

@@ -139,8 +139,11 @@ struct BindingPlanner {
     use == .effects ? local.usage.subtracting(.condition) : local.usage
   }
 
-  /// Whether a transition says that its event cannot happen.
-  func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].traps }
+  /// Whether the effects of a transition end in a trap: in the word, or in a block of Swift.
+  func traps(_ id: TransitionID) -> Bool {
+    let row = machine.transitions[id].row
+    return machine.rows[row].traps || !model.stoppingRows.isEmpty && model.stoppingRows.contains(row)
+  }
 
   /// Whether something is looked at with a pattern: it can fail, or binds what is used.
   private func isNeeded(_ pattern: Pattern, looksAhead: Bool) -> Bool {

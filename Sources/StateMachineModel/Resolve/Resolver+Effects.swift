@@ -62,9 +62,14 @@ extension Resolver {
       }
     }
     row.traps = last?.word == "trap"
+    row.stops = row.traps || resolved.contains(where: endsInTrap)
     row.throwing = last.flatMap { $0.word == "throw" ? $0.range : nil }
     if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
+  }
+
+  private func endsInTrap(_ effect: Effect) -> Bool {
+    if case .block(let code) = effect { SwiftAnalysis.endsInTrap(code.range, machine.source.bytes) } else { false }
   }
 
   /// The output that is all that stands in a block, without parentheses: Swift would not use it.

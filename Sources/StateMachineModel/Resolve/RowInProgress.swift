@@ -72,6 +72,8 @@ struct RowInProgress {
   var isPreparation = false
   /// Whether it says that its event cannot happen.
   var traps = false
+  /// Is true where an effect is a trap, or a block of Swift that ends in one: what stands behind it is not reached.
+  var stops = false
   /// The `throw` of its error for whoever has sent its event.
   var throwing: SourceRange?
   /// The trigger of the expansion at hand.

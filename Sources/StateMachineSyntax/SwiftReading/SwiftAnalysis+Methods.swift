@@ -30,26 +30,29 @@ extension SwiftAnalysis {
     /// Is true within a statement that is such a call so far.
     var traps = false
     var isStatement = true
-    var token = swift.next()
-    while token.kind != .end {
+    /// Is true behind what asks for an operand.
+    var goesOn = false
+    while true {
       let isInterpolated = swift.isInInterpolation
-      if depth == 0, token.followsNewline || token.isPunctuation(Ascii.semicolon) { isStatement = true }
+      let token = swift.next()
+      if token.kind == .end { return traps }
+      if isInterpolated { continue }
+      if depth == 0, token.followsNewline && !goesOn || token.isPunctuation(Ascii.semicolon) { isStatement = true }
+      goesOn = token.kind == .infixOrPrefix || token.isPunctuation(Ascii.comma)
       if depth == 0, isStatement, !token.isPunctuation(Ascii.semicolon) {
         traps = token.kind == .identifier && (isWord("fatalError", token) || isWord("preconditionFailure", token))
         isStatement = false
       } else if depth == 0, traps, !token.isPunctuation(Ascii.leftParen) {
         traps = false
       }
-      if !isInterpolated, token.kind == .punctuation {
+      if token.kind == .punctuation {
         switch token.byte {
         case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
         case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
         default: break
         }
       }
-      token = swift.next()
     }
-    return traps
   }
 
   /// Where a piece of Swift first names the machine's state, or hands on the machine: `state`, `self`, `self.next()`.

@@ -18,6 +18,19 @@ import Testing
     return SwiftAnalysis.uses(of: starts, in: SourceRange(0, bytes.count), bytes).map(\.change)
   }
 
+  @Test(arguments: [
+    ("fatalError()", true), ("x += 1; fatalError(\"no\")", true), ("x()\npreconditionFailure(\"\\(x)\")\n", true),
+    ("fatalError(\n  \"a\"\n)", true), ("fatalError(); x()", false), ("fatalError()\nx()", false),
+    ("if x { fatalError() }", false), ("let x = y ?? fatalError()", false), ("log(fatalError())", false),
+    ("self.fatalError()", false), ("x.fatalError()", false), ("guard x else { fatalError() }", false),
+    ("fatalErrors()", false), ("", false),
+    ("let x = y ??\n  fatalError()", false),
+  ])
+  func theLastStatementMayBeATrap(_ block: String, _ traps: Bool) {
+    let bytes = Array(block.utf8)
+    #expect(SwiftAnalysis.endsInTrap(SourceRange(0, bytes.count), bytes) == traps)
+  }
+
   // MARK: Names
 
   @Test func aBlockDeclaresWhatStandsBehindLetAndVar() {
