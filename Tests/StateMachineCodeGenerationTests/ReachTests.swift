@@ -183,6 +183,13 @@ import Testing
     #expect(text == ["switch e {", "case .a:", "  y()", "}", "return 1"])
   }
 
+  @Test func anArmOfWhichNothingIsLeftHasABreak() {
+    let text = simplified(answers: false) { out in
+      out.match("e", [("a", { $0.scope { $0.leave() } }), ("b", { _ in })])
+    }
+    #expect(text == ["switch e {", "case .a:", "  break", "case .b:", "  break", "}"])
+  }
+
   @Test func aScopeWithACatchKeepsItsBraces() {
     let text = simplified(answers: false) { out in
       out.openScope()

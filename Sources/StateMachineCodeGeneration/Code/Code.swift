@@ -120,6 +120,19 @@ struct Code {
   /// The places of the statements within one, with those within them.
   func inside(_ place: Int) -> Range<Int> { place + 1..<statements[place].end }
 
+  /// Tells whether nothing is written of some statements but comments.
+  func isEmpty(_ places: Range<Int>) -> Bool {
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let statement = statements[place]
+      if !statement.isRemoved, !statement.kind.isRemark {
+        guard statement.kind == .scope, statement.isDissolved, isEmpty(inside(place)) else { return false }
+      }
+      place = statement.end
+    }
+    return true
+  }
+
   /// Forgets all statements from one on; the memory is used again.
   mutating func removeAll(from first: Int) {
     guard first < statements.count else { return }

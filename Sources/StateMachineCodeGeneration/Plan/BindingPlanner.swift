@@ -185,6 +185,12 @@ struct BindingPlanner {
     return .stores(folded: folds ? model.folded[id] : [:])
   }
 
+  /// Whether something may have to be done for the payload of a transition's source: it is changed, it may have been changed
+  /// on the way to the choice that the transition is a row of, or it has been taken out.
+  func mayChangePayload(_ transition: Transition, _ id: TransitionID) -> Bool {
+    takesOut || machine.isOfChoice(id) || transition.locals.contains { $0.owner == .source && $0.isChanged }
+  }
+
   /// Whether what leads to the choice that a transition is a row of may have changed the payload before.
   private func mayBeChangedBefore(_ id: TransitionID) -> Bool {
     guard machine.isOfChoice(id) else { return false }

@@ -222,6 +222,7 @@ struct ArrivalPrinter {
     _ arrival: Passage.Arrival, _ renewals: [Passage.Renewal], _ out: inout SwiftWriter
   ) -> [EnteredField: LocalName] {
     var names: [EnteredField: LocalName] = [:]
+    if arrival.arguments.isEmpty, arrival.regions.isEmpty, renewals.isEmpty { return names }
     for arrival in [arrival] + renewals.map(\.arrival) {
       share(arrival.arguments, arrival.state, &names, &out)
       for region in arrival.regions { share(region.arguments, region.leaf, &names, &out) }

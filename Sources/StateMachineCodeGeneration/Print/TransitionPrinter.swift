@@ -72,6 +72,14 @@ struct TransitionPrinter {
     }
     let transition = machine.transitions[id]
     let passage = model.behaviour.passage(of: transition)
+    var way = Way(attempt: attempt, place: place, choose: choose)
+    var arrivals = Arrivals()
+    // Most transitions change no payload.
+    guard planner.mayChangePayload(transition, id) else {
+      if place.isWhole { for move in passage.exits { write(move, &out) } }
+      write(passage, of: transition, way, &arrivals, &out)
+      return
+    }
     let change = payloadChange(by: attempt)
     if place.isWhole {
       if machine.isOfChoice(id), !passage.exits.isEmpty {
@@ -86,9 +94,7 @@ struct TransitionPrinter {
         effects.writeMayChange(local, &out)
       }
     }
-    var way = Way(attempt: attempt, place: place, choose: choose)
     if case .stores = planner.change(by: id) { way.change = change }
-    var arrivals = Arrivals()
     write(passage, of: transition, way, &arrivals, &out)
   }
 

@@ -170,7 +170,8 @@ extension SwiftWriter {
     switch statement.kind {
     case .line:
       write(statement, code)
-      if code.pieces[statement.pieces.upperBound - 1].kind != .block { endLine() }
+      let isBlock = statement.pieces.last.map { code.pieces[$0].kind == .block } ?? false
+      if !isBlock { endLine() }
     case .comment, .directive: write(statement, code)
     case .scope where statement.isDissolved: writeInner(&place, statement.end, code)
     case .check, .alternative, .scope, .block:
@@ -191,7 +192,7 @@ extension SwiftWriter {
     case .arm:
       write(statement, code)
       openCase()
-      let isEmpty = !code.statements[place..<statement.end].contains { !$0.isRemoved && !$0.kind.isRemark }
+      let isEmpty = code.isEmpty(place..<statement.end)
       writeInner(&place, statement.end, code)
       if isEmpty { line("break") }
       closeCase()

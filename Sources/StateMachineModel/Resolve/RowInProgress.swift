@@ -119,6 +119,7 @@ struct RowInProgress {
     isDeclaration = false
     isPreparation = false
     traps = false
+    stops = false
     throwing = nil
     answer = nil
     attempt = nil
