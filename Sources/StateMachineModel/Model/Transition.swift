@@ -136,14 +136,6 @@ extension Effect {
     }
   }
 
-  /// Is true where the effect says how a row ends, and does nothing before that.
-  package var isEnd: Bool {
-    switch self {
-    case .answer, .throw: true
-    default: false
-    }
-  }
-
   /// The pieces of Swift in it, but for those of the effects in a scope.
   package var codes: [SwiftCode] {
     switch self {
