@@ -131,6 +131,35 @@ import Testing
       ])
   }
 
+  /// Its line stands before the arms that may need it.
+  @Test func aSwitchLosesItsLabel() {
+    let text = simplified(answers: true) { out in
+      for needsLabel in [true, false] {
+        out.writeLabel("all")
+        out.match(
+          "e",
+          [
+            (
+              "a",
+              {
+                if needsLabel { $0.check("x") { $0.jump(out: "all") } }
+                $0.line("y()")
+                $0.jump(out: "all")
+              }
+            ),
+            ("b", { $0.line("z()") }),
+          ], isLabelled: true)
+      }
+      out.leave("return 1")
+    }
+    #expect(
+      text == [
+        "all: switch e {", "case .a:", "  if x {", "    break all", "  }", "  y()", "case .b:", "  z()", "}",
+        "switch e {",
+        "case .a:", "  y()", "case .b:", "  z()", "}", "return 1",
+      ])
+  }
+
   @Test func aGuardNeedsItsLabel() {
     let text = simplified(answers: true) { out in
       out.openScope(label: "all")
@@ -226,9 +255,11 @@ extension SwiftWriter {
     closeBrace()
   }
 
-  fileprivate mutating func match(_ subject: String, _ arms: [(name: String, body: (inout SwiftWriter) -> Void)]) {
+  fileprivate mutating func match(
+    _ subject: String, _ arms: [(name: String, body: (inout SwiftWriter) -> Void)], isLabelled: Bool = false
+  ) {
     write(string: "switch \(subject)")
-    openSwitch()
+    openSwitch(isLabelled: isLabelled)
     for arm in arms {
       write(string: "case .\(arm.name)")
       openCase()

@@ -133,6 +133,13 @@ struct Code {
     return true
   }
 
+  /// Is true where nothing but lines stands before the statement that is open: no pass takes anything of them away. Whether a
+  /// label is needed is known behind all arms.
+  var beginsWithMatch: Bool {
+    guard let match = open.first, statements[match].kind == .match, !statements[match].hasLabel else { return false }
+    return statements[..<match].allSatisfy { $0.kind == .line || $0.kind.isRemark }
+  }
+
   /// Forgets all statements from one on; the memory is used again.
   mutating func removeAll(from first: Int) {
     guard first < statements.count else { return }

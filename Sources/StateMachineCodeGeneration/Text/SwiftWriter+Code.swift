@@ -97,7 +97,7 @@ extension SwiftWriter {
   mutating func closeCase() {
     guard isRecording else { return outdent() }
     recorded.endInner()
-    if answers, recorded.open.count == 1 { writeArm() }
+    if answers, recorded.open.count == 1, isStreaming || recorded.beginsWithMatch { writeArm() }
   }
 
   /// Writes `label: do {`, or `do {` without a label.

@@ -234,27 +234,19 @@ struct VideoCall: Equatable {
     let inCamera: InCamera
     var outcome = Outcome.stayed
     var hasLeftInCall = false
-    microphone: do {
-      switch regions.microphone {
-      case .live:
-        inMicrophone = .live
-        hasLeftInCall = true
-        outcome = .transitioned
-        break microphone
-      case .muted:
-        inMicrophone = .muted
-        break microphone
-      }
+    switch regions.microphone {
+    case .live:
+      inMicrophone = .live
+      hasLeftInCall = true
+      outcome = .transitioned
+    case .muted:
+      inMicrophone = .muted
     }
-    camera: do {
-      switch regions.camera {
-      case .on:
-        inCamera = .on
-        break camera
-      case .paused:
-        inCamera = .paused
-        break camera
-      }
+    switch regions.camera {
+    case .on:
+      inCamera = .on
+    case .paused:
+      inCamera = .paused
     }
     switch inMicrophone {
     case .live:
@@ -273,7 +265,7 @@ struct VideoCall: Equatable {
       times = 0
       regions.microphone = .muted(times: times)
     }
-    effects: switch inCamera {
+    switch inCamera {
     case .on:
       emit(.tell("dark"))
     case .paused:
@@ -292,25 +284,17 @@ struct VideoCall: Equatable {
     enum InCamera { case on, paused }
     let inMicrophone: InMicrophone
     let inCamera: InCamera
-    microphone: do {
-      switch regions.microphone {
-      case .live:
-        inMicrophone = .live
-        break microphone
-      case .muted:
-        inMicrophone = .muted
-        break microphone
-      }
+    switch regions.microphone {
+    case .live:
+      inMicrophone = .live
+    case .muted:
+      inMicrophone = .muted
     }
-    camera: do {
-      switch regions.camera {
-      case .on:
-        inCamera = .on
-        break camera
-      case .paused:
-        inCamera = .paused
-        break camera
-      }
+    switch regions.camera {
+    case .on:
+      inCamera = .on
+    case .paused:
+      inCamera = .paused
     }
     switch inMicrophone {
     case .live:
@@ -327,7 +311,7 @@ struct VideoCall: Equatable {
       emit(.beep)
       regions.microphone = .muted(times: times)
     }
-    effects: switch inCamera {
+    switch inCamera {
     case .on:
       emit(.tell("wait"))
       regions.camera = .paused
