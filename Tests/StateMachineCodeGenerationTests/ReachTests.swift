@@ -135,7 +135,6 @@ import Testing
   @Test func aSwitchLosesItsLabel() {
     let text = simplified(answers: true) { out in
       for needsLabel in [true, false] {
-        out.writeLabel("all")
         out.match(
           "e",
           [
@@ -148,7 +147,7 @@ import Testing
               }
             ),
             ("b", { $0.line("z()") }),
-          ], isLabelled: true)
+          ], label: "all")
       }
       out.leave("return 1")
     }
@@ -163,8 +162,8 @@ import Testing
   @Test func aGuardNeedsItsLabel() {
     let text = simplified(answers: true) { out in
       out.openScope(label: "all")
-      out.write("guard x else { break all }")
-      out.endGuard(label: "all")
+      out.write("guard x")
+      out.endGuard(otherwise: "", label: "all")
       out.leave("return 2")
       out.closeBrace()
       out.leave("return 1")
@@ -256,10 +255,9 @@ extension SwiftWriter {
   }
 
   fileprivate mutating func match(
-    _ subject: String, _ arms: [(name: String, body: (inout SwiftWriter) -> Void)], isLabelled: Bool = false
+    _ subject: String, _ arms: [(name: String, body: (inout SwiftWriter) -> Void)], label: String? = nil
   ) {
-    write(string: "switch \(subject)")
-    openSwitch(isLabelled: isLabelled)
+    openSwitch(over: subject, label: label)
     for arm in arms {
       write(string: "case .\(arm.name)")
       openCase()

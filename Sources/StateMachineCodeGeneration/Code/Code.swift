@@ -53,16 +53,20 @@ struct Code {
     var isDissolved = false
     /// Is true where the first arm of a `match` stands in its line.
     var isJoined = false
-    /// Is true where the first piece of a `scope` or a `match` is a label.
-    var hasLabel = false
-    /// The text: the line, or what stands before the brace or the colon. A label that no jump needs is left out.
+    /// Of a `scope` or a `match`: whether its first piece is a label.
+    var label = Label.none
+    /// The text: the line, or what stands before the brace or the colon.
     var pieces: Range<Int>
     /// Behind the last statement within it.
     var end: Int
     /// The statement that a jump leaves, or that the `else` of a `guard` leaves; -1 for none.
     var target = -1
-    /// Is true where the first piece was a label in the beginning.
-    var wasLabelled = false
+
+    enum Label: UInt8 {
+      case none, needed
+      /// No jump needs it: it is not written.
+      case unneeded
+    }
   }
 
   /// A part of a statement's text.
@@ -136,7 +140,9 @@ struct Code {
   /// Is true where nothing but lines stands before the statement that is open: no pass takes anything of them away. Whether a
   /// label is needed is known behind all arms.
   var beginsWithMatch: Bool {
-    guard let match = open.first, statements[match].kind == .match, !statements[match].hasLabel else { return false }
+    guard let match = open.first, statements[match].kind == .match, statements[match].label == .none else {
+      return false
+    }
     return statements[..<match].allSatisfy { $0.kind == .line || $0.kind.isRemark }
   }
 
@@ -221,7 +227,7 @@ struct Code {
   }
 
   private func label(of place: Int) -> String? {
-    guard statements[place].hasLabel else { return nil }
+    guard statements[place].label != .none else { return nil }
     let piece = pieces[statements[place].pieces.lowerBound]
     return text.withBytes(piece.range) { String(decoding: $0, as: UTF8.self) }
   }
@@ -232,8 +238,7 @@ struct Code {
     if isLabelled { hasJumps = true }
     open.append(statements.count)
     endStatement(kind)
-    statements[statements.count - 1].hasLabel = isLabelled
-    statements[statements.count - 1].wasLabelled = isLabelled
+    if isLabelled { statements[statements.count - 1].label = .needed }
   }
 
   mutating func endInner() { statements[open.removeLast()].end = statements.count }

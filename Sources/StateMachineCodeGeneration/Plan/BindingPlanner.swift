@@ -140,10 +140,7 @@ struct BindingPlanner {
   }
 
   /// Whether the effects of a transition end in a trap: in the word, or in a block of Swift.
-  func traps(_ id: TransitionID) -> Bool {
-    let row = machine.transitions[id].row
-    return machine.rows[row].traps || !model.stoppingRows.isEmpty && model.stoppingRows.contains(row)
-  }
+  func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].stops }
 
   /// Whether something is looked at with a pattern: it can fail, or binds what is used.
   private func isNeeded(_ pattern: Pattern, looksAhead: Bool) -> Bool {

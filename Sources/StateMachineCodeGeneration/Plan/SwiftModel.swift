@@ -25,8 +25,6 @@ final class SwiftModel: Sendable {
   let isLocated: Bool
   /// Where what wrappers are made of is declared.
   let supportPlace: WrapperSupport.Place
-  /// The rows with a block of Swift that ends in a trap: nothing behind it is reached.
-  let stoppingRows: Set<RowID>
   /// Is true where a step is a function of its own, `take`, which returns nil where there is none. Each arm asks.
   let takesSteps: Bool
 
@@ -49,13 +47,6 @@ final class SwiftModel: Sendable {
     let run = behaviour.run
     takesSteps = !machine.hasMethods && (run.runsToCompletion || run.isSubmachine || run.hasSubmachines || keepsFailure)
     self.supportPlace = supportPlace
-    let (rows, bytes) = (machine.rows, machine.source.bytes)
-    stoppingRows = Set(
-      rows.indices.filter { row in
-        rows[row].effects.contains {
-          if case .block(let code) = $0 { SwiftAnalysis.endsInTrap(code.range, bytes) } else { false }
-        }
-      })
   }
 
   var run: RunShape { behaviour.run }

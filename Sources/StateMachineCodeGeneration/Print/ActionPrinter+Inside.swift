@@ -199,8 +199,7 @@ extension ActionPrinter {
       if !isLooked { out.closeBrace() }
       return
     }
-    out.write(string: "switch \(subject)")
-    out.openSwitch()
+    out.openSwitch(over: subject)
     var others: [StateID] = []
     for (leaf, moves) in lists(within: body, verb) {
       guard !moves.isEmpty else {
@@ -215,7 +214,6 @@ extension ActionPrinter {
     if !others.isEmpty {
       states.writeCaseList(states: others, within: body, &out)
       out.openCase()
-      out.jump()
       out.closeCase()
     }
     out.closeSwitch()
@@ -243,8 +241,7 @@ extension ActionPrinter {
       outer.child = .fresh(model.layout.regionsName(model.layout.segments(of: parallel).count - 1))
       opened = states.beginMatch(parallel, outer, .init(), &out)
     }
-    out.write(string: "switch \(model.layout.subject(ofRegion: region))")
-    out.openSwitch()
+    out.openSwitch(over: model.layout.subject(ofRegion: region))
     for child in children where machine.states[child].entry != nil {
       out.write("case ")
       states.writePattern(of: child, bindings(of: child), from: outerCount, &out)
@@ -256,7 +253,6 @@ extension ActionPrinter {
     if !others.isEmpty {
       states.writeCaseList(states: others, within: region, &out)
       out.openCase()
-      out.jump()
       out.closeCase()
     }
     out.closeSwitch()

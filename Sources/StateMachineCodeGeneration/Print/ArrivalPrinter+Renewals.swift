@@ -22,8 +22,7 @@ extension ArrivalPrinter {
       }
       return
     }
-    out.write(string: "switch \(variable)")
-    out.openSwitch()
+    out.openSwitch(over: variable)
     let leaves = model.behaviour.tree.leaves(of: body)
     var others: [StateID] = []
     for leaf in leaves {
@@ -65,7 +64,6 @@ extension ArrivalPrinter {
     if !others.isEmpty {
       states.writeCaseList(states: others, within: body, &out)
       out.openCase()
-      out.jump()
       out.closeCase()
     }
     out.closeSwitch()

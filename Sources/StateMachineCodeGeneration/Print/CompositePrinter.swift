@@ -43,8 +43,7 @@ struct CompositePrinter {
   ) {
     let isOnlyState = model.layout.isOnlyState(function.composite)
     if isOnlyState {
-      out.write(string: "switch \(model.layout.state)")
-      out.openSwitch()
+      out.openSwitch(over: model.layout.state)
     }
     out.write(isOnlyState ? "case " : "if case ")
     states.writePattern(of: function.composite, function.bindings, &out)

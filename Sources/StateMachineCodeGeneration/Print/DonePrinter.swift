@@ -29,8 +29,7 @@ struct DonePrinter {
     let parameters = "_ \(parameter): \(names.completion)\(model.parameters(first: false))"
     out.write(string: "private mutating func takeDone(\(parameters)) -> \(model.stepResult)")
     out.openFunction(answers: true)
-    out.write(string: "switch \(parameter)")
-    out.openSwitch()
+    out.openSwitch(over: parameter)
     for state in model.run.completable {
       out.write("case .")
       out.write(member: machine.states[state].name)
@@ -109,7 +108,7 @@ struct DonePrinter {
       guard !group.isEmpty else { continue }
       states.writeCaseList(states: group, within: state, &out)
       out.openCase()
-      if isFinal { out.jump() } else { out.leave("return \(model.notTaken)") }
+      if !isFinal { out.leave("return \(model.notTaken)") }
       out.closeCase()
     }
     out.closeSwitch()

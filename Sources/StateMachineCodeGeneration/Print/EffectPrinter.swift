@@ -39,8 +39,7 @@ struct EffectPrinter {
       out.endLocation()
     // The method that the transition is in returns it, once the state is written.
     case .answer: break
-    case .block(let code):
-      out.block(code, guards: machine.namedGuards, ends: SwiftAnalysis.endsInTrap(code.range, machine.source.bytes))
+    case .block(let code): out.block(code, guards: machine.namedGuards)
     case .end(let output):
       let name = model.text(machine.outputs[output].name)
       guard let activity = machine.outputs[output].tasks.activity(name) else { return }

@@ -110,8 +110,7 @@ struct HistoryPrinter {
     if forgotten.isEmpty {
       out.line(string: "self.\(property) = \(value)")
     } else {
-      out.write(string: "switch \(child)")
-      out.openSwitch()
+      out.openSwitch(over: child)
       states.writeCaseList(states: forgotten, within: state, &out)
       out.openCase()
       out.line(string: "self.\(property) = nil")
@@ -204,8 +203,7 @@ extension TransitionPrinter {
     _ attempt: Attempt, _ place: Place, _ arrivals: Arrivals, _ out: inout SwiftWriter
   ) {
     let composite = history.composite
-    out.write(string: "switch \(last.child)")
-    out.openSwitch()
+    out.openSwitch(over: last.child)
     for (child, arrival) in history.anew {
       writeAnew(child, arrival, last, history, of: transition, attempt, place, arrivals, &out)
     }

@@ -25,8 +25,7 @@ struct LevelPrinter {
       writeOnly(switched.cases[0], subject, switched.otherwise, context, &out)
       return
     }
-    out.write(string: "switch \(subject)")
-    out.openSwitch()
+    out.openSwitch(over: subject)
     for one in switched.cases {
       out.write("case ")
       writePattern(one, &out)
@@ -58,8 +57,8 @@ struct LevelPrinter {
     } else {
       out.write("guard case ")
       writePattern(one, &out)
-      out.write(string: " = \(subject) else { \(reducer.text(otherwise, context)) }")
-      out.endGuard(label: context.label)
+      out.write(string: " = \(subject)")
+      out.endGuard(otherwise: reducer.text(otherwise, context), label: context.label)
       reducer.write(one.body, context, &out)
     }
   }
@@ -72,8 +71,7 @@ struct LevelPrinter {
       writeOnly(one, subject, .next, context, &out)
       return
     }
-    out.write(string: "switch \(subject)")
-    out.openSwitch()
+    out.openSwitch(over: subject)
     out.write("case ")
     writePattern(one, &out)
     out.openCase()
@@ -111,8 +109,8 @@ struct LevelPrinter {
     }
     out.openScope(label: selection.label)
     if case .ifSet(let flag) = selection.asks {
-      out.write(string: "guard \(flag) else { \(context.leaving) }")
-      out.endGuard(label: selection.label)
+      out.write(string: "guard \(flag)")
+      out.endGuard(otherwise: "", label: selection.label)
     }
     for level in selection.levels { write(level, context, &out) }
     for flag in selection.opens { out.line(string: "\(flag) = true") }

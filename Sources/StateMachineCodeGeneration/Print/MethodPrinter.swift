@@ -36,7 +36,7 @@ struct MethodPrinter {
     out.write("mutating func ")
     out.write(declaration.name)
     writeSignature(of: event, flat.parameterNames, &out)
-    out.openFunction(answers: declaration.method.answer != nil)
+    out.openFunction(answers: flat.purpose.answers(machine))
     out.endLocation()
     RunPrinter(model).writeSettling(&out)
     writePreparation(of: declaration, flat.parameterNames, &out)

@@ -118,8 +118,7 @@ struct PatternPrinter {
       write(pattern, of: attempt, planner, withoutLet: false, &out)
       out.write(" = ")
       writeSubject(of: pattern, attempt, &out)
-      out.write(string: " else { break \(label) }")
-      out.endGuard(label: label)
+      out.endGuard(otherwise: "", label: label)
       out.endLocation()
     }
   }

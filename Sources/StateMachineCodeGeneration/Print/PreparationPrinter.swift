@@ -32,8 +32,7 @@ struct PreparationPrinter {
     out.write(string: "private mutating func \(names.prepare)(for \(names.event): Event)\(answers ? " -> Bool" : "")")
     out.openBrace()
     if model.run.canEnd { out.line(string: "if self.isFinal { return\(answers ? " false" : "") }") }
-    out.write(string: "switch \(names.event)")
-    out.openSwitch()
+    out.openSwitch(over: names.event)
     for event in machine.events where event.preparation != nil { write(event, &out) }
     if let others { writeOthers(others, answers ? "return false" : "break", &out) }
     out.closeSwitch()
@@ -58,8 +57,7 @@ struct PreparationPrinter {
   /// `accepts`, which asks a copy where the event does something before its transitions are tried.
   func writeAccepts(_ out: inout SwiftWriter) {
     out.openBrace()
-    out.write(string: "switch \(names.event)")
-    out.openSwitch()
+    out.openSwitch(over: names.event)
     states.writeCaseList(machine.events.lazy.filter { $0.preparation != nil }.map(\.name), last: nil, &out)
     out.openCase()
     out.lines(

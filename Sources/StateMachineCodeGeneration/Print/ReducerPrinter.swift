@@ -66,8 +66,7 @@ struct ReducerPrinter {
 
   private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
     guard flat.planner.takesOut else {
-      out.write(string: "switch \(model.layout.state)")
-      out.openSwitch()
+      out.openSwitch(over: model.layout.state)
       return
     }
     if let empty = model.layout.emptyState {
@@ -79,8 +78,7 @@ struct ReducerPrinter {
       let taken = names.fresh("current")
       out.line("// Each way through a method puts a state back, so that one is there.")
       out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
-      out.write(string: "switch consume \(taken)")
-      out.openSwitch()
+      out.openSwitch(over: "consume \(taken)")
     }
   }
 
@@ -88,8 +86,7 @@ struct ReducerPrinter {
   private func writeReleased(_ released: [StateID], _ context: Context, _ out: inout SwiftWriter) {
     guard !released.isEmpty else { return }
     out.line("// The bindings above end here, so that the payload of a composite can change without a copy.")
-    out.write(string: "switch \(model.layout.state)")
-    out.openSwitch()
+    out.openSwitch(over: model.layout.state)
     for handler in released {
       states.writeCaseList(states: [handler], &out)
       out.openCase()
@@ -163,8 +160,7 @@ struct ReducerPrinter {
     case .verdict(let verdict): write(verdict, context, &out)
     case .arm(let arm): write(arm, context, &out)
     case .events(let arms):
-      out.write(string: "switch \(names.event)")
-      out.openSwitch()
+      out.openSwitch(over: names.event)
       for index in arms.indices { write(arms[index], context, &out) }
       out.closeSwitch()
     }
@@ -198,8 +194,8 @@ struct ReducerPrinter {
     switch body.asks {
     case .always: break
     case .ifSet(let flag):
-      out.write(string: "guard \(flag) else { \(context.leaving) }")
-      out.endGuard(label: context.label)
+      out.write(string: "guard \(flag)")
+      out.endGuard(otherwise: "break", label: context.label)
     case .never:
       out.jump(out: context.label)
       return
@@ -364,9 +360,8 @@ struct ReducerPrinter {
   }
 
   func text(_ verdict: Verdict, _ context: Context) -> String {
-    guard case .function(let purpose) = context.task else {
-      return verdict == .next ? "break" : verdict == .impossible ? "return false" : context.leaving
-    }
+    // A block is left by its label, unless this is the answer whatever other blocks say.
+    guard case .function(let purpose) = context.task else { return "return false" }
     switch verdict {
     case .accepted: return "return true"
     case .refused, .impossible: return "return false"
@@ -444,14 +439,6 @@ extension ReducerPrinter.Context {
     switch task {
     case .answer(_, let label), .selection(_, _, let label): label
     case .function: nil
-    }
-  }
-
-  /// How a block is left that has found its transition.
-  var leaving: String {
-    switch task {
-    case .answer(_, let label), .selection(_, _, let label): "break \(label)"
-    case .function: "break"
     }
   }
 }

@@ -298,7 +298,7 @@ struct StatePrinter {
   struct Match {
     /// What is returned where the state is not active.
     var otherwise = "return"
-    /// The label of what that leaves, where it is no function.
+    /// The label of what is left instead, in a step.
     var label: String?
     /// The segment whose state is to be replaced; nil for none.
     var storing: Int?
@@ -342,8 +342,7 @@ struct StatePrinter {
       let subject = match.subject(ofSegment: place) ?? layout.subject(place, segments)
       let isOnlyState = layout.isOnlyState(last)
       if isOnlyState {
-        out.write(string: "switch \(subject)")
-        out.openSwitch()
+        out.openSwitch(over: subject)
         opened += 1
       }
       out.write(isOnlyState ? "case " : "guard case ")
@@ -351,8 +350,8 @@ struct StatePrinter {
       if isOnlyState {
         out.openCase()
       } else {
-        out.write(string: " = \(subject) else { \(match.otherwise) }")
-        out.endGuard(label: match.label)
+        out.write(string: " = \(subject)")
+        out.endGuard(otherwise: match.otherwise, label: match.label)
       }
     }
     return opened

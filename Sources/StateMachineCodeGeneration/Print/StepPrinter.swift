@@ -159,8 +159,7 @@ struct StepPrinter {
       for move in moves.flatMap(\.moves) { reducer.transitions.write(move, &out) }
       return
     }
-    out.write(string: "switch \(slot.variable)")
-    out.openSwitch()
+    out.openSwitch(over: slot.variable)
     // States with which the same is done share a case.
     var lists: [[Move]] = []
     var names: [[Move]: [String]] = [:]
@@ -238,9 +237,7 @@ struct StepPrinter {
       out.closeBrace()
       return
     }
-    out.writeLabel(label)
-    out.write(string: "switch \(slot.variable)")
-    out.openSwitch(isLabelled: true)
+    out.openSwitch(over: slot.variable, label: label)
     for choice in slot.choices {
       out.write(string: "case .\(choice.name)\(slot.mark)")
       out.openCase()
@@ -299,7 +296,7 @@ struct StepPrinter {
     let source = machine.transitions[choice.transition].source
     guard step.parallel == nil || source != step.parallel && machine.isInside(source, step.parallel) else { return 0 }
     var match = StatePrinter.Match(
-      otherwise: "break \(label)", label: label, storing: planner.storingSegment(of: choice.transition),
+      label: label, storing: planner.storingSegment(of: choice.transition),
       rebuilds: rebuilds(choice.transition, planner), first: boundSegment + 1)
     let place = boundSegment + 1
     let segments = model.layout.segments(of: source)

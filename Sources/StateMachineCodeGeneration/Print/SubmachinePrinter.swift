@@ -97,8 +97,7 @@ struct SubmachinePrinter {
     out.line(
       string: "let outcome = \(names.child).attempt(event: \(names.event))\(handingOut(submachine, state))")
     end(state, 0, tellsDone: true, tellsOutcome: true, &out)
-    out.write("switch outcome")
-    out.openSwitch()
+    out.openSwitch(over: "outcome")
     out.line("case nil: return nil")
     out.line("case .ignored: return .ignored")
     // What it keeps for later has changed it.

@@ -56,8 +56,7 @@ struct UnhandledPrinter {
 
   /// What is done with an event, by its policy.
   private func writePolicies(_ out: inout SwiftWriter) {
-    out.write("switch event")
-    out.openSwitch()
+    out.openSwitch(over: "event")
     var groups: [(unhandled: Unhandled, events: [EventID])] = []
     var places: [PolicyKey: Int] = [:]
     for event in machine.events.indices {
@@ -142,8 +141,7 @@ struct UnhandledPrinter {
       let leaves = model.behaviour.tree.leaves(of: body)
       parallels = leaves.filter(machine.isParallel)
       let others = leaves.filter { !machine.isParallel($0) }
-      out.write("switch value")
-      out.openSwitch()
+      out.openSwitch(over: "value")
       for state in parallels {
         out.write("case ")
         states.writePattern(of: state, Bindings(child: .fresh("regions")), &out)

@@ -169,7 +169,9 @@ struct Reach {
       if code.statements[place].target >= 0 { isUsed[code.statements[place].target] = true }
       place += 1
     }
-    for place in places where !isUsed[place] { code.statements[place].hasLabel = false }
+    for place in places where !isUsed[place] && code.statements[place].label == .needed {
+      code.statements[place].label = .unneeded
+    }
   }
 
   /// A `do` is for names that would be in the way of others: where nothing else stands beside it, or it declares none, it
@@ -181,7 +183,8 @@ struct Reach {
       let end = code.statements[place].end
       if !code.statements[place].isRemoved, end > place + 1 {
         dissolveScopes(in: code.inside(place))
-        if code.statements[place].kind == .scope, !code.statements[place].hasLabel, !hasCatch(place, places.upperBound)
+        if code.statements[place].kind == .scope, code.statements[place].label != .needed,
+          !hasCatch(place, places.upperBound)
         {
           let isOnly = last.map { $0.place == place && $0.isOnly } ?? false
           if isOnly || declaresNothing(place) { code.statements[place].isDissolved = true }

@@ -60,10 +60,19 @@ extension SwiftWriter {
 
   // MARK: Statements
 
+  /// Writes `switch subject {`.
+  ///
+  /// - Parameter label: the label before it, for `jump(out:)`: only of statements that are recorded.
+  mutating func openSwitch(over subject: String, label: String? = nil) {
+    if let label { recorded.append(label: label) }
+    write(string: "switch \(subject)")
+    openSwitch(isLabelled: label != nil)
+  }
+
   /// Ends the line `switch subject`, with its brace.
   ///
   /// - Parameters:
-  ///   - isLabelled: whether `writeLabel` has been called for the line.
+  ///   - isLabelled: whether a label stands before it.
   ///   - isJoined: whether its first arm stands in the same line.
   mutating func openSwitch(isLabelled: Bool = false, isJoined: Bool = false) {
     guard isRecording else {
@@ -74,9 +83,6 @@ extension SwiftWriter {
     recorded.beginStatement(.match, isLabelled: isLabelled)
     recorded.statements[recorded.statements.count - 1].isJoined = isJoined
   }
-
-  /// Begins a line with a label.
-  mutating func writeLabel(_ label: String) { recorded.append(label: label) }
 
   mutating func closeSwitch() {
     guard isRecording else { return line("}") }
@@ -150,8 +156,9 @@ extension SwiftWriter {
     if isRecording { recorded.endJump(label: label) } else { endLine() }
   }
 
-  /// Ends a line `guard … else { break label }`; without a label, one whose `else` leaves the function.
-  mutating func endGuard(label: String?) {
+  /// Ends a line `guard condition` with what its `else` does: ` else { return nil }`, or ` else { break label }`.
+  mutating func endGuard(otherwise: String, label: String? = nil) {
+    write(string: " else { \(label.map { "break \($0)" } ?? otherwise) }")
     if isRecording { recorded.endGuard(label: label) } else { endLine() }
   }
 
@@ -206,7 +213,7 @@ extension SwiftWriter {
   /// Writes the text of a statement.
   private mutating func write(_ statement: Code.Statement, _ code: Code) {
     var pieces = statement.pieces
-    if statement.wasLabelled, let label = pieces.popFirst(), statement.hasLabel {
+    if statement.label != .none, let label = pieces.popFirst(), statement.label == .needed {
       code.text.withBytes(code.pieces[label].range) { write(text: $0) }
       write(": ")
     }

@@ -421,15 +421,13 @@ struct SwiftWriter {
   }
 
   /// Embedded statements, on lines of their own.
-  ///
-  /// - Parameter ends: whether the last of them is a trap.
-  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>, ends: Bool = false) {
+  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>) {
     var code = code
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
     if isRecording {
       recorded.append(.block, embedded(code, guards))
-      recorded.endStatement(.line, ends ? .ends : .none)
+      recorded.endStatement(.line, code.endsInTrap ? .ends : .none)
       return
     }
     beginLocation(code.range)

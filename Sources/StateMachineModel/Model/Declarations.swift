@@ -9,6 +9,8 @@ package struct SwiftCode: Sendable {
   package var queries: [Query] = []
   /// Where a string literal in it names the state or the event that the code is about; in order.
   package var names: [NamePlace] = []
+  /// Is true of a block whose last statement is a trap.
+  package var endsInTrap = false
 
   package init(range: SourceRange, expansions: [Expansion] = [], queries: [Query] = [], names: [NamePlace] = []) {
     self.range = range

@@ -44,7 +44,12 @@ package struct Row: Sendable {
   package var condition: SwiftCode?
   /// Is true where the guard is the literal `false`.
   package var neverApplies = false
-  package var effects: [Effect] { didSet { traps = effects.endInTrap } }
+  package var effects: [Effect] {
+    didSet {
+      traps = effects.endInTrap
+      stops = effects.stop
+    }
+  }
   /// Names that its blocks declare: from there on they hide labels.
   package var blockNames: [NameID] = []
   /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
@@ -59,6 +64,8 @@ package struct Row: Sendable {
   /// Is true where the row says that its event cannot happen. Stored, as it is asked of each transition many times, and a
   /// property of another module that is worked out takes a copy of the row.
   package private(set) var traps = false
+  /// Is true where an effect is a trap, or a block of Swift that ends in one: nothing behind it is reached. Stored, too.
+  package private(set) var stops = false
 
   /// The error for whoever has sent its event.
   package var error: SwiftCode? {
@@ -72,6 +79,9 @@ package struct Row: Sendable {
 extension [Effect] {
   /// Is true where a trap is among the effects: it is the last one then.
   fileprivate var endInTrap: Bool { last?.traps ?? false }
+
+  /// Is true where nothing is reached behind one of them.
+  var stop: Bool { contains(where: \.stops) }
 
   /// Calls a function for each effect, and for those in scopes among them.
   func forEachSingle(_ body: (Effect) -> Void) {
@@ -154,6 +164,16 @@ extension Effect {
     switch self {
     case .trap: true
     case .scope(let scope): scope.condition == nil && scope.effects.endInTrap
+    default: false
+    }
+  }
+
+  /// Is true where nothing runs behind the effect, also where only its Swift says so.
+  fileprivate var stops: Bool {
+    switch self {
+    case .trap: true
+    case .block(let code): code.endsInTrap
+    case .scope(let scope): scope.condition == nil && scope.effects.stop
     default: false
     }
   }

@@ -114,7 +114,7 @@ extension Resolver {
     assignFields(&effects)
     choices.rows[entry].effects = effects
     followChanges()
-    let usagesOfTrap = row.stops ? scope.usages : nil
+    let usagesOfTrap = effects.stop ? scope.usages : nil
     useArguments()
     choices.branchCount = 0
     var transition = Transition(source: source, trigger: .choice(choice), row: rowID)

@@ -296,7 +296,7 @@ extension Resolver {
       choices.rows[entry].effects = effects
       followChanges()
       // Behind a trap, no payload is given to anything.
-      let usagesOfTrap = row.stops ? scope.usages : nil
+      let usagesOfTrap = effects.stop ? scope.usages : nil
       useArguments()
       var branch = Transition(source: transition.source, trigger: transition.trigger, row: choices.rows[entry].id)
       branch.isConditional = choices.rows[entry].condition != nil

@@ -58,18 +58,16 @@ extension Resolver {
         row.blockChanges += changes
         // The comments at the ends belong to the block: it is copied whole.
         let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
-        if !text.isEmpty { resolved.append(.block(SwiftCode(range: inner, expansions: code(text).expansions))) }
+        guard !text.isEmpty else { continue }
+        var block = SwiftCode(range: inner, expansions: code(text).expansions)
+        block.endsInTrap = SwiftAnalysis.endsInTrap(inner, machine.source.bytes)
+        resolved.append(.block(block))
       }
     }
     row.traps = last?.word == "trap"
-    row.stops = row.traps || resolved.contains(where: endsInTrap)
     row.throwing = last.flatMap { $0.word == "throw" ? $0.range : nil }
     if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
     return resolved
-  }
-
-  private func endsInTrap(_ effect: Effect) -> Bool {
-    if case .block(let code) = effect { SwiftAnalysis.endsInTrap(code.range, machine.source.bytes) } else { false }
   }
 
   /// The output that is all that stands in a block, without parentheses: Swift would not use it.

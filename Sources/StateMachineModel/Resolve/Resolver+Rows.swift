@@ -424,7 +424,7 @@ extension Resolver {
     assignFields(&effects)
     followChanges()
     // Behind a trap, no payload is given to anything.
-    let usagesOfTrap = row.stops ? scope.usages : nil
+    let usagesOfTrap = effects.stop ? scope.usages : nil
     useArguments()
     choices.branchCount = 0
     var transition = Transition(source: state, trigger: trigger(rowTrigger, of: state), row: rowID)

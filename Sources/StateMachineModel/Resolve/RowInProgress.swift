@@ -72,8 +72,6 @@ struct RowInProgress {
   var isPreparation = false
   /// Whether it says that its event cannot happen.
   var traps = false
-  /// Is true where an effect is a trap, or a block of Swift that ends in one: what stands behind it is not reached.
-  var stops = false
   /// The `throw` of its error for whoever has sent its event.
   var throwing: SourceRange?
   /// The trigger of the expansion at hand.
@@ -119,7 +117,6 @@ struct RowInProgress {
     isDeclaration = false
     isPreparation = false
     traps = false
-    stops = false
     throwing = nil
     answer = nil
     attempt = nil

@@ -1,4 +1,4 @@
-/// How a piece of Swift uses a name: the members say what is done with it.
+/// The uses that a transition makes of a field: they decide how the generated code binds it.
 ///
 /// `public` with its inlined members, for the reason that `Ascii` tells; `SetAlgebra` makes sets of literals by a loop that
 /// no optimizer removes, so that sets which are asked for often are members, too.
