@@ -106,11 +106,7 @@ struct PlanWords {
   func words(_ body: ArmBody) -> String {
     var words = body.submachine.map { ["submachine of \(small.name($0.state))"] } ?? []
     words += body.levels.map(self.words)
-    switch body.asks {
-    case .always: break
-    case .ifSet(let flag): words.append("if \(flag)")
-    case .never: words.append("never")
-    }
+    if let flag = body.asks { words.append("if \(flag)") }
     words += body.attempts.transitions.map { small.text($0.transition) }
     if let otherwise = body.attempts.otherwise { words.append(self.words(otherwise)) }
     return words.joined(separator: " | ")

@@ -127,7 +127,7 @@ import Testing
     }
     #expect(
       text == [
-        "all: do {", "  if x {", "    y()", "    break all", "  }", "  z()", "}", "do {", "  z()", "}", "return 1",
+        "all: do {", "  if x {", "    y()", "    break all", "  }", "  z()", "}", "z()", "return 1",
       ])
   }
 
@@ -227,43 +227,5 @@ import Testing
       out.closeBrace()
     }
     #expect(text == ["do {", "  if x {", "    try y()", "  }", "} catch {", "  throw error", "}"])
-  }
-
-  private func simplified(answers: Bool, _ write: (inout SwiftWriter) -> Void) -> [String] {
-    var out = SwiftWriter(source: SourceFile(path: "t.sm", text: ""), writesSourceLocations: false)
-    out.write("func f()")
-    out.openFunction(answers: answers)
-    write(&out)
-    out.closeFunction()
-    return String(decoding: out.output, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
-      .map { String($0.dropFirst(2)) }
-  }
-}
-
-extension SwiftWriter {
-  fileprivate mutating func check(_ condition: String, _ body: (inout SwiftWriter) -> Void) {
-    write(string: "if \(condition)")
-    openBrace(.check)
-    body(&self)
-    closeBrace()
-  }
-
-  fileprivate mutating func scope(_ body: (inout SwiftWriter) -> Void) {
-    openScope()
-    body(&self)
-    closeBrace()
-  }
-
-  fileprivate mutating func match(
-    _ subject: String, _ arms: [(name: String, body: (inout SwiftWriter) -> Void)], label: String? = nil
-  ) {
-    openSwitch(over: subject, label: label)
-    for arm in arms {
-      write(string: "case .\(arm.name)")
-      openCase()
-      arm.body(&self)
-      closeCase()
-    }
-    closeSwitch()
   }
 }

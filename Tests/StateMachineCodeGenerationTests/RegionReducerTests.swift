@@ -48,9 +48,9 @@ import Testing
   @Test func oneRegionIsAskedThenTheComposite() throws {
     #expect(
       try words(player) == [
-        "a on play: playback { paused: paused -> playing : play; playing: unhandled }",
-        "a on pause: playback { playing: playing -> paused : pause; paused: unhandled }",
-        "a on mute: sound { audible: audible -> muted : mute; muted: muted -> audible : mute }",
+        "a on play: playback { paused: paused -> playing : play; playing: unhandled } | unhandled",
+        "a on pause: playback { playing: playing -> paused : pause; paused: unhandled } | unhandled",
+        "a on mute: sound { audible: audible -> muted : mute; muted: muted -> audible : mute } | unhandled",
         "a on moved: step takeMovedInA | unhandled",
         "a on stop: a -> b : stop",
         "a on ended: ignored",
@@ -85,7 +85,7 @@ import Testing
         let n: Bool
         """) == [
           "a on x: p { c: c -> d : x [n] | next; d, e: next } | b { b -> e : x } | unhandled",
-          "a on y: q { q1: q1 : y / o }",
+          "a on y: q { q1: q1 : y / o } | unhandled",
         ])
   }
 
@@ -97,7 +97,9 @@ import Testing
         region q { initial state q1 ; q1 : y / o }
         event x, y
         output o
-        """, nil) == ["machine on x: p { p1: p1 : x / o }", "machine on y: q { q1: q1 : y / o }"])
+        """, nil) == [
+          "machine on x: p { p1: p1 : x / o } | unhandled", "machine on y: q { q1: q1 : y / o } | unhandled",
+        ])
   }
 
   // MARK: Steps
@@ -117,7 +119,7 @@ import Testing
     let (plan, steps) = try plan(words, "a")
     #expect(
       words.words(plan.body, "a") == [
-        "a on x: step takeXInA | unhandled", "a on y: press { v: v -> u : y; u: unhandled }",
+        "a on x: step takeXInA | unhandled", "a on y: press { v: v -> u : y; u: unhandled } | unhandled",
       ])
     #expect(steps.map(\.name) == ["takeXInA"])
     #expect(try self.plan(words, "a", .accept).steps.isEmpty)
@@ -136,7 +138,7 @@ import Testing
     #expect(
       try words(workshop, "a", .accept) == [
         "a on x: saw { s: s -> t : x; t: t : x [n] / o | next } | press { u: u -> v : x; v: next } | refused",
-        "a on y: press { v: v -> u : y; u: refused }",
+        "a on y: press { v: v -> u : y; u: refused } | refused",
       ])
   }
 
@@ -160,7 +162,7 @@ import Testing
         output o
         let n: Bool
         """, "a", .accept) == [
-          "a on z: p { p1: p1 : z [n] / o | refused; p2: refused }", "a on x: accepted", "a on y: refused",
+          "a on z: p { p1: p1 : z [n] / o | refused; p2: refused } | refused", "a on x: accepted", "a on y: refused",
         ])
   }
 }

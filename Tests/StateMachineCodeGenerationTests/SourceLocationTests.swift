@@ -125,7 +125,7 @@ import Testing
       #expect(!directives.isEmpty && directives.allSatisfy { $0.contains(/^ *return .ignored\n/) }, "\(line)")
     }
     for line in [14, 20] {
-      #expect(located.contains("line: \(line))\n      ignored = .ignored\n"), "\(line)")
+      #expect(located.contains("line: \(line))\n      rest = .ignored\n"), "\(line)")
     }
     // Without locations they share a case.
     #expect(try generated(text).contains("case .e, .f:\n        return .ignored\n"))

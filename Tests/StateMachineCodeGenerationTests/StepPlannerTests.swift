@@ -37,7 +37,6 @@ import Testing
     #expect(step.name == "takeXInA")
     #expect(choices(step) == ["inP: p1, p1_2, p2", "inQ: q1"])
     #expect(step.slots.map(\.type) == ["InP", "InQ"])
-    #expect(step.slots.map(\.isCertain) == [false, false])
     #expect(StepOrderTests.order(step) == ["inP", "inQ"])
   }
 
@@ -53,27 +52,10 @@ import Testing
     #expect(step.slots.map { $0.region.map(plan.small.name) } == ["p", nil])
   }
 
-  @Test func whatIsCertainIsNotSelected() throws {
-    let plan = try PlanWords(
-      """
-      initial state a {
-        region p { initial state p1 ; p1 : x / o }
-        region q { initial state q1 ; state q2 ; q1 -> q2 : x }
-      }
-      event x
-      output o
-      """)
-    let step = try step(plan)
-    #expect(step.slots.map(\.isCertain) == [true, false])
-    #expect(step.selections.map(\.label) == ["q"])
-    #expect(step.ends.isCertain)
-  }
-
   @Test func whatIsIgnoredOnPurposeIsNoChoice() throws {
     let step = try step(machine("p1 : x", "q1 -> q2 : x"))
     #expect(choices(step) == ["inP: ", "inQ: q1"])
     #expect(StepOrderTests.order(step) == ["inQ"])
-    #expect(step.ends.ignored == "ignored")
   }
 
   // MARK: Phases
@@ -143,30 +125,6 @@ import Testing
 
   // MARK: Conflicts
 
-  @Test func withoutConflictsThereAreNoFlags() throws {
-    let step = try step(machine("p1 -> p2 : x", "q1 -> q2 : x"))
-    #expect(step.flags == [])
-    #expect(step.hasLeft == nil)
-  }
-
-  @Test func ofTransitionsThatLeaveTheSameStatesTheFirstCounts() throws {
-    let plan = try machine("p1 -> z : x [n] ; p2 -> p1 : x", "q1 -> q2 : x ; q2 -> z : x")
-    let step = try step(plan)
-    #expect(step.flags == ["leavesA", "hasLeftA"])
-    #expect(step.keptFlags == ["leavesA", "hasLeftA"])
-    #expect(step.hasLeft == "hasLeftA")
-    var conflicts: [String: [String]] = [:]
-    for selection in step.selections {
-      selection.forEachBody { body in
-        for attempt in body.attempts.transitions {
-          if case .select(let selected) = attempt.action { conflicts[selected.name] = selected.conflicts }
-        }
-      }
-    }
-    // Nothing is selected before the first region.
-    #expect(conflicts == ["p1": [], "p2": [], "q1": ["hasLeftA"], "q2": ["leavesA"]])
-  }
-
   /// The regions of the machine's own body are no variable: what is left is what `self.state` was.
   @Test func theMachineIsLeftAsACompositeIs() throws {
     let plan = try PlanWords(
@@ -180,57 +138,12 @@ import Testing
       let n: Bool
       """)
     let step = try step(plan, "x", nil)
-    #expect(step.flags == ["leavesMachine", "isOutOfMachine"])
+    #expect(step.flags == ["leavesMachine", "hasLeftMachine", "isOutOfMachine", "isOpen"])
     #expect(step.before == "before")
     #expect(!step.stores)
     let choices = step.slots.flatMap(\.choices)
     #expect(choices.map(\.leaves) == [["isOutOfMachine"], [], ["isOutOfMachine"]])
     #expect(choices.map(\.mayBeLeft) == [[], ["isOutOfMachine"], []])
     #expect(choices.map { plan.small.words($0.exits) } == [["exit within machine"], [], ["exit within machine"]])
-  }
-
-  @Test func whatOneTransitionLeavesAloneNeedsNoFlags() throws {
-    let plan = try PlanWords(
-      """
-      region p { initial state p1 ; p1 -> k : x }
-      region q { initial state q1 ; q1 : x / o }
-      choice k
-      k -> p.p1 : [else]
-      event x
-      output o
-      """)
-    #expect(try step(plan, "x", nil).flags == [])
-  }
-
-  // MARK: Ends
-
-  @Test func theOutcomeIsAVariableOnlyWhereItIsNotKnown() throws {
-    #expect(try step(machine("p1 -> p2 : x", "q1 -> q2 : x")).ends.outcome == nil)
-    #expect(try step(machine("p1 : x / o", "q1 : x / o")).ends.outcome == nil)
-    #expect(try step(machine("p1 : x / o", "q1 -> q2 : x")).ends.outcome == "outcome")
-  }
-
-  @Test func theCompositeIsBuiltAnewOnlyWhereSomethingChanges() throws {
-    let stays = try machine("p1 : x / o", "q1 : x / o")
-    #expect(try !step(stays).stores)
-    #expect(stays.words(try step(stays).bindings) == " | regions")
-    let leaves = try machine("p1 -> p2 : x", "q1 : x / o")
-    #expect(try step(leaves).stores)
-    #expect(leaves.words(try step(leaves).bindings) == "k | var regions")
-    let changes = try machine("p1 : x / k += 1", "q1 : x / o")
-    #expect(changes.words(try step(changes).bindings) == "var k | regions")
-  }
-
-  @Test func theEventIsTakenApartWhereItsFieldsAreUsed() throws {
-    let plan = try machine("p1 -> p2 : x(size) [size > 1]", "q1 -> q2 : x")
-    #expect(try step(plan).eventNames.map(plan.text) == ["size"])
-    #expect(try step(machine("p1 -> p2 : x", "q1 -> q2 : x")).eventNames == [])
-  }
-
-  @Test func whatIsKeptForLaterIsToldApart() throws {
-    let kept = try machine("state p3 { defer x } ; p1 -> p3 : y", "q1 -> q2 : x")
-    #expect(try step(kept).ends.deferred == "deferred")
-    #expect(try step(kept).ends.ignored == nil)
-    #expect(try step(machine("p1 -> p2 : x", "q1 -> q2 : x")).ends.deferred == nil)
   }
 }

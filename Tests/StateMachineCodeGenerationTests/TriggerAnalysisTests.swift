@@ -94,28 +94,6 @@ import Testing
     #expect(try enclosing("", "") == [])
   }
 
-  // MARK: What is certain
-
-  @Test func aRegionIsCertainWhereAllOfItsStatesTakeTheSameTransition() throws {
-    func certain(_ body: String) throws -> String? {
-      let plan = try PlanWords(
-        """
-        initial state a { region p { \(body) } ; region q { initial state q1 ; q1 : x / o } }
-        event x
-        output o
-        let n: Bool
-        """)
-      let inner = try plan.reactors("x", within: "a")
-      return try analysis(plan).certainTransition(within: plan.state("p"), inner).map(plan.small.text)
-    }
-    #expect(try certain("initial state b ; b : x / o") == "b : x / o")
-    #expect(try certain("initial state b ; b : x [n] / o") == nil)
-    #expect(try certain("initial state b ; b : x") == nil)
-    #expect(try certain("initial state b ; state c ; b : x / o") == nil)
-    #expect(try certain("initial state d { initial state b ; state c } ; d : x / o") == "d : x / o")
-    #expect(try certain("initial state d { initial state b ; state c ; b : x [n] / o } ; d : x / o") == nil)
-  }
-
   // MARK: Answers
 
   private func answers(_ plan: PlanWords) throws -> String {

@@ -61,6 +61,36 @@ struct Code {
     var end: Int
     /// The statement that a jump leaves, or that the `else` of a `guard` leaves; -1 for none.
     var target = -1
+    /// What is done with the variable `variable`, and the value that it is given; the variable of a `match`, too.
+    var operation = Operation.none
+    var variable: Int32 = -1
+    /// Of a `guard` that asks for variables, it is how many pieces stand in its braces.
+    var value: Int32 = 0
+    /// How the terms among its pieces are joined.
+    var asks = Asks.nothing
+
+    /// Of a line: what it does with a variable of the generator's own.
+    enum Operation: UInt8 {
+      case none
+      /// Declares the enum of its values, or the variable itself.
+      case declareType, declare
+      case set
+      /// Sets it unless its value is greater.
+      case raise
+      /// `_ = name`: written where what stands behind it changes the name, and does not read it.
+      case read
+      /// `let name = value`: written where what stands behind it reads the name.
+      case bind
+    }
+
+    /// What follows from the terms of a statement.
+    enum Asks: UInt8 {
+      case nothing
+      /// It holds where all of them do, or any: the condition of an `if`, or of a `guard` whose `else` is in its line.
+      case all, any
+      /// A line has another text where any of them holds.
+      case either
+    }
 
     enum Label: UInt8 {
       case none, needed
@@ -87,6 +117,18 @@ struct Code {
       case lineBreak
       /// What follows stands in the source at a place; what follows is generated.
       case beginLocation, endLocation
+      /// A question for a variable, `first`: whether it has a value; `last` is the value, doubled, and one more for "has".
+      case term
+      /// What a variable is, `first`; or its value `last`, in the label of an arm, or as an expression.
+      case variable, value, constant
+      /// Text, or a variable, that is written where the statement has terms.
+      case ifAsked, variableIfAsked
+      /// A name that a pattern binds: `first` is its place in `bindings`.
+      case binding
+      /// The parentheses of a pattern, with so many pieces within: written where one of them is bound.
+      case group
+      /// The statement changes what a name stands for.
+      case changes
     }
 
     var kind: Kind
@@ -104,17 +146,31 @@ struct Code {
     var eventName: String
   }
 
+  /// A name that a pattern, or a `let`, gives to a value.
+  struct Binding {
+    /// With back-ticks, where it needs them.
+    var name: String
+    var isVariable: Bool
+    /// Is false where nothing reads it: a pattern has `_` in its place.
+    var isRead = true
+  }
+
   var statements: [Statement] = []
-  private(set) var pieces: [Piece] = []
+  var pieces: [Piece] = []
   private(set) var text = ByteBuffer()
   private(set) var embedded: [Embedded] = []
   private(set) var comments: [[SourceRange]] = []
+  /// The variables of the generator's own, which statements declare, set and ask for.
+  var variables: [Variable] = []
+  var bindings: [Binding] = []
   /// The statements that hold the one that comes next, outer first.
   private(set) var open: [Int] = []
   /// Is true where there are jumps to statements, or out of the function without a value.
   private(set) var hasJumps = false
   /// Is true where there are scopes.
-  private(set) var hasScopes = false
+  var hasScopes = false
+  /// How the terms of the statement at hand are joined.
+  var asks = Statement.Asks.nothing
   /// Where the pieces of the statement at hand begin.
   private var start = 0
 
@@ -123,6 +179,15 @@ struct Code {
 
   /// The places of the statements within one, with those within them.
   func inside(_ place: Int) -> Range<Int> { place + 1..<statements[place].end }
+
+  /// Calls a function with the places of some statements that stand beside one another, and are written.
+  func forEach(in places: Range<Int>, _ body: (Int) -> Void) {
+    var place = places.lowerBound
+    while place < places.upperBound {
+      if !statements[place].isRemoved { body(place) }
+      place = statements[place].end
+    }
+  }
 
   /// Tells whether nothing is written of some statements but comments.
   func isEmpty(_ places: Range<Int>) -> Bool {
@@ -137,13 +202,40 @@ struct Code {
     return true
   }
 
+  /// The last statement that is written, and whether it is the only one.
+  func lastStatement(of places: Range<Int>) -> (place: Int, isOnly: Bool)? {
+    var last: (place: Int, isOnly: Bool)?
+    var place = places.lowerBound
+    while place < places.upperBound {
+      if !statements[place].isRemoved, !statements[place].kind.isRemark { last = (place, last == nil) }
+      place = statements[place].end
+    }
+    return last
+  }
+
+  /// Whether a line may declare a name: it is no single statement of the generator that does something else.
+  func declaresName(_ place: Int) -> Bool {
+    guard let piece = statements[place].pieces.first(where: { pieces[$0].kind != .beginLocation }).map({ pieces[$0] })
+    else { return statements[place].operation == .declare }
+    guard piece.kind == .text else { return piece.kind == .block || piece.kind == .binding }
+    return text.withBytes(piece.range) { bytes in
+      ["let ", "var ", "guard ", "func ", "enum "].contains { bytes.starts(with: $0.utf8) }
+    }
+  }
+
+  /// Whether a statement has questions for variables.
+  func asks(_ place: Int) -> Bool {
+    let statement = statements[place]
+    return statement.asks != .nothing && statement.pieces.contains { pieces[$0].kind == .term }
+  }
+
   /// Is true where nothing but lines stands before the statement that is open: no pass takes anything of them away. Whether a
   /// label is needed is known behind all arms.
   var beginsWithMatch: Bool {
-    guard let match = open.first, statements[match].kind == .match, statements[match].label == .none else {
-      return false
-    }
-    return statements[..<match].allSatisfy { $0.kind == .line || $0.kind.isRemark }
+    guard let match = open.first, statements[match].kind == .match, statements[match].label == .none,
+      statements[match].variable < 0
+    else { return false }
+    return statements[..<match].allSatisfy { $0.kind == .line && $0.operation == .none || $0.kind.isRemark }
   }
 
   /// Forgets all statements from one on; the memory is used again.
@@ -158,7 +250,11 @@ struct Code {
     if !comments.isEmpty, let piece = pieces[start...].first(where: { $0.kind == .comments }) {
       comments.removeSubrange(Int(piece.first)...)
     }
+    if !bindings.isEmpty, let piece = pieces[start...].first(where: { $0.kind == .binding }) {
+      bindings.removeSubrange(Int(piece.first)...)
+    }
     pieces.removeSubrange(start...)
+    variables.removeAll(keepingCapacity: true)
     if first == 0 { (hasJumps, hasScopes) = (false, false) }
   }
 
@@ -191,12 +287,52 @@ struct Code {
     comments.append(lines)
   }
 
-  /// A label, as the first piece of a statement.
-  mutating func append(label: String) {
-    var label = label
-    label.withUTF8 { append($0) }
+  /// Text that is a piece of its own: a label, which is the first piece of a statement, or what stands behind terms.
+  mutating func append(_ kind: Piece.Kind = .text, apart text: String) {
+    self.text.append(0)
+    let first = self.text.count
+    var text = text
+    text.withUTF8 { self.text.append($0) }
+    append(kind, SourceRange(first, self.text.count))
     // A byte between this piece and the next keeps them apart.
-    text.append(0)
+    self.text.append(0)
+  }
+
+  /// A name that a pattern binds.
+  mutating func append(_ binding: Binding) {
+    append(.binding, bindings.count)
+    bindings.append(binding)
+  }
+
+  // MARK: Variables
+
+  /// The place of a variable; one that is not declared is a flag of which nothing is known.
+  mutating func place(of name: String) -> Int {
+    if let place = variables.lastIndex(where: { $0.name == name }) { return place }
+    variables.append(Variable(kind: .flag, name: name, isDeclared: true))
+    return variables.count - 1
+  }
+
+  /// Declares a variable, or before that the enum of its values. Another of its name may have been declared further up.
+  mutating func declare(_ variable: Variable, _ operation: Statement.Operation) {
+    let known = variables.lastIndex { $0.name == variable.name && !$0.isDeclared }
+    if known == nil { variables.append(variable) }
+    let place = known ?? variables.count - 1
+    variables[place].isDeclared = operation == .declare
+    endStatement(operation, place)
+  }
+
+  /// A line that does something with a variable.
+  mutating func endStatement(_ operation: Statement.Operation, _ variable: Int, value: Int = 0) {
+    endStatement(.line)
+    let place = statements.count - 1
+    (statements[place].operation, statements[place].variable) = (operation, Int32(variable))
+    statements[place].value = Int32(value)
+  }
+
+  /// A question for a variable, in the statement that comes next.
+  mutating func append(_ term: Term) {
+    append(.term, SourceRange(place(of: term.variable), term.value * 2 + (term.isEqual ? 1 : 0)))
   }
 
   // MARK: Statements
@@ -204,8 +340,9 @@ struct Code {
   mutating func endStatement(_ kind: Statement.Kind, _ jump: Statement.Jump = .none) {
     if jump == .leavesFunction || jump == .leavesTarget { hasJumps = true }
     statements.append(
-      Statement(kind: kind, jump: jump, pieces: start..<pieces.count, end: statements.count + 1))
+      Statement(kind: kind, jump: jump, pieces: start..<pieces.count, end: statements.count + 1, asks: asks))
     start = pieces.count
+    asks = .nothing
   }
 
   /// A line that leaves the innermost `match`, or the statement that has a label.

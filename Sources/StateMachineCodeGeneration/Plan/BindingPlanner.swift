@@ -18,14 +18,8 @@ struct BindingPlanner {
 
   let model: SwiftModel
   let use: Use
-  /// Transitions of which conditions alone are looked at.
-  var onlyTested: Set<TransitionID> = []
-  /// Whether states that change are built anew.
-  var rebuilds = true
   /// Whether the state has been taken out of the machine, and is put back by every transition that stays.
   var takesOut = false
-  /// The composite of a step, whose regions are bound for all of it.
-  var kept: StateID?
   /// Whether assignments may become arguments of the case that is built anew.
   let folds: Bool
   private var machine: StateMachine { model.machine }
@@ -50,7 +44,7 @@ struct BindingPlanner {
     _ id: TransitionID, patterns: Bool = true, _ body: (PayloadOwner, Int, Identifier?) -> Void
   ) {
     // Most transitions look at no payload.
-    let staying = onlyConditions || traps(id) || onlyTested.contains(id) ? nil : innermostDomain(of: id)
+    let staying = onlyConditions || traps(id) ? nil : innermostDomain(of: id)
     guard
       !machine.transitions[id].locals.isEmpty || machine.transitions[id].hasPatterns || staying != nil
         || machine.transitions[id].choice != nil
@@ -58,11 +52,11 @@ struct BindingPlanner {
     let locals = machine.transitions[id].locals
     if let staying {
       // What is not left is built anew around what is entered.
-      for field in machine.states[staying].pathFields.indices.dropFirst(keptFields(around: staying)) {
+      for field in machine.states[staying].pathFields.indices {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
-    if !onlyConditions, !traps(id), !onlyTested.contains(id) {
+    if !onlyConditions, !traps(id) {
       for field in handedFields(id) {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
@@ -79,7 +73,7 @@ struct BindingPlanner {
         body(pattern.owner, Int(pattern.field), nil)
       }
     }
-    if !onlyConditions, rebuilds, case .stores(let folded) = change(by: id) {
+    if !onlyConditions, case .stores(let folded) = change(by: id) {
       // The whole case is built anew.
       for field in 0..<model.layout.rebuiltFields(by: id) where folded[field] == nil {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
@@ -93,19 +87,14 @@ struct BindingPlanner {
 
   /// Whether a transition hands its source's payload, and what a composite holds, to a choice with parameters.
   private func handsPayload(_ id: TransitionID) -> Bool {
-    machine.callsChoice(id) && !traps(id) && !onlyTested.contains(id)
-      && model.inlinedChoices.rows(behind: id) == nil
+    machine.callsChoice(id) && !traps(id) && model.inlinedChoices.rows(behind: id) == nil
   }
 
-  /// The fields that a transition hands to a choice with parameters: all of its source's path.
-  private func handedFields(_ id: TransitionID) -> Range<Int> {
-    handsPayload(id) ? machine.states[machine.transitions[id].source].pathFields.indices : 0..<0
-  }
-
-  /// How many of the fields around a composite a step does not build anew, as it changes what is within alone.
-  private func keptFields(around staying: StateID) -> Int {
-    guard !rebuilds, let kept, staying != kept, machine.isInside(staying, kept) else { return 0 }
-    return machine.states[kept].pathFields.count
+  /// The fields of its source's path that a transition hands to a choice with parameters.
+  private func handedFields(_ id: TransitionID) -> [Int] {
+    guard handsPayload(id) else { return [] }
+    let source = machine.transitions[id].source
+    return machine.states[source].pathFields.indices.filter { model.handedFields.isHanded($0, of: source) }
   }
 
   /// The innermost composite that a transition does not leave. Most lead to no choice: then it is read in place.
@@ -123,7 +112,6 @@ struct BindingPlanner {
     if onlyConditions { return isUsed(local.usage, looksAhead: looksAhead) }
     let usage = usage(of: local)
     if usage.isEmpty { return false }
-    if onlyTested.contains(id) { return usage.contains(.condition) }
     if traps(id) {
       var read = local
       read.usage = usage
@@ -176,7 +164,7 @@ struct BindingPlanner {
 
   func change(by id: TransitionID) -> Change {
     if takesOut { return mayStay(id) && !traps(id) ? .stores(folded: [:]) : .none }
-    guard isWrittenBack(by: id), !traps(id), !onlyTested.contains(id) else { return .none }
+    guard isWrittenBack(by: id), !traps(id) else { return .none }
     let isChanged = machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
     guard isChanged || mayBeChangedBefore(id) else { return .none }
     return .stores(folded: folds ? model.folded[id] : [:])
@@ -214,7 +202,7 @@ struct BindingPlanner {
   /// Whether a state gives up its payload before the effects on the way to another, or to a choice, change it: a
   /// collection in it then has one owner, and is not copied when it grows.
   func givesUpPayload(_ id: TransitionID) -> Bool {
-    guard !traps(id), !onlyTested.contains(id), !takesOut else { return false }
+    guard !traps(id), !takesOut else { return false }
     if case .stores = change(by: id) { return true }
     if model.layout.isEmptiedByLiterals(machine.transitions[id].source) { return isEmptiedByLiterals(by: id) }
     // What is replaced must be what is written in the end.
@@ -225,7 +213,7 @@ struct BindingPlanner {
   func isEmptiedByLiterals(by id: TransitionID) -> Bool {
     let source = machine.transitions[id].source
     guard !machine.transitions[id].locals.isEmpty, !machine.transitions[id].isInternal, !traps(id),
-      !onlyTested.contains(id), !model.seesSource(machine.transitions[id])
+      !model.seesSource(machine.transitions[id])
     else { return false }
     let fields = machine.states[source].pathFields
     var changes = false
@@ -264,7 +252,7 @@ struct BindingPlanner {
 
   /// Whether a transition changes a field under its name, and not by building the case anew.
   func isVariable(_ local: Local, in id: TransitionID) -> Bool {
-    guard local.owner == .source, local.isChanged, !onlyTested.contains(id) else { return false }
+    guard local.owner == .source, local.isChanged else { return false }
     if traps(id) { return isNeeded(local, in: id) }
     guard machine.transitions[id].isInternal, !traps(id), case .stores(let folded) = change(by: id) else { return true }
     return folded[Int(local.field)] == nil

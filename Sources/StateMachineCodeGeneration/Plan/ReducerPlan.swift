@@ -80,8 +80,8 @@ struct ArmBody {
   var submachine: (state: StateID, event: LocalName)?
   /// What the regions of the case's state do, from the innermost state outward.
   var levels: [Level] = []
-  /// In a selection: when the state itself is asked behind its regions.
-  var asks = Asking.always
+  /// In a selection: the variable that says whether the state itself is asked behind its regions.
+  var asks: String?
   var attempts = Attempts()
 }
 
@@ -130,8 +130,6 @@ final class Attempt {
     var conflicts: [String] = []
     /// Variables that say the same to those behind.
     var notes: [String] = []
-    /// Whether one that leaves the same states is certain to be found before.
-    var isCertain = false
   }
 
   let transition: TransitionID
@@ -167,8 +165,6 @@ final class Attempt {
 enum Verdict: Equatable {
   case accepted
   case refused
-  /// For `accepts`: the event cannot happen, whatever other regions answer.
-  case impossible
   /// The event is ignored on purpose: no state further out is asked.
   case ignored
   case deferred
@@ -216,81 +212,13 @@ struct RegionCase {
 
 /// A block that finds the transition of one region, or of the composites around the regions, and is left once it is found.
 struct Selection {
-  /// Nil for what is around the regions.
-  var region: StateID?
   /// The label of the block.
   var label: String
-  var asks = Asking.always
+  /// The variable that says whether anything is looked for.
+  var asks: String?
   var levels: [Level]
   /// The variables that are set where nothing is found.
   var opens: [String] = []
-  /// Whether there is a state in which nothing is found.
-  var falls = true
-}
-
-extension Selection {
-  /// Leaves out variables that nobody reads.
-  mutating func removeOpens(_ flags: Set<String>) {
-    opens.removeAll(where: flags.contains)
-    for index in levels.indices { levels[index].removeOpens(flags) }
-  }
-
-  /// All bodies of states that the block can come to.
-  func forEachBody(_ visit: (ArmBody) -> Void) { for level in levels { level.forEachBody(visit) } }
-}
-
-extension Level {
-  /// All bodies of states that the level can come to; no deeper than regions are nested in one another.
-  func forEachBody(_ visit: (ArmBody) -> Void) {
-    switch self {
-    case .states(let switched): for one in switched.cases { one.body.forEachBody(visit) }
-    case .composite(let one, _): one.body.forEachBody(visit)
-    case .selection(let selection): selection.forEachBody(visit)
-    case .body(let body): body.forEachBody(visit)
-    case .step, .answers: break
-    }
-  }
-}
-
-extension ArmBody {
-  /// The body itself, and all bodies within its levels.
-  func forEachBody(_ visit: (ArmBody) -> Void) {
-    visit(self)
-    for level in levels { level.forEachBody(visit) }
-  }
-}
-
-extension Level {
-  fileprivate mutating func removeOpens(_ flags: Set<String>) {
-    switch self {
-    case .states(var switched):
-      for index in switched.cases.indices { switched.cases[index].body.removeOpens(flags) }
-      self = .states(switched)
-    case .composite(var one, let region):
-      one.body.removeOpens(flags)
-      self = .composite(one, region: region)
-    case .selection(var selection):
-      selection.removeOpens(flags)
-      self = .selection(selection)
-    case .step, .answers, .body: break
-    }
-  }
-}
-
-extension ArmBody {
-  fileprivate mutating func removeOpens(_ flags: Set<String>) {
-    for index in levels.indices { levels[index].removeOpens(flags) }
-  }
-}
-
-/// When a state is asked behind its regions: where one of them leaves the trigger over.
-enum Asking: Equatable {
-  /// One always does.
-  case always
-  /// The variable says so.
-  case ifSet(String)
-  /// None ever does.
-  case never
 }
 
 /// The answers of several regions, for `accepts`.

@@ -123,7 +123,7 @@ struct RegionReducer {
     /// A function that selects transitions and performs them.
     case step
     /// `accepts`, where one region's answer is not the answer yet.
-    case answers(AnswerExclusions)
+    case answers
     /// `accepts` is true, or false, whatever is active.
     case accepted, refused
   }
@@ -140,7 +140,7 @@ struct RegionReducer {
     var form = Form.levels
     var isLevels: Bool { if case .levels = form { true } else { false } }
     var isStep: Bool { if case .step = form { true } else { false } }
-    var exclusions: AnswerExclusions? { if case .answers(let exclusions) = form { exclusions } else { nil } }
+    var isAnswers: Bool { if case .answers = form { true } else { false } }
     /// The answer that `accepts` gives whatever is active.
     var answer: Verdict? {
       switch form {
@@ -149,8 +149,6 @@ struct RegionReducer {
       case .levels, .step, .answers: nil
       }
     }
-    /// Whether the code comes to what stands behind the regions.
-    var falls = true
     /// What becomes of the event without code of its own.
     var shared: EventLists.End?
     var otherwise: Verdict = .unhandled
@@ -181,20 +179,10 @@ struct RegionReducer {
     } else {
       arm.form = analysis.isStep(inner) ? .step : .levels
     }
-    let around = arm.exclusions?.outer ?? parallel.map { [$0] } ?? []
+    let around = arm.isAnswers ? analysis.enclosing : parallel.map { [$0] } ?? []
     let groups = (inner + around).compactMap { behaviour.group(of: $0, on: trigger) }
     arm.bound.transitions = groups.reduce(into: []) { $0 += behaviour.tried($1) }
     guard !arm.isStep else { return arm }
-    if arm.answer == nil, !inner.isEmpty {
-      let (reached, falls) = reached(arm, parallel)
-      arm.bound.transitions = ArraySlice(arm.bound.transitions.filter(reached.contains))
-      arm.falls = falls
-      if case .answers(var exclusions) = arm.form {
-        exclusions.prune(reached.contains)
-        let canBeYes = reached.contains { behaviour.acceptance(of: $0).answer != false }
-        arm.form = canBeYes ? .answers(exclusions) : .refused
-      }
-    }
     if arm.answer != nil { arm.bound.transitions = [] }
     arm.bound.eventNames = planner.eventNames(trigger, arm.bound.transitions)
     return arm
@@ -203,15 +191,13 @@ struct RegionReducer {
   private func answerForm(_ analysis: TriggerAnalysis, _ inner: [StateID]) -> Form {
     if analysis.isAccepted(by: inner) { return .accepted }
     if analysis.isRefused(by: inner) { return .refused }
-    guard analysis.needsAnswers(inner) else { return .levels }
-    let exclusions = AnswerExclusions(analysis, inner)
-    return exclusions.isImpossible ? .refused : .answers(exclusions)
+    return analysis.needsAnswers(inner) ? .answers : .levels
   }
 
   /// What becomes of a trigger that neither the regions nor the composite take.
   private func otherwise(_ arm: Arm, _ parallel: StateID?, _ flat: inout FlatReducer, releases: Bool) -> Verdict {
     // A step has asked the composites around it, too.
-    let isReached = arm.falls && (arm.own.map { !behaviour.isCertain($0) } ?? !arm.inner.isEmpty)
+    let isReached = arm.own.map { !behaviour.isCertain($0) } ?? !arm.inner.isEmpty
     guard let parallel, arm.isLevels, isReached else {
       return arm.trigger.timer == nil ? flat.unhandled : purpose == .accept ? .refused : .ignored
     }
@@ -244,37 +230,15 @@ struct RegionReducer {
 
   // MARK: The body of an arm
 
-  private func levelPlanner(_ arm: Arm) -> LevelPlanner {
+  private func levelPlanner(_ arm: Arm, _ conflicts: ConflictFlags? = nil) -> LevelPlanner {
     let isAnswer = purpose == .accept
-    let exclusions = arm.exclusions
-    var levels = LevelPlanner(
+    return LevelPlanner(
       planner, arm.trigger, arm.bound.eventNames, deferral: isAnswer ? .refused : .deferred
     ) { [behaviour] id in
-      isAnswer ? .answer(behaviour.acceptance(of: id), exclusions?[id] ?? Attempt.Exclusion()) : .perform
+      guard isAnswer else { return .perform }
+      let exclusion = conflicts.map { Attempt.Exclusion(conflicts: $0.conflicts(id), notes: $0.notes(id)) }
+      return .answer(behaviour.acceptance(of: id), exclusion ?? Attempt.Exclusion())
     }
-    if let exclusions {
-      levels.isImpossible = exclusions.isImpossible
-      levels.isAsked = exclusions.isAsked
-    }
-    return levels
-  }
-
-  /// The transitions of an arm that its code comes to, as some may stand behind others that always apply; and whether it
-  /// comes to what stands behind the regions.
-  private func reached(_ arm: Arm, _ parallel: StateID?) -> (transitions: Set<TransitionID>, falls: Bool) {
-    var reached: Set<TransitionID> = []
-    let visit = { (body: ArmBody) in reached.formUnion(body.attempts.transitions.map(\.transition)) }
-    let levels = levelPlanner(arm)
-    if let exclusions = arm.exclusions {
-      for selection in levels.answers(of: parallel, arm.inner, exclusions.outer, Bindings(), flags: []).selections {
-        selection.forEachBody(visit)
-      }
-      return (reached, false)
-    }
-    let (regional, falls) = levels.levels(of: parallel, arm.inner, Bindings(), exit: nil)
-    for level in regional { level.forEachBody(visit) }
-    if falls, let own = arm.own { reached.formUnion(behaviour.tried(own)) }
-    return (reached, falls)
   }
 
   private mutating func body(of arm: Arm, _ parallel: StateID?, _ bindings: Bindings) -> ArmBody {
@@ -294,18 +258,16 @@ struct RegionReducer {
       body.attempts.otherwise = answer
       return body
     }
-    let levels = levelPlanner(arm)
-    if let exclusions = arm.exclusions {
-      let answers = levels.answers(of: parallel, arm.inner, exclusions.outer, bindings, flags: exclusions.flags)
+    if arm.isAnswers {
+      let outer = TriggerAnalysis(model, arm.trigger, parallel).enclosing
+      let conflicts = ConflictFlags(model, parallel, arm.inner, outer, arm.trigger)
+      let answers = levelPlanner(arm, conflicts)
+        .answers(of: parallel, arm.inner, outer, bindings, flags: conflicts.variables)
       return ArmBody(submachine: body.submachine, levels: [.answers(answers)])
     }
+    let levels = levelPlanner(arm)
     let exit = arm.own != nil || arm.otherwise.isReleased ? nil : arm.otherwise
-    let (regional, falls) = levels.levels(of: parallel, arm.inner, bindings, exit: exit)
-    body.levels = regional
-    guard falls else {
-      body.attempts.otherwise = nil
-      return body
-    }
+    body.levels = levels.levels(of: parallel, arm.inner, bindings, exit: exit)
     if let own = arm.own {
       let bound = BoundTransitions(transitions: behaviour.tried(own), eventNames: arm.bound.eventNames)
       body.attempts = levels.attempts(bound, bindings, arm.otherwise)

@@ -1,7 +1,8 @@
 import StateMachineModel
 
 /// A function for a trigger on which several regions may take transitions together: it selects them all before any runs,
-/// leaves what they leave, runs their effects and enters what they enter.
+/// leaves what they leave, runs their effects and enters what they enter. It is planned as if anything could be selected:
+/// what never is, is found in the code.
 struct RegionStep {
   /// `takeTickedInActive`
   var name: String
@@ -15,50 +16,41 @@ struct RegionStep {
   var slots: [Slot] = []
   /// Boolean variables of the selection.
   var flags: [String] = []
-  /// Those of them that transitions set for others, when they are selected.
-  var keptFlags: Set<String> = []
   var selections: [Selection] = []
   /// The order of the effects.
   var effects: [EffectsItem] = []
-  var ends = Ends()
-  /// Whether the last of the effects is a trap that is certain.
-  var endsInTrap = false
+  /// The variable for the outcome, by `OutcomeValue`.
+  var outcome: String
+  /// The variable for what becomes of the event where no transition is taken.
+  var rest: String
   /// Whether the composite is built anew around what has changed.
   var stores = false
-  /// Variables for fields of the composite that are assigned and never read: Swift warns of these unless something does.
-  var unread: [LocalName] = []
   /// The variable that says whether the composite itself has been left, where transitions can do that.
   var hasLeft: String?
   /// The variable for the regions as they were before a transition led out of nested ones, where effects of others follow.
   var before: String?
+
+  /// The values of the outcome, and of what becomes of the event where nothing is taken, by number: a later one counts.
+  enum OutcomeValue: Int, CaseIterable {
+    case ignored = 1
+    case stayed
+    case transitioned
+
+    static var names: [String] { allCases.map { "\($0)" } }
+  }
+
+  enum RestValue: Int, CaseIterable {
+    case ignored = 1
+    case deferred
+
+    static var names: [String] { allCases.map { "\($0)" } }
+  }
 
   /// What a transition does to its source.
   enum Kind: Hashable {
     case stays, leaves, ignores
     /// A choice on the way decides whether it leaves its source.
     case mayLeave
-    /// Another transition, which is certain to be taken, leaves the same states.
-    case excluded
-  }
-
-  /// How the step can end. What is certain beforehand needs no variable, and gets none: Swift warns of conditions that
-  /// always hold.
-  struct Ends {
-    /// Whether transitions that are taken stay within their states, and whether they leave them.
-    var stays = false
-    var leaves = false
-    /// Whether a transition is certain to be taken.
-    var isCertain = false
-    /// The variables for what becomes of the event where nothing is taken.
-    var ignored: String?
-    var deferred: String?
-    /// The variable for the outcome, where it is not known.
-    var outcome: String?
-    /// Whether that is that nothing has been done, as long as nothing says otherwise: a choice may say so behind all.
-    var mayIgnore = false
-
-    /// Notes that a transition has done something within its source.
-    func noteStay(_ outcome: String) -> String { "if \(outcome) == .ignored { \(outcome) = .stayed }" }
   }
 
   /// What becomes of the source at the end of a way through choices.
@@ -88,14 +80,11 @@ struct RegionStep {
     var variable: String
     var type: String
     var choices: [Choice] = []
-    /// Cases for where the branches of a choice have led: what is entered depends on it.
+    /// Values for where the branches of a choice have led: what is entered depends on it.
     var arrivals: [ArrivalCase] = []
-    /// Whether its only transition is always taken: there is nothing to select.
-    var isCertain = false
-    /// Whether one of its transitions is taken whatever is active.
-    var isAlwaysSet = false
-    /// What stands behind the name of a choice in a pattern: the variable is an optional unless it is always set.
-    var mark: String { isAlwaysSet ? "" : "?" }
+
+    /// The names of its values: those of choices, and of arrivals behind them.
+    var values: [String] { choices.map(\.name) + arrivals.map(\.name) }
   }
 
   /// One transition of a slot.
@@ -114,8 +103,6 @@ struct RegionStep {
     var mayBeLeft: [String]
     /// The variables that are set once its effects have led out of composites with nested regions.
     var leaves: [String]
-    /// Whether it says that its event cannot happen.
-    var traps: Bool
   }
 
   struct ArrivalCase {
@@ -134,9 +121,8 @@ struct RegionStep {
   enum EffectsItem {
     case slot(Int)
     /// What is around some regions has its turn here if regions before have left the trigger to it, as all of these
-    /// variables say, and else further on. At its last place it needs none. One that always traps needs no variable that
-    /// says that it has had its turn.
-    case pending(Int, ifOpen: [String], variable: String?)
+    /// variables say, and else further on. The last variable says whether it still waits.
+    case pending(Int, ifOpen: [String], variable: String)
 
     var slot: Int {
       switch self {
@@ -147,24 +133,13 @@ struct RegionStep {
 
   /// A transition whose conditions hold, in a selection.
   struct Selected {
-    /// Nil where nothing of it runs: a transition before it is certain to trap.
-    var slot: String?
-    var name: String
+    /// The variable of its slot, and the value that stands for it.
+    var slot: String
+    var value: Int
     var kind: Kind
     /// Variables that say whether a transition is selected already that leaves the same states.
     var conflicts: [String]
     /// Variables that say the same to those behind.
     var notes: [String]
-  }
-}
-
-extension RegionStep {
-  /// The transitions of the regions, and not of what is around them, that the selection comes to.
-  var reachedInside: [TransitionID] {
-    var transitions = slots.filter(\.isCertain).flatMap(\.choices).map(\.transition)
-    for selection in selections where selection.region != nil {
-      selection.forEachBody { transitions += $0.attempts.transitions.map(\.transition) }
-    }
-    return transitions
   }
 }

@@ -6,37 +6,27 @@ struct StepPlanner {
   private let model: SwiftModel
   private let trigger: Trigger
   private let parallel: StateID?
-  private let analysis: TriggerAnalysis
   private let inner: [StateID]
   /// The composite itself and those around it.
   private let outer: [StateID]
-  private var conflicts: ConflictFlags
+  private let conflicts: ConflictFlags
   private var step: RegionStep
-  /// The transitions whose conditions the selection comes to, and those of them that can be taken; nil for all.
-  private var tested: Set<TransitionID>
-  private var taken: Set<TransitionID>?
-  /// Those that are taken, but come behind a trap that is certain: of these only the exits run.
-  private var lost: Set<TransitionID> = []
-  /// Whether the composite can be built anew at the end: not where it is certain to be left.
-  private var canStore = true
-  /// The regions of which the selection must note whether they leave the trigger over.
-  private var flagged: Set<StateID> = []
   /// By transition: what is written where it is selected.
   private var selected: [TransitionID: RegionStep.Selected] = [:]
   private var machine: StateMachine { model.machine }
   private var behaviour: Behaviour { model.behaviour }
 
   /// - Parameter inner: the states within the composite's regions that have something for the trigger.
-  init(_ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]) {
+  private init(_ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]) {
     self.model = model
     self.trigger = trigger
     self.parallel = parallel
     self.inner = inner.filter { model.behaviour.has($0, somethingFor: trigger) }
-    analysis = TriggerAnalysis(model, trigger, parallel)
-    outer = analysis.enclosing
-    step = RegionStep(name: "", parallel: parallel, trigger: trigger)
+    outer = TriggerAnalysis(model, trigger, parallel).enclosing
+    step = RegionStep(
+      name: "", parallel: parallel, trigger: trigger, outcome: model.names.fresh("outcome"),
+      rest: model.names.fresh("rest"))
     conflicts = ConflictFlags(model, parallel, self.inner, outer, trigger)
-    tested = Set((self.inner + outer).flatMap { [analysis] in analysis.transitions(of: $0) })
   }
 
   static func plan(
@@ -44,37 +34,19 @@ struct StepPlanner {
   ) -> RegionStep {
     var planner = StepPlanner(model, trigger, parallel, inner)
     planner.plan()
-    // Once it is known what the selection comes to, nothing else is bound.
-    var final = StepPlanner(model, trigger, parallel, inner)
-    final.tested = planner.tested
-    final.taken = planner.taken
-    final.lost = planner.lost
-    final.canStore = planner.step.stores
-    final.plan()
-    return final.step
+    return planner.step
   }
 
   private mutating func plan() {
     let all = (inner + outer).reduce(into: ArraySlice<TransitionID>()) { $0 += transitions(of: $1) }
-      .filter(tested.contains)
+    let planner = BindingPlanner(model, .everything, folds: false)
     step.name = name
-    step.eventNames = wholePlanner.eventNames(trigger, all)
-    bindComposite(ArraySlice(all))
+    step.eventNames = planner.eventNames(trigger, all)
+    bindComposite(all, planner)
     planSlots()
-    planSelections()
-    planEnds()
-    planRests()
-    planOrder()
-    planFlags()
-  }
-
-  /// What plans the names for the whole step: of a transition that cannot be taken, conditions alone are looked at.
-  private var wholePlanner: BindingPlanner {
-    var planner = BindingPlanner(model, .everything, folds: false)
-    if let taken { planner.onlyTested = tested.subtracting(taken).union(lost) }
-    planner.rebuilds = canStore
-    planner.kept = parallel
-    return planner
+    let order = StepOrder(model, trigger, step, inner, around: outer.isEmpty ? nil : step.slots.count - 1)
+    planSelections(order.flaggedRegions)
+    planOrder(order)
   }
 
   /// `takeTickedInActive`
@@ -90,15 +62,14 @@ struct StepPlanner {
 
   // MARK: The composite
 
-  private mutating func bindComposite(_ all: ArraySlice<TransitionID>) {
+  private mutating func bindComposite(_ all: ArraySlice<TransitionID>, _ planner: BindingPlanner) {
     guard let parallel else { return }
-    let planner = wholePlanner
     let bound = BoundTransitions(transitions: all, eventNames: step.eventNames)
     let segment = model.layout.segments(of: parallel).count
-    let effective = all.filter { (taken?.contains($0) ?? true) && !lost.contains($0) }
-    let replacesInside = effective.contains { planner.stores(in: segment, by: $0) }
-    let changed = changedFields(by: effective, of: parallel, planner)
-    step.stores = canStore && (replacesInside || !changed.isEmpty)
+    let replacesInside = all.contains { planner.stores(in: segment, by: $0) }
+    let changed = changedFields(by: all, of: parallel, planner)
+    step.stores = replacesInside || !changed.isEmpty
+    step.hasLeft = conflicts.hasLeft(parallel)
     step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)
     step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
     step.bindings.childIsVariable = replacesInside
@@ -107,67 +78,56 @@ struct StepPlanner {
 
   /// The fields of a composite and of those around it that rows change under names of their own, and give back.
   private func changedFields(
-    by transitions: [TransitionID], of parallel: StateID, _ planner: BindingPlanner
+    by transitions: ArraySlice<TransitionID>, of parallel: StateID, _ planner: BindingPlanner
   ) -> Set<Int> {
     var changed: Set<Int> = []
-    for id in transitions {
-      var isKept = false
-      if case .stores = planner.change(by: id) { isKept = true }
-      machine.transitions[id].forEachArrival { if !$0.isInternal, machine.movesWithin(parallel, $0) { isKept = true } }
-      guard isKept, !planner.traps(id) else { continue }
-      for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
-        if Int(local.field) < machine.states[parallel].pathFields.count { changed.insert(Int(local.field)) }
-      }
+    for id in transitions where keepsChanges(id, of: parallel, planner) {
+      for local in changedLocals(id, of: parallel) { changed.insert(Int(local.field)) }
     }
     return changed
+  }
+
+  /// Whether what a transition changes in a composite's payload stays there: it does not leave the composite.
+  private func keepsChanges(_ id: TransitionID, of parallel: StateID, _ planner: BindingPlanner) -> Bool {
+    if planner.traps(id) { return false }
+    if case .stores = planner.change(by: id) { return true }
+    var isKept = false
+    machine.transitions[id].forEachArrival { if !$0.isInternal, machine.movesWithin(parallel, $0) { isKept = true } }
+    return isKept
+  }
+
+  private func changedLocals(_ id: TransitionID, of parallel: StateID) -> [Local] {
+    machine.transitions[id].locals.filter { local in
+      local.owner == .source && local.isChanged && Int(local.field) < machine.states[parallel].pathFields.count
+    }
   }
 
   // MARK: Slots
 
   private mutating func planSlots() {
-    let order = SelectionOrder(analysis, conflicts, inner) { _ in .notes }
-    for (region, states) in machine.regionGroups(of: inner, in: parallel) {
-      let only = analysis.certainTransition(within: region, inner).flatMap { id in
-        let source = machine.transitions[id].source
-        return machine.region(of: source) == region
-          && order.possible(before: source).isDisjoint(with: conflicts.conflicts(id)) ? id : nil
-      }
+    for (_, states) in machine.regionGroups(of: inner, in: parallel) {
       var regions: [StateID] = []
       for state in states {
         // Nested regions stand behind what is around them.
         if let own = machine.region(of: state), !regions.contains(own) { regions.append(own) }
       }
-      for own in regions {
-        let inside = states.filter { machine.region(of: $0) == own }
-        addSlot(own, model.name(of: own), inside, order, only: only)
-      }
+      for own in regions { addSlot(own, model.name(of: own), states.filter { machine.region(of: $0) == own }) }
     }
-    if !outer.isEmpty { addSlot(nil, "enclosing", outer, order, only: nil) }
-    let certain = order.known(before: nil).certain
-    if let flag = conflicts.hasLeft(parallel), certain.contains(flag) { step.stores = false }
+    if !outer.isEmpty { addSlot(nil, "enclosing", outer) }
   }
 
-  private mutating func addSlot(
-    _ region: StateID?, _ name: String, _ states: [StateID], _ order: SelectionOrder, only: TransitionID?
-  ) {
+  private mutating func addSlot(_ region: StateID?, _ name: String, _ states: [StateID]) {
     let names = model.names.slot(name, besides: step.slots.map(\.type))
     var slot = RegionStep.Slot(region: region, variable: names.variable, type: names.type)
     for state in states {
-      var count = 0
-      let known = order.known(before: region == nil ? nil : state)
-      for id in transitions(of: state) where only == nil || id == only {
-        let flags = conflicts.conflicts(id).filter(known.possible.contains)
-        var kind = self.kind(id)
-        if kind == .leaves || kind == .mayLeave, !known.certain.isDisjoint(with: flags) { kind = .excluded }
-        count += 1
-        let name = model.names.choice(state, count)
-        let isTaken = taken?.contains(id) ?? true
+      for (index, id) in transitions(of: state).enumerated() {
+        let kind = self.kind(id)
+        if kind != .ignores { slot.choices.append(choice(model.names.choice(state, index + 1), id)) }
         selected[id] = RegionStep.Selected(
-          slot: isTaken ? slot.variable : nil, name: name, kind: kind, conflicts: flags, notes: conflicts.notes(id))
-        if isTaken, kind == .stays || kind == .mayLeave || kind == .leaves { slot.choices.append(choice(name, id)) }
+          slot: slot.variable, value: slot.choices.count, kind: kind, conflicts: conflicts.conflicts(id),
+          notes: conflicts.notes(id))
       }
     }
-    slot.isCertain = only != nil
     addArrivals(&slot)
     step.slots.append(slot)
   }
@@ -182,7 +142,6 @@ struct StepPlanner {
     let passage = behaviour.passage(of: id)
     let planner = BindingPlanner(model, .effects, folds: false)
     let source = machine.transitions[id].source
-    let traps = behaviour.acceptance(of: id) == .impossible
     let bound = BoundTransitions(transitions: [id], eventNames: step.eventNames)
     var bindings = step.bindings
     if parallel == nil || source != parallel && machine.isInside(source, parallel) {
@@ -191,11 +150,18 @@ struct StepPlanner {
     } else {
       bindings.child = nil
     }
+    let attempt = planner.attempt(id, step.eventNames, bindings, .perform)
+    if let parallel, !keepsChanges(id, of: parallel, planner) {
+      // What it changes is its own: transitions of other regions see the state that it has left.
+      for local in changedLocals(id, of: parallel) where !attempt.lost.contains(local.name.id) {
+        if attempt.aliases.contains(where: { $0.local.name.id == local.name.id }) { continue }
+        attempt.aliases.append(Attempt.Alias(local: local, isVariable: true))
+      }
+    }
     return RegionStep.Choice(
-      name: name, transition: id, exits: passage.exits,
-      attempt: planner.attempt(id, step.eventNames, bindings, .perform), entries: entries(of: passage.end),
-      mayBeLeft: readsRegion(bindings) && !lost.contains(id) ? conflicts.mayBeLeft(id) : [],
-      leaves: lost.contains(id) || traps ? [] : conflicts.leaves(id), traps: traps)
+      name: name, transition: id, exits: passage.exits, attempt: attempt, entries: entries(of: passage.end),
+      mayBeLeft: readsRegion(bindings) ? conflicts.mayBeLeft(id) : [],
+      leaves: behaviour.acceptance(of: id) == .impossible ? [] : conflicts.leaves(id))
   }
 
   /// Whether effects look into a state of a region.
@@ -234,209 +200,35 @@ struct StepPlanner {
     }
   }
 
-  // MARK: Ends
+  // MARK: Selection and order
 
-  private mutating func planEnds() {
-    let choices = step.slots.flatMap(\.choices)
-    step.ends.stays = choices.contains { mayStay($0.transition) }
-    step.ends.leaves = choices.contains { !machine.transitions[$0.transition].isInternal }
-    let certain = step.slots.filter(\.isCertain).flatMap(\.choices)
-    let set = step.slots.filter { $0.isCertain && !$0.choices.isEmpty || $0.isAlwaysSet }
-    step.ends.isCertain = !set.isEmpty
-    let leavesCertainly = set.contains { $0.choices.allSatisfy { !mayStay($0.transition) } }
-    if step.ends.stays, step.ends.leaves, !leavesCertainly { step.ends.outcome = model.names.fresh("outcome") }
-    if leavesCertainly { step.ends.stays = false }
-    let mayIgnore = { [machine] in machine.transitions[$0].rowThatIgnores(in: machine) != nil }
-    step.ends.mayIgnore =
-      step.ends.outcome != nil && choices.contains { mayIgnore($0.transition) }
-      && certain.allSatisfy { mayIgnore($0.transition) }
-  }
-
-  private func mayStay(_ id: TransitionID) -> Bool {
-    machine.transitions[id].isInternal || machine.transitions[id].mayStay(in: machine)
-  }
-
-  /// What becomes of the event where nothing is taken.
-  private mutating func planRests() {
-    guard !step.ends.isCertain else { return }
-    var ignores = false
-    var keeps = false
-    for selection in step.selections {
-      selection.forEachBody { body in
-        if body.attempts.otherwise == .deferred { keeps = true }
-        for attempt in body.attempts.transitions where selected[attempt.transition]?.kind == .ignores { ignores = true }
-      }
-    }
-    if ignores { step.ends.ignored = model.names.fresh("ignored") }
-    if keeps { step.ends.deferred = model.names.fresh("deferred") }
-  }
-
-  // MARK: Selection
-
-  private mutating func planSelections() {
+  private mutating func planSelections(_ flagged: Set<StateID>) {
     let selected = selected
-    let levels = LevelPlanner(
-      BindingPlanner(model, .conditions), trigger, step.eventNames, deferral: .deferred
-    ) { id in
+    let levels = LevelPlanner(BindingPlanner(model, .conditions), trigger, step.eventNames, deferral: .deferred) { id in
       selected[id].map { .select($0) } ?? .perform
     }
     let selecting = LevelPlanner.Selecting()
-    flagged = order.flaggedRegions
     for region in flagged { selecting.flagged[region] = StepOrder.openness(of: region, model) }
-    let certain = Set(step.slots.filter(\.isCertain).compactMap(\.region))
     step.selections = levels.allSelections(of: parallel, inner, outer, step.bindings, selecting)
-      .filter { selection in selection.region.map { !certain.contains($0) } ?? true }
-    step.flags = selecting.flags
-    makeEnclosingCertain()
-    // What no block comes to is not taken.
-    var reached = Set(step.slots.filter(\.isCertain).flatMap(\.choices).map(\.transition))
-    for selection in step.selections {
-      selection.forEachBody { reached.formUnion($0.attempts.transitions.map(\.transition)) }
-    }
-    for index in step.slots.indices {
-      step.slots[index].choices.removeAll { !reached.contains($0.transition) }
-      if step.slots[index].choices.isEmpty { step.slots[index].arrivals = [] }
-    }
-    for selection in step.selections where !selection.falls { noteAlwaysSet(selection) }
-    tested = reached
-    taken = Set(step.slots.flatMap(\.choices).map(\.transition))
-  }
-
-  /// A region of which each state has a transition that is taken, whatever other regions select.
-  private mutating func noteAlwaysSet(_ selection: Selection) {
-    guard let index = step.slots.firstIndex(where: { $0.region != nil && $0.region == selection.region }) else {
-      return
-    }
-    var isSet = true
-    selection.forEachBody { body in
-      if !body.levels.isEmpty || body.attempts.otherwise != nil { isSet = false }
-      for attempt in body.attempts.transitions {
-        guard let selected = selected[attempt.transition], selected.slot == step.slots[index].variable,
-          selected.kind != .ignores, selected.kind != .excluded, selected.conflicts.isEmpty
-        else {
-          isSet = false
-          return
-        }
-      }
-    }
-    step.slots[index].isAlwaysSet = isSet && !step.slots[index].isCertain && !step.slots[index].choices.isEmpty
-  }
-
-  /// What is around the regions may be certain to take a transition, too.
-  private mutating func makeEnclosingCertain() {
-    guard let last = step.selections.last, last.region == nil, last.asks == .always,
-      let first = outer.first.flatMap({ transitions(of: $0).first }), !machine.transitions[first].isConditional,
-      let selection = selected[first], let index = step.slots.indices.last,
-      Set(step.reachedInside.flatMap { selected[$0]?.notes ?? [] }).isDisjoint(with: selection.conflicts),
-      let choice = step.slots[index].choices.first(where: { $0.transition == first })
-    else { return }
-    step.selections.removeLast()
-    step.slots[index].choices = [choice]
-    step.slots[index].isCertain = true
-    if choice.entries != nil { step.slots[index].arrivals = [] }
-    if let flag = conflicts.hasLeft(parallel), selection.notes.contains(flag) { step.stores = false }
-  }
-
-  private var order: StepOrder {
-    StepOrder(model, trigger, step, inner, around: outer.isEmpty ? nil : step.slots.count - 1)
+    step.flags = conflicts.variables + selecting.flags
   }
 
   /// The order of the effects, and what must be known for it of the regions.
-  private mutating func planOrder() {
-    let order = order
-    var used: Set<String> = []
-    var slotsWithTurns: Set<Int> = []
+  private mutating func planOrder(_ order: StepOrder) {
     for item in order.items {
       switch item {
       case .slot(let slot): if !step.slots[slot].choices.isEmpty { step.effects.append(.slot(slot)) }
       case .turn(let slot, let regions):
+        guard !step.slots[slot].choices.isEmpty else { continue }
         let open = regions.map { StepOrder.openness(of: $0, model) }
-        // A region that never leaves the trigger over has no variable.
-        guard !step.slots[slot].choices.isEmpty, open.allSatisfy(step.flags.contains) else { continue }
-        guard !open.isEmpty || slotsWithTurns.contains(slot) else {
-          step.effects.append(.slot(slot))
-          continue
-        }
-        used.formUnion(open)
-        slotsWithTurns.insert(slot)
-        let isLast = step.slots[slot].choices.allSatisfy(\.traps)
-        step.effects.append(.pending(slot, ifOpen: open, variable: isLast ? nil : order.isPending(slot)))
+        step.effects.append(.pending(slot, ifOpen: open, variable: order.isPending(slot)))
       }
     }
-    let unused = Set(flagged.map { StepOrder.openness(of: $0, model) }).subtracting(used)
-    step.flags.removeAll(where: unused.contains)
-    for index in step.selections.indices { step.selections[index].removeOpens(unused) }
-    cutBehindTrap()
-  }
-
-  /// Nothing runs behind a trap that is certain.
-  private mutating func cutBehindTrap() {
-    let trap = step.effects.firstIndex { item in
-      switch item {
-      case .slot(let slot), .pending(let slot, ifOpen: [], _):
-        step.slots[slot].isCertain && step.slots[slot].choices.allSatisfy(\.traps)
-      case .pending: false
+    for item in step.effects.indices {
+      let gone = step.goneBefore(item)
+      if step.slots[step.effects[item].slot].choices.contains(where: { !gone.isDisjoint(with: $0.mayBeLeft) }) {
+        step.before = model.names.fresh("before")
       }
-    }
-    guard let trap else { return }
-    step.effects.removeSubrange((trap + 1)...)
-    step.endsInTrap = true
-    for slot in step.slots.indices { step.slots[slot].isAlwaysSet = false }
-    step.stores = false
-    step.ends.outcome = nil
-    let performed = Set(step.effects.map(\.slot))
-    for slot in step.slots.indices where !performed.contains(slot) {
-      let choices = step.slots[slot].choices
-      let transitions = choices.map(\.transition)
-      if choices.allSatisfy(\.exits.isEmpty) { taken?.subtract(transitions) } else { lost.formUnion(transitions) }
-    }
-  }
-
-  /// Whether the selection or an effect reads a state of a region, or the composite is built anew.
-  private var looksIntoRegions: Bool {
-    step.stores || step.before != nil || step.selections.contains { $0.region != nil && !$0.levels.isEmpty }
-      || step.slots.contains { slot in
-        slot.region != nil && slot.choices.contains { readsRegion($0.attempt.source) }
-      }
-  }
-
-  /// Keeps the variables that one transition sets and another reads.
-  private mutating func planFlags() {
-    let taken = step.slots.filter { !$0.isCertain }.flatMap(\.choices).compactMap { selected[$0.transition] }
-    var read = Set(taken.flatMap(\.conflicts))
-    let flag = conflicts.hasLeft(parallel)
-    if step.stores, let flag { read.insert(flag) }
-    let used = Set(taken.flatMap(\.notes)).intersection(read)
-    let effectFlags = step.effects.indices.reduce(into: Set<String>()) { flags, item in
-      let read = step.slots[step.effects[item].slot].choices.flatMap(\.mayBeLeft)
-      if !read.isEmpty { flags.formUnion(step.goneBefore(item).intersection(read)) }
-    }
-    for slot in step.slots.indices {
-      for choice in step.slots[slot].choices.indices {
-        step.slots[slot].choices[choice].leaves.removeAll { !effectFlags.contains($0) }
-        step.slots[slot].choices[choice].mayBeLeft.removeAll { !effectFlags.contains($0) }
-      }
-    }
-    step.flags = conflicts.variables.filter { used.contains($0) || effectFlags.contains($0) } + step.flags
-    step.hasLeft = flag.flatMap { step.stores && used.contains($0) ? $0 : nil }
-    if !effectFlags.isEmpty { step.before = model.names.fresh("before") }
-    step.keptFlags = used
-    if !looksIntoRegions { step.bindings.child = nil }
-    step.unread = unreadFields
-  }
-
-  /// The variables of the composite's fields that rows assign and nothing reads, as the composite is certain to be left.
-  private var unreadFields: [LocalName] {
-    guard !step.stores else { return [] }
-    var read: Set<Int> = []
-    for id in tested {
-      for local in machine.transitions[id].locals where local.owner == .source {
-        let reading: LocalUsage = [.condition, .body, .carried, .branchCondition]
-        if !local.usage.isDisjoint(with: reading) { read.insert(Int(local.field)) }
-      }
-    }
-    return step.bindings.names.indices.compactMap { field in
-      step.bindings.isVariable[field] && !read.contains(field) ? step.bindings.names[field] : nil
     }
   }
 }

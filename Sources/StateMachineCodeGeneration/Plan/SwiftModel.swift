@@ -37,7 +37,7 @@ final class SwiftModel: Sendable {
     actions = ActionPlan(machine, behaviour)
     folded = FoldedAssignments(machine, isLocated: isLocated)
     inlinedChoices = InlinedChoices(behaviour, isLocated: isLocated)
-    handedFields = HandedFields(machine, folded, inlinedChoices)
+    handedFields = HandedFields(behaviour, folded, inlinedChoices)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil

@@ -90,32 +90,6 @@ struct TriggerAnalysis {
     behaviour.keeps(state, trigger)
   }
 
-  // MARK: What is certain
-
-  /// The transition that a region takes whatever is active in it, where it is always the same.
-  func certainTransition(within region: StateID, _ inner: [StateID]) -> TransitionID? {
-    var only: TransitionID?
-    for leaf in behaviour.tree.leaves(of: region) {
-      guard !machine.isParallel(leaf) || !inner.contains(where: { $0 != leaf && machine.isInside($0, leaf) }),
-        let first = firstTransition(of: leaf, within: region), !machine.transitions[first].isConditional,
-        !behaviour.ignores(first), only == nil || only == first
-      else { return nil }
-      only = first
-    }
-    return only
-  }
-
-  /// The transition that is tried first where a state is active; nil where it keeps the event, or has none.
-  private func firstTransition(of leaf: StateID, within region: StateID) -> TransitionID? {
-    var next: StateID? = leaf
-    while let state = next, state != region {
-      if let first = transitions(of: state).first { return first }
-      if keeps(state) { return nil }
-      next = machine.states[state].parent
-    }
-    return nil
-  }
-
   // MARK: Answers
 
   /// Whether `accepts` is certain to be true: in some region every state has a transition that applies and does something,

@@ -76,7 +76,7 @@ struct ChangePrinter {
     let changed = change.locals.filter { $0.isChanged }
     let fields = machine.states[change.state].pathFields
     var outermost = 0
-    var opened = false
+    var opened = 0
     if case .step(let step) = place {
       outermost = step.boundSegment + 1
       let segments = model.layout.segments(of: change.state)
@@ -84,9 +84,7 @@ struct ChangePrinter {
       if let attempt { writeBack(changed.filter { Int($0.field) < bound }, attempt, &out) }
       let innermost = change.segment ?? 0
       if !step.unless.isEmpty, innermost >= outermost {
-        out.write(string: "if " + step.unless.map { "!\($0)" }.joined(separator: ", "))
-        out.openBrace(.check)
-        opened = true
+        opened = out.openCheck(step.unless.map { .isNotSet($0) })
       }
     }
     if change.place != nil { out.beginLocation(change.place) }
@@ -95,7 +93,7 @@ struct ChangePrinter {
     ) { change.folded[$0] ?? change.names[$0].map { .name($0) } ?? .defaultValue }
     if isWritten { out.endLine() }
     if change.place != nil { out.endLocation() }
-    if opened { out.closeBrace() }
+    out.closeBraces(opened)
   }
 
   /// What a transition within a region has changed in the payload of the state around the regions, which stays.

@@ -62,7 +62,8 @@ struct ChoicePrinter {
       let name = place < function.eventNames.count ? function.eventNames[place] : nil
       write(name, field, isVariable: false, &out)
     }
-    for (place, name) in function.bindings.names.enumerated() {
+    for (place, name) in function.bindings.names.enumerated()
+    where model.handedFields.isHanded(place, of: function.source) {
       let field = machine.states[function.source].pathFields[place]
       write(name, field, isVariable: function.bindings.isVariable[place], &out)
     }

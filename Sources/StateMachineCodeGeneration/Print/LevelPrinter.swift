@@ -89,31 +89,27 @@ struct LevelPrinter {
   // MARK: Blocks
 
   private func write(_ answers: RegionAnswers, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter) {
-    out.line(string: "var \(answers.accepted) = false")
-    for flag in answers.flags { out.line(string: "var \(flag) = false") }
+    for flag in [answers.accepted] + answers.flags { out.declare(flag: flag) }
     for selection in answers.selections {
       let task = ReducerPrinter.Context.Task.answer(accepted: answers.accepted, label: selection.label)
       write(selection, ReducerPrinter.Context(planner: context.planner, task: task), &out)
     }
-    out.leave("return \(answers.accepted)")
+    out.write("return ")
+    out.write(variable: answers.accepted)
+    out.endLeaving()
   }
 
   func write(_ selection: Selection, _ context: ReducerPrinter.Context, _ out: inout SwiftWriter) {
-    if selection.levels.isEmpty, selection.opens.isEmpty { return }
     var context = context
     switch context.task {
     case .answer(let accepted, _): context.task = .answer(accepted: accepted, label: selection.label)
-    case .selection(let ends, let flags, _):
-      context.task = .selection(ends, flags: flags, label: selection.label)
+    case .selection(let step, _): context.task = .selection(step, label: selection.label)
     case .function: break
     }
     out.openScope(label: selection.label)
-    if case .ifSet(let flag) = selection.asks {
-      out.write(string: "guard \(flag)")
-      out.endGuard(otherwise: "", label: selection.label)
-    }
+    if let flag = selection.asks { reducer.writeGuard(flag, context, &out) }
     for level in selection.levels { write(level, context, &out) }
-    for flag in selection.opens { out.line(string: "\(flag) = true") }
+    for flag in selection.opens { out.set(flag) }
     out.closeBrace()
   }
 }

@@ -27,11 +27,16 @@ struct PatternPrinter {
 
   private func write(_ aliases: [Attempt.Alias], of attempt: Attempt, _ out: inout SwiftWriter) {
     for alias in aliases {
-      out.write(alias.isVariable ? "var " : "let ")
-      out.write(alias.local.name)
+      if out.mayBindTooMuch {
+        out.bind(model.spelling(alias.local.name), isVariable: alias.isVariable)
+      } else {
+        out.write(alias.isVariable ? "var " : "let ")
+        out.write(alias.local.name)
+      }
       out.write(" = ")
       if let name = attempt.name(alias.local.owner, alias.local.field) { states.write(name, &out) }
-      out.endLine()
+      if out.mayBindTooMuch { out.endBinding() } else { out.endLine() }
+      if alias.isVariable { out.readIfUnread(model.spelling(alias.local.name)) }
     }
   }
 

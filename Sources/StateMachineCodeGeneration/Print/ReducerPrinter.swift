@@ -37,7 +37,7 @@ struct ReducerPrinter {
       /// A block of `accepts`, which is left by its label.
       case answer(accepted: String, label: String)
       /// A block of a step that selects transitions, which is left by its label.
-      case selection(RegionStep.Ends, flags: Set<String>, label: String)
+      case selection(RegionStep, label: String)
     }
 
     var isOnlyLooking: Bool { planner.onlyConditions }
@@ -118,7 +118,7 @@ struct ReducerPrinter {
   func writeBody(_ purpose: ReducerFunction.Purpose, isHandle: Bool = false, _ out: inout SwiftWriter) {
     var flat = FlatReducer(model, purpose)
     var regions = RegionReducer(model, purpose)
-    out.openFunction(answers: purpose.answers(machine))
+    out.openFunction(answers: purpose.answers(machine), mayBindTooMuch: machine.hasRegions)
     if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
     write(&flat, &regions, &out)
     out.closeFunction()
@@ -191,16 +191,14 @@ struct ReducerPrinter {
       }
       LevelPrinter(self).write(level, context, &out)
     }
-    switch body.asks {
-    case .always: break
-    case .ifSet(let flag):
-      out.write(string: "guard \(flag)")
-      out.endGuard(otherwise: "break", label: context.label)
-    case .never:
-      out.jump(out: context.label)
-      return
-    }
+    if let flag = body.asks { writeGuard(flag, context, &out) }
     write(body.attempts, context, &out)
+  }
+
+  /// What stands behind is looked at where a variable says so.
+  func writeGuard(_ flag: String, _ context: Context, _ out: inout SwiftWriter) {
+    let label = context.label ?? ""
+    out.writeGuard(any: [.isSet(flag)], label: label) { $0.write(string: "break \(label)") }
   }
 
   // MARK: What is tried
@@ -277,14 +275,12 @@ struct ReducerPrinter {
     }
     switch acceptance {
     case .accepted:
-      out.line(string: "\(accepted) = true")
+      out.set(accepted)
       writeNotes(exclusion, &out)
-    case .impossible where exclusion.isCertain: break
-    case .impossible where exclusion.conflicts.isEmpty:
-      out.leave("return false")
-      return
     case .impossible:
-      out.line(string: "if \(exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")) { return false }")
+      let opened = out.openCheck(exclusion.conflicts.map { .isNotSet($0) })
+      out.leave("return false")
+      out.closeBraces(opened)
     case .ignored: writeNotes(exclusion, &out)
     case .branches: break
     }
@@ -294,40 +290,25 @@ struct ReducerPrinter {
   /// A transition that another excludes does not exclude others.
   private func writeNotes(_ exclusion: Attempt.Exclusion, _ out: inout SwiftWriter) {
     guard !exclusion.notes.isEmpty else { return }
-    let conflicts = exclusion.conflicts.map { "!\($0)" }.joined(separator: ", ")
-    if !conflicts.isEmpty {
-      out.write(string: "if \(conflicts)")
-      out.openBrace(.check)
-    }
-    for note in exclusion.notes { out.line(string: "\(note) = true") }
-    if !conflicts.isEmpty { out.closeBrace() }
+    let opened = out.openCheck(exclusion.conflicts.map { .isNotSet($0) })
+    for note in exclusion.notes { out.set(note) }
+    out.closeBraces(opened)
   }
 
   private func write(
     _ selected: RegionStep.Selected, of transition: Transition, _ context: Context, _ out: inout SwiftWriter
   ) {
-    guard case .selection(let ends, let flags, let label) = context.task else { return }
-    switch selected.kind {
-    case .excluded: break
-    case .ignores:
+    guard case .selection(let step, let label) = context.task else { return }
+    if selected.kind == .ignores {
       out.beginLocation(machine.rows[transition.row].range)
-      if let ignored = ends.ignored {
-        out.line(string: "\(ignored) = .ignored")
-        out.endLocation()
-      }
-    case .stays, .mayLeave, .leaves:
-      let conflicts = selected.conflicts.filter(flags.contains).map { "!\($0)" }.joined(separator: ", ")
-      if !conflicts.isEmpty {
-        out.write(string: "if \(conflicts)")
-        out.openBrace(.check)
-      }
-      if let slot = selected.slot { out.line(string: "\(slot) = .\(selected.name)") }
-      for note in selected.notes where flags.contains(note) { out.line(string: "\(note) = true") }
-      if let outcome = ends.outcome {
-        if selected.kind == .leaves { out.line(string: "\(outcome) = .transitioned") }
-        if selected.kind == .stays, ends.mayIgnore { out.line(string: ends.noteStay(outcome)) }
-      }
-      if !conflicts.isEmpty { out.closeBrace() }
+      out.raise(step.rest, to: RegionStep.RestValue.ignored.rawValue)
+    } else {
+      let opened = out.openCheck(selected.conflicts.map { .isNotSet($0) })
+      out.set(selected.slot, to: selected.value)
+      for note in selected.notes { out.set(note) }
+      if selected.kind == .leaves { out.raise(step.outcome, to: RegionStep.OutcomeValue.transitioned.rawValue) }
+      if selected.kind == .stays { out.raise(step.outcome, to: RegionStep.OutcomeValue.stayed.rawValue) }
+      out.closeBraces(opened)
     }
     out.jump(out: label)
     out.endLocation()
@@ -336,8 +317,8 @@ struct ReducerPrinter {
   // MARK: How a case ends
 
   func write(_ verdict: Verdict, _ context: Context, _ out: inout SwiftWriter) {
-    if verdict == .deferred, case .selection(let ends, _, _) = context.task, let deferred = ends.deferred {
-      out.line(string: "\(deferred) = .deferred")
+    if verdict == .deferred, case .selection(let step, _) = context.task {
+      out.raise(step.rest, to: RegionStep.RestValue.deferred.rawValue)
     }
     if case .function(.method(let event)) = context.task {
       write(verdict, ofMethod: event, context, &out)
@@ -351,7 +332,7 @@ struct ReducerPrinter {
     switch verdict {
     case .next, .released: out.jump()
     default:
-      if let label = context.label, verdict != .impossible {
+      if let label = context.label {
         out.jump(out: label)
       } else {
         out.leave(text(verdict, context))
@@ -364,7 +345,7 @@ struct ReducerPrinter {
     guard case .function(let purpose) = context.task else { return "return false" }
     switch verdict {
     case .accepted: return "return true"
-    case .refused, .impossible: return "return false"
+    case .refused: return "return false"
     case .ignored: return "return \(model.taken("ignored"))"
     case .deferred: return "return .deferred"
     case .next, .released: return "break"
@@ -437,7 +418,7 @@ extension ReducerPrinter.Context {
   /// The label of the block that is left once its transition is found; nil in a function that returns.
   var label: String? {
     switch task {
-    case .answer(_, let label), .selection(_, _, let label): label
+    case .answer(_, let label), .selection(_, let label): label
     case .function: nil
     }
   }

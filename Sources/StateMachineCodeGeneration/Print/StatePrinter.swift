@@ -164,12 +164,12 @@ struct StatePrinter {
       out.write(".")
       out.write(member: machine.states[level].name)
       if isLast, !isBound, bindings.child == nil { break }
-      out.write("(")
+      var group = -1
+      if isLast { group = out.openGroup() } else { out.write("(") }
       for place in places {
         if place > places.lowerBound { out.write(", ") }
         if place >= first, let name = bindings.name(of: place) {
-          out.write(place < bindings.isVariable.count && bindings.isVariable[place] ? "var " : "let ")
-          write(name, &out)
+          bind(name, isVariable: place < bindings.isVariable.count && bindings.isVariable[place], &out)
         } else {
           out.write("_")
         }
@@ -177,30 +177,33 @@ struct StatePrinter {
       if !isLast || isComposite, !places.isEmpty { out.write(", ") }
       guard isLast else { continue }
       if let child = bindings.child {
-        out.write(bindings.childIsVariable ? "var " : "let ")
-        write(child, &out)
+        bind(child, isVariable: bindings.childIsVariable, &out)
       } else if isComposite {
         out.write("_")
       }
-      out.write(")")
+      out.closeGroup(group)
     }
     for _ in path.dropLast() { out.write(")") }
+  }
+
+  private func bind(_ name: LocalName, isVariable: Bool, _ out: inout SwiftWriter) {
+    if out.mayBindTooMuch {
+      out.bind(text(name), isVariable: isVariable)
+    } else {
+      out.write(isVariable ? "var " : "let ")
+      write(name, &out)
+    }
   }
 
   /// `(let a, _, var b)`; nothing where no field is needed.
   func writeBindings(_ names: [LocalName?], _ out: inout SwiftWriter) {
     guard names.contains(where: { $0 != nil }) else { return }
-    out.write("(")
+    let group = out.openGroup()
     for (index, name) in names.enumerated() {
       if index > 0 { out.write(", ") }
-      if let name {
-        out.write("let ")
-        write(name, &out)
-      } else {
-        out.write("_")
-      }
+      if let name { bind(name, isVariable: false, &out) } else { out.write("_") }
     }
-    out.write(")")
+    out.closeGroup(group)
   }
 
   /// `case .a, .b(.c):`, on as many lines as it takes; where all that a composite may be in is there, `case .a, .b:`.
@@ -306,12 +309,8 @@ struct StatePrinter {
     var rebuilds = false
     /// The first segment that is looked at: those before it are bound.
     var first = 0
-    /// What a segment's state is read from, where it is not the usual.
-    var subject: (segment: Int, text: String)?
-
-    fileprivate func subject(ofSegment segment: Int) -> String? {
-      subject.flatMap { $0.segment == segment ? $0.text : nil }
-    }
+    /// Writes what a segment's state is read from, where it is not the usual.
+    var subject: (segment: Int, write: (inout SwiftWriter) -> Void)?
   }
 
   /// Binds what a state and the composites around it hold, where the state may be active. With one state there is nothing
@@ -339,10 +338,18 @@ struct StatePrinter {
         own.child = nil
       }
       guard binds(bindings, segments[place]) || own.child != nil else { continue }
-      let subject = match.subject(ofSegment: place) ?? layout.subject(place, segments)
+      func writeSubject(_ out: inout SwiftWriter) {
+        if let own = match.subject, own.segment == place {
+          own.write(&out)
+        } else {
+          out.write(string: layout.subject(place, segments))
+        }
+      }
       let isOnlyState = layout.isOnlyState(last)
       if isOnlyState {
-        out.openSwitch(over: subject)
+        out.write("switch ")
+        writeSubject(&out)
+        out.openSwitch()
         opened += 1
       }
       out.write(isOnlyState ? "case " : "guard case ")
@@ -350,7 +357,8 @@ struct StatePrinter {
       if isOnlyState {
         out.openCase()
       } else {
-        out.write(string: " = \(subject)")
+        out.write(" = ")
+        writeSubject(&out)
         out.endGuard(otherwise: match.otherwise, label: match.label)
       }
     }

@@ -20,30 +20,17 @@ struct StepPrinter {
   private var slots: [RegionStep.Slot] { step.slots.filter { !$0.choices.isEmpty } }
 
   func write(_ out: inout SwiftWriter) {
-    if hasOuterTypes { writeOuterTypes(&out) }
     writeHead(&out)
-    if !hasOuterTypes { writeTypes(&out) }
     writeVariables(&out)
     writeSelection(&out)
-    if !slots.isEmpty {
-      writeExits(&out)
-      writeEffects(&out)
-      if step.endsInTrap {
-        out.closeFunction()
-        return
-      }
-      writeStoring(&out)
-      writeEntries(&out)
-    }
-    out.leave("return \(slots.isEmpty ? rest : step.ends.outcome ?? (step.ends.leaves ? ".transitioned" : ".stayed"))")
-    out.closeFunction()
-  }
-
-  /// What the event has been where no transition is taken.
-  private var rest: String {
-    // What is kept for later is not ignored.
-    let variables = [step.ends.deferred, step.ends.ignored].compactMap { $0 }
-    return variables.isEmpty ? "nil" : variables.joined(separator: " ?? ")
+    writeExits(&out)
+    writeEffects(&out)
+    writeStoring(&out)
+    writeEntries(&out)
+    out.write("return ")
+    out.write(variable: step.outcome)
+    out.endLeaving()
+    writeOuterTypes(out.closeFunction(), &out)
   }
 
   private func writeHead(_ out: inout SwiftWriter) {
@@ -58,7 +45,7 @@ struct StepPrinter {
     let event = takesEvent ? "_ \(model.names.event): Event" : ""
     out.write(
       string: "private mutating func \(step.name)(\(event)\(model.parameters(first: !takesEvent))) -> Outcome?")
-    out.openFunction(answers: true)
+    out.openFunction(answers: true, mayBindTooMuch: true)
     if takesEvent, let event = step.trigger.event {
       out.write("guard case .")
       out.write(member: machine.events[event].name)
@@ -69,16 +56,21 @@ struct StepPrinter {
     out.write("guard case ")
     states.writePattern(of: parallel, step.bindings, &out)
     out.line(" = self.state else { return nil }")
-    for name in step.unread { out.line(string: "_ = \(states.text(name))") }
+    let variables = step.bindings.names.indices.filter { step.bindings.isVariable[$0] }.map { step.bindings.names[$0] }
+    for name in variables.compactMap({ $0 }) + (step.bindings.child.map { [$0] } ?? []) {
+      out.readIfUnread(states.text(name))
+    }
   }
 
-  /// Swift has no types within generic functions: then they stand before the function, in an enum of its name.
-  private var hasOuterTypes: Bool { !machine.genericParameters.isEmpty && slots.contains(where: needsVariable) }
+  /// Swift has no types within generic functions: then they stand behind the function, in an enum of its name.
+  private var hasOuterTypes: Bool { !machine.genericParameters.isEmpty }
 
   /// `TakeTickedInActive`
   private var outerTypes: String { model.names.fresh(step.name.filter { $0 != "`" }.capitalizedFirst) }
 
-  private func writeOuterTypes(_ out: inout SwiftWriter) {
+  private func writeOuterTypes(_ variables: [Code.Variable], _ out: inout SwiftWriter) {
+    let types = variables.filter { $0.isRead && $0.type.hasPrefix(outerTypes + ".") }
+    guard hasOuterTypes, !types.isEmpty else { return }
     out.lines(
       """
 
@@ -86,134 +78,87 @@ struct StepPrinter {
       """)
     out.write(string: "private enum \(outerTypes)")
     out.openBrace()
-    writeTypes(&out)
+    for variable in types { out.line(string: variable.typeDeclaration) }
     out.closeBrace()
   }
 
-  private func writeTypes(_ out: inout SwiftWriter) {
-    for slot in slots where needsVariable(slot) {
-      let cases = (slot.isCertain ? [] : slot.choices.map(\.name)) + slot.arrivals.map(\.name)
-      let declared = cases.map { SwiftKeyword.reserved.contains($0) ? "`\($0)`" : $0 }
-      out.line(string: "enum \(slot.type) { case \(declared.joined(separator: ", ")) }")
-    }
-  }
-
-  /// Whether it must be kept which transition a slot takes, or where it has led.
-  private func needsVariable(_ slot: RegionStep.Slot) -> Bool { !slot.isCertain || !slot.arrivals.isEmpty }
-
   private func writeVariables(_ out: inout SwiftWriter) {
     let prefix = hasOuterTypes ? outerTypes + "." : ""
-    for slot in slots where needsVariable(slot) {
-      let keyword = slot.isAlwaysSet && slot.arrivals.isEmpty ? "let" : "var"
-      out.line(string: "\(keyword) \(slot.variable): \(prefix)\(slot.type)\(slot.mark)")
+    let slots = slots.map {
+      Code.Variable(kind: .optional, name: $0.variable, type: prefix + $0.type, values: $0.values)
     }
-    if let outcome = step.ends.outcome {
-      out.line(string: "var \(outcome) = Outcome.\(step.ends.mayIgnore ? "ignored" : "stayed")")
-    }
-    for flag in step.flags { out.line(string: "var \(flag) = false") }
-    for rest in [step.ends.ignored, step.ends.deferred].compactMap({ $0 }) {
-      out.line(string: "var \(rest): Outcome?")
-    }
+    if !hasOuterTypes { for slot in slots { out.declareType(of: slot) } }
+    for slot in slots { out.declare(slot) }
+    out.declare(
+      Code.Variable(kind: .rising, name: step.outcome, type: "Outcome", values: RegionStep.OutcomeValue.names))
+    for flag in step.flags { out.declare(flag: flag) }
+    out.declare(Code.Variable(kind: .optional, name: step.rest, type: "Outcome", values: RegionStep.RestValue.names))
   }
 
   private func writeSelection(_ out: inout SwiftWriter) {
     let planner = BindingPlanner(model, .conditions)
     let printer = LevelPrinter(reducer)
     for selection in step.selections {
-      let task = ReducerPrinter.Context.Task.selection(step.ends, flags: step.keptFlags, label: selection.label)
+      let task = ReducerPrinter.Context.Task.selection(step, label: selection.label)
       printer.write(selection, ReducerPrinter.Context(planner: planner, task: task), &out)
     }
-    guard !slots.isEmpty, !step.ends.isCertain else { return }
-    let conditions = slots.map { "\($0.variable) != nil" }.joined(separator: " || ")
-    out.line(string: "guard \(conditions) else { return \(rest) }")
+    out.writeGuard(any: slots.map { .isNotNil($0.variable) }) { out in
+      out.write("return ")
+      out.write(variable: step.rest)
+    }
   }
 
   // MARK: Exits and entries
 
   /// What is left is left before any effect, the last region first.
   private func writeExits(_ out: inout SwiftWriter) {
-    for slot in slots.reversed() {
-      if slot.isCertain {
-        for move in slot.choices.flatMap(\.exits) { reducer.transitions.write(move, &out) }
-      } else {
-        writeMoves(slot, slot.choices.map { ($0.name, $0.exits) } + slot.arrivals.map { ($0.name, []) }, &out)
-      }
-    }
+    for slot in slots.reversed() { writeMoves(slot, slot.choices.map(\.exits) + slot.arrivals.map { _ in [] }, &out) }
   }
 
   /// What is entered is entered behind all effects.
   private func writeEntries(_ out: inout SwiftWriter) {
     for slot in slots {
-      let isKnown = slot.isCertain && !slot.arrivals.isEmpty
-      let moves =
-        (isKnown ? [] : slot.choices.map { ($0.name, $0.entries ?? []) }) + slot.arrivals.map { ($0.name, $0.entries) }
-      writeMoves(slot, moves, &out)
+      writeMoves(slot, slot.choices.map { $0.entries ?? [] } + slot.arrivals.map(\.entries), &out)
     }
   }
 
-  private func writeMoves(
-    _ slot: RegionStep.Slot, _ moves: [(name: String, moves: [Move])], _ out: inout SwiftWriter
-  ) {
-    guard moves.contains(where: { !$0.moves.isEmpty }) else { return }
-    if slot.isCertain, slot.arrivals.isEmpty {
-      for move in moves.flatMap(\.moves) { reducer.transitions.write(move, &out) }
-      return
-    }
-    out.openSwitch(over: slot.variable)
-    // States with which the same is done share a case.
-    var lists: [[Move]] = []
-    var names: [[Move]: [String]] = [:]
-    for (name, list) in moves where !list.isEmpty {
-      if names[list] == nil { lists.append(list) }
-      names[list, default: []].append(".\(name)\(slot.mark)")
-    }
-    for list in lists {
-      writeCases(names[list] ?? [], &out)
+  /// - Parameter moves: those of each of the slot's values.
+  private func writeMoves(_ slot: RegionStep.Slot, _ moves: [[Move]], _ out: inout SwiftWriter) {
+    out.openSwitch(overVariable: slot.variable)
+    for (index, list) in moves.enumerated() {
+      out.openCase(of: slot.variable, index + 1)
       for move in list { reducer.transitions.write(move, &out) }
       out.closeCase()
     }
-    writeOthers(moves.filter(\.moves.isEmpty).map(\.name), of: slot, &out)
+    writeNil(of: slot, &out)
     out.closeSwitch()
   }
 
-  /// The case for which nothing is done.
-  private func writeOthers(_ names: [String], of slot: RegionStep.Slot, _ out: inout SwiftWriter) {
-    let cases = names.map { ".\($0)\(slot.mark)" } + (slot.isAlwaysSet ? [] : ["nil"])
-    guard !cases.isEmpty else { return }
-    writeCases(cases, &out)
+  /// No transition is taken in a region.
+  private func writeNil(of slot: RegionStep.Slot, _ out: inout SwiftWriter) {
+    out.openCase(of: slot.variable, 0)
     out.closeCase()
-  }
-
-  private func writeCases(_ cases: [String], _ out: inout SwiftWriter) {
-    out.write("case ")
-    for (index, name) in cases.enumerated() {
-      if index > 0 {
-        out.write(",")
-        out.breakLine(before: name.utf8.count + 6)
-      }
-      out.write(string: name)
-    }
-    out.openCase()
   }
 
   // MARK: Effects
 
   private func writeEffects(_ out: inout SwiftWriter) {
-    if let before = step.before { out.line(string: "var \(before) = \(regions)") }
+    if let before = step.before {
+      out.declare(Code.Variable(kind: .copy, name: before, values: [regions]))
+    }
     var pending: Set<String> = []
-    for case .pending(_, _, let variable?) in step.effects where pending.insert(variable).inserted {
-      out.line(string: "var \(variable) = true")
+    for case .pending(_, _, let variable) in step.effects where pending.insert(variable).inserted {
+      out.declare(flag: variable, initially: true)
     }
     for (place, item) in step.effects.enumerated() {
-      guard case .pending(_, let open, let variable) = item, variable != nil || !open.isEmpty else {
+      guard case .pending(_, let open, let variable) = item else {
         writeEffects(place, &out)
         continue
       }
-      out.write(string: "if " + ((variable.map { [$0] } ?? []) + open).joined(separator: ", "))
-      out.openBrace(.check)
-      if let variable, !open.isEmpty { out.line(string: "\(variable) = false") }
+      let opened = out.openCheck(([variable] + open).map { .isSet($0) })
+      out.set(variable, to: 0)
       writeEffects(place, &out)
-      out.closeBrace()
+      out.closeBraces(opened)
     }
   }
 
@@ -231,20 +176,17 @@ struct StepPrinter {
     }
     let label = model.names.fresh("effects")
     var arrivals = 0
-    if slot.isCertain {
-      out.openScope(label: label)
-      for choice in slot.choices { writeEffects(choice, slot, &arrivals, label, &out) }
-      out.closeBrace()
-      return
-    }
-    out.openSwitch(over: slot.variable, label: label)
-    for choice in slot.choices {
-      out.write(string: "case .\(choice.name)\(slot.mark)")
-      out.openCase()
+    out.openSwitch(overVariable: slot.variable, label: label)
+    for (index, choice) in slot.choices.enumerated() {
+      out.openCase(of: slot.variable, index + 1)
       writeEffects(choice, slot, &arrivals, label, &out)
       out.closeCase()
     }
-    writeOthers(slot.arrivals.map(\.name), of: slot, &out)
+    for index in slot.arrivals.indices {
+      out.openCase(of: slot.variable, slot.choices.count + index + 1)
+      out.closeCase()
+    }
+    writeNil(of: slot, &out)
     out.closeSwitch()
   }
 
@@ -263,17 +205,19 @@ struct StepPrinter {
     var ends: [RegionStep.ArrivalEnd] = []
     RegionStep.ArrivalEnd.collect(transition, hasEffects: false, machine, &ends)
     for end in ends {
-      var notes = end == .arrives ? choice.leaves.map { "\($0) = true" } : []
-      if mayStay, let outcome = step.ends.outcome {
-        switch end {
-        case .arrives: notes.append("\(outcome) = .transitioned")
-        case .stays where step.ends.mayIgnore: notes.append(step.ends.noteStay(outcome))
-        case .stays, .ignores: break
-        }
+      var notes: [TransitionPrinter.StepPlace.Note] = end == .arrives ? choice.leaves.map { .set($0, to: 1) } : []
+      if mayStay {
+        let value: RegionStep.OutcomeValue =
+          switch end {
+          case .arrives: .transitioned
+          case .stays: .stayed
+          case .ignores: .ignored
+          }
+        notes.append(.raise(step.outcome, to: value.rawValue))
       }
       if choice.entries == nil, arrivals < slot.arrivals.count {
-        notes.append("\(slot.variable) = .\(slot.arrivals[arrivals].name)")
         arrivals += 1
+        notes.append(.set(slot.variable, to: slot.choices.count + arrivals))
       }
       place.arrivals.append(notes)
     }
@@ -302,9 +246,15 @@ struct StepPrinter {
     let segments = model.layout.segments(of: source)
     if let before = step.before, !choice.mayBeLeft.isEmpty, place < segments.count, let region = segments[place].region
     {
-      let isLeft = choice.mayBeLeft.joined(separator: " || ")
       let name = model.spelling(machine.states[region].name)
-      match.subject = (place, "(\(isLeft) ? \(before) : \(regions)).\(name)")
+      let regions = regions
+      match.subject = (
+        place,
+        { out in
+          out.write(either: choice.mayBeLeft.map { .isSet($0) }, variable: before, regions)
+          out.write(string: ".\(name)")
+        }
+      )
     }
     return states.beginMatch(source, choice.attempt.source, match, &out)
   }
@@ -320,24 +270,19 @@ struct StepPrinter {
     guard let before = step.before, !choice.leaves.isEmpty else { return }
     let others = step.slots.filter { $0.variable != slot.variable }
     let flags = Set(others.flatMap(\.choices).flatMap(\.leaves)).sorted()
-    guard !flags.isEmpty else {
-      out.line(string: "\(before) = \(regions)")
-      return
-    }
-    out.line(string: "if \(flags.map { "!\($0)" }.joined(separator: ", ")) { \(before) = \(regions) }")
+    let opened = out.openCheck(flags.map { .isNotSet($0) })
+    out.set(before)
+    out.closeBraces(opened)
   }
 
   /// The composite with what has changed in it.
   private func writeStoring(_ out: inout SwiftWriter) {
     guard let parallel = step.parallel, step.stores else { return }
-    if let hasLeft = step.hasLeft, step.flags.contains(hasLeft) {
-      out.write(string: "if !\(hasLeft)")
-      out.openBrace(.check)
-    }
+    let opened = out.openCheck(step.hasLeft.map { [.isNotSet($0)] } ?? [])
     states.writeRebuilt(parallel, child: step.bindings.child, &out) { field in
       step.bindings.name(of: field).map { .name($0) } ?? .defaultValue
     }
     out.endLine()
-    if let hasLeft = step.hasLeft, step.flags.contains(hasLeft) { out.closeBrace() }
+    out.closeBraces(opened)
   }
 }

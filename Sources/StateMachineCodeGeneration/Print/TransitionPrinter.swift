@@ -45,12 +45,18 @@ struct TransitionPrinter {
     var boundSegment: Int
     /// The label of the `switch` that is left at the end.
     var label: String
-    /// What else follows an arrival, by its number: lines that note where the transition has led.
-    var arrivals: [[String]] = []
+    /// What else follows an arrival, by its number: the variables that note where the transition has led.
+    var arrivals: [[Note]] = []
     /// The variables that say that a composite has been left, in which nothing may be written then.
     var unless: [String] = []
     /// Whether the state may be given up while its payload is being changed.
     var empties: Bool
+
+    /// A variable and its value, by number.
+    enum Note {
+      case set(String, to: Int)
+      case raise(String, to: Int)
+    }
   }
 
   /// How many arrivals of a transition have been written.
@@ -66,6 +72,11 @@ struct TransitionPrinter {
     choose: @escaping (inout SwiftWriter) -> Void = { _ in }
   ) {
     let id = attempt.transition
+    if out.mayBindTooMuch {
+      for local in machine.transitions[id].locals where local.owner == .source && local.isChanged {
+        out.noteChange(of: model.spelling(local.name))
+      }
+    }
     guard !machine.transitions[id].isInternal else {
       writeInternal(attempt, planner, place, &out)
       return
@@ -184,9 +195,10 @@ struct TransitionPrinter {
       if index > 0 { out.write(", ") }
       writeArgument(arguments[index], for: field, way.attempt, &out)
     }
-    for field in machine.states[source].pathFields.indices {
+    for field in machine.states[source].pathFields.indices where model.handedFields.isHanded(field, of: source) {
       let isReference = model.handedFields.isChanged(field, of: source) && !model.takesStateOut
       out.write(isReference ? ", &" : ", ")
+      if isReference { out.noteChange(of: states.text(arrivals.staying(field, way.attempt))) }
       states.write(arrivals.staying(field, way.attempt), &out)
     }
     if machine.states[source].isComposite {
@@ -234,7 +246,12 @@ struct TransitionPrinter {
       for move in entries { write(move, &out) }
       out.leave("return \(model.taken("transitioned"))")
     case .step(let step):
-      if arrivals.count < step.arrivals.count { for note in step.arrivals[arrivals.count] { out.line(string: note) } }
+      for note in arrivals.count < step.arrivals.count ? step.arrivals[arrivals.count] : [] {
+        switch note {
+        case .set(let variable, let value): out.set(variable, to: value)
+        case .raise(let variable, let value): out.raise(variable, to: value)
+        }
+      }
       arrivals.count += 1
       out.jump(out: step.label)
     }
@@ -309,7 +326,11 @@ struct TransitionPrinter {
     }
     if row.effects.isEmpty, !machine.isOfChoice(id) {
       out.beginLocation(row.range)
-      if place.isWhole { out.leave("return \(model.taken("ignored"))") } else { out.jump() }
+      if case .step(let step) = place {
+        out.jump(out: step.label)
+      } else {
+        out.leave("return \(model.taken("ignored"))")
+      }
       out.endLocation()
       return
     }

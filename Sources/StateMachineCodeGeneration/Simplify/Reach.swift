@@ -1,6 +1,5 @@
 /// Takes away what control never comes to, and jumps to where control goes anyway: statements behind one that leaves, a
-/// `return` at the end of a function without a value, a `break` at the end of an arm, and the label that no `break` is left
-/// for. A `do` that keeps no name from others loses its braces.
+/// `return` at the end of a function without a value, and a `break` at the end of an arm.
 struct Reach {
   private var code: Code
   /// By statement: whether a jump that is reached leaves it.
@@ -23,9 +22,7 @@ struct Reach {
     let leaves = pass.cut(all) && !pass.targets.contains(where: pass.isJumpedOut)
     if pass.code.hasJumps {
       pass.removeJumps(in: all, isCheck: false, base: 0, fromFunction: !answers)
-      pass.removeLabels(in: all)
     }
-    if pass.code.hasScopes { pass.dissolveScopes(in: all) }
     code = pass.code
     return leaves
   }
@@ -42,7 +39,9 @@ struct Reach {
     var place = places.lowerBound
     while place < places.upperBound {
       let kind = code.statements[place].kind
-      if kind == .alternative {
+      if code.statements[place].isRemoved {
+        leftBefore = false
+      } else if kind == .alternative {
         let leavesAlso = cut(code.inside(place))
         leaves = leftBefore && leavesAlso
       } else if leaves {
@@ -73,7 +72,7 @@ struct Reach {
       var leaves = true
       var arm = place + 1
       while arm < code.statements[place].end {
-        if !cut(code.inside(arm)) { leaves = false }
+        if !code.statements[arm].isRemoved, !cut(code.inside(arm)) { leaves = false }
         arm = code.statements[arm].end
       }
       return leaves && !isJumpedOut(of: place)
@@ -91,11 +90,11 @@ struct Reach {
   ///   - base: from where on the statements around end where these do.
   ///   - fromFunction: whether the function ends there, too.
   private mutating func removeJumps(in places: Range<Int>, isCheck: Bool, base: Int, fromFunction: Bool) {
-    var last = lastStatement(of: places)
+    var last = code.lastStatement(of: places)
     // A condition that is asked for nothing would look like a mistake.
     while let (place, isOnly) = last, leadsOn(code.statements[place], base, fromFunction), !(isOnly && isCheck) {
       code.statements[place].isRemoved = true
-      last = lastStatement(of: places)
+      last = code.lastStatement(of: places)
     }
     var place = places.lowerBound
     while place < places.upperBound {
@@ -136,80 +135,11 @@ struct Reach {
     }
   }
 
-  /// The last statement that is written, and whether it is the only one.
-  private func lastStatement(of places: Range<Int>) -> (place: Int, isOnly: Bool)? {
-    var last: (place: Int, isOnly: Bool)?
-    var place = places.lowerBound
-    while place < places.upperBound {
-      if !code.statements[place].isRemoved, !code.statements[place].kind.isRemark { last = (place, last == nil) }
-      place = code.statements[place].end
-    }
-    return last
-  }
-
   private func leadsOn(_ statement: Code.Statement, _ base: Int, _ fromFunction: Bool) -> Bool {
     switch statement.jump {
     case .none, .ends: false
     case .leavesFunction: fromFunction
     case .leavesTarget: targets[base...].contains(statement.target)
     }
-  }
-
-  // MARK: Labels and scopes
-
-  private mutating func removeLabels(in places: Range<Int>) {
-    var isUsed = Array(repeating: false, count: places.upperBound)
-    var place = places.lowerBound
-    while place < places.upperBound {
-      // What is within something that is not written is not written, either.
-      if code.statements[place].isRemoved {
-        place = code.statements[place].end
-        continue
-      }
-      if code.statements[place].target >= 0 { isUsed[code.statements[place].target] = true }
-      place += 1
-    }
-    for place in places where !isUsed[place] && code.statements[place].label == .needed {
-      code.statements[place].label = .unneeded
-    }
-  }
-
-  /// A `do` is for names that would be in the way of others: where nothing else stands beside it, or it declares none, it
-  /// loses its braces.
-  private mutating func dissolveScopes(in places: Range<Int>) {
-    let last = lastStatement(of: places)
-    var place = places.lowerBound
-    while place < places.upperBound {
-      let end = code.statements[place].end
-      if !code.statements[place].isRemoved, end > place + 1 {
-        dissolveScopes(in: code.inside(place))
-        if code.statements[place].kind == .scope, code.statements[place].label != .needed,
-          !hasCatch(place, places.upperBound)
-        {
-          let isOnly = last.map { $0.place == place && $0.isOnly } ?? false
-          if isOnly || declaresNothing(place) { code.statements[place].isDissolved = true }
-        }
-      }
-      place = end
-    }
-  }
-
-  private func hasCatch(_ scope: Int, _ end: Int) -> Bool {
-    let next = code.statements[scope].end
-    return next < end && code.statements[next].kind == .alternative
-  }
-
-  /// Whether a scope holds nothing but statements with scopes of their own: a line may declare a name.
-  private func declaresNothing(_ scope: Int) -> Bool {
-    var place = scope + 1
-    while place < code.statements[scope].end {
-      let statement = code.statements[place]
-      if !statement.isRemoved {
-        if statement.kind == .line { return false }
-        if statement.kind == .scope, statement.isDissolved, !declaresNothing(place) { return false }
-      }
-      place = statement.end
-    }
-    return true
   }
 }

@@ -5,7 +5,7 @@ import StateMachineSyntax
 /// directives that tell the Swift compiler where a piece comes from.
 struct SwiftWriter {
   private var bytes = ByteBuffer()
-  private let source: SourceFile
+  let source: SourceFile
   /// Nil where no source locations are asked for.
   private let lines: LineTable?
   private let locationPrefix: String
@@ -41,6 +41,8 @@ struct SwiftWriter {
   var recorded = Code()
   /// Is true where statements are recorded.
   var isRecording = false
+  /// Is true where patterns may bind names that nothing reads in the end.
+  var mayBindTooMuch = false
   /// Is true where the function at hand has a result.
   var answers = false
   /// Is true where arms of the function's outermost `switch` have been written.

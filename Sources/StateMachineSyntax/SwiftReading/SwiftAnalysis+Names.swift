@@ -30,6 +30,22 @@ extension SwiftAnalysis {
     Set(namePlaces(in: range, bytes).map(\.name))
   }
 
+  /// Calls a function with the same names, back-ticks and all, in order.
+  ///
+  /// - Parameter body: is told, too, whether a name begins a statement that assigns to it, or looks for a member of it.
+  package static func forEachUsedName(
+    in range: SourceRange, _ bytes: [UInt8], _ body: (_ name: String, _ beginsStatement: Bool) -> Void
+  ) {
+    forEachName(in: range, bytes) { token, before, next in
+      let isFirst = before.map { token.followsNewline || $0.byte == Ascii.semicolon } ?? true
+      let isAssigned =
+        next.kind == .infixOrPrefix && bytes[next.end - 1] == Ascii.equals
+        && !["==", "!=", "<=", ">=", "===", "!=="].contains { $0.utf8.elementsEqual(bytes[next.start..<next.end]) }
+      let name = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+      body(name, isFirst && (isAssigned || next.isPunctuation(Ascii.dot)))
+    }
+  }
+
   /// The names of which a piece of Swift changes what they stand for, as far as tokens show.
   ///
   /// - Parameter range: of a block, what stands between the braces.
@@ -45,6 +61,18 @@ extension SwiftAnalysis {
 
   private static func namePlaces(in range: SourceRange, _ bytes: [UInt8]) -> [(name: String, start: Int)] {
     var places: [(name: String, start: Int)] = []
+    forEachName(in: range, bytes) { token, _, _ in
+      let isQuoted = token.byte == Ascii.backtick
+      let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
+      places.append((String(decoding: text, as: UTF8.self), token.start))
+    }
+    return places
+  }
+
+  /// Calls a function with each name that is neither a member nor a label, and with the tokens before and behind it.
+  private static func forEachName(
+    in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken, _ before: SwiftToken?, _ next: SwiftToken) -> Void
+  ) {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     /// For each open bracket, whether it is a parenthesis.
     var parentheses: [Bool] = []
@@ -61,16 +89,13 @@ extension SwiftAnalysis {
         _ = parentheses.popLast()
       default:
         guard token.kind == .identifier else { break }
-        let isQuoted = token.byte == Ascii.backtick
-        let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
         let isMember = before?.isPunctuation(Ascii.dot) ?? false
         let begins = before.map { $0.isPunctuation(Ascii.leftParen) || $0.isPunctuation(Ascii.comma) } ?? false
         let isLabel = begins && next.isPunctuation(Ascii.colon) && parentheses.last == true
-        if !isMember, !isLabel { places.append((String(decoding: text, as: UTF8.self), token.start)) }
+        if !isMember, !isLabel { body(token, before, next) }
       }
       before = token
       token = next
     }
-    return places
   }
 }

@@ -347,20 +347,13 @@ struct VideoCall: Equatable {
         }
         return false
       case .lineLost:
-        var isAccepted = false
-        switch regions.microphone {
-        case .live:
-          isAccepted = true
-        case .muted:
-          isAccepted = true
-        }
         switch regions.camera {
         case .on:
-          isAccepted = true
+          break
         case .paused:
           return false
         }
-        return isAccepted
+        return true
       case .hold, .end:
         return true
       case .dial:

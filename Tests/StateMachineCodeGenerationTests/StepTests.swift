@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineSyntax
+
+/// The text of functions for triggers on which several regions may take transitions together.
+@Suite struct StepTests {
+  /// The lines of a function, from its second on.
+  private func lines(_ function: String, _ body: String) throws -> [String] {
+    let text = "machine M {\n  wrapper none\n\(body)\n}\n"
+    let result = Compiler().generate(SourceFile(path: "m.sm", text: text))
+    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let lines = String(decoding: result.swift ?? [], as: UTF8.self).split(separator: "\n")
+    let rest = lines.drop { !$0.contains("func \(function)(") }.dropFirst()
+    return rest.prefix { $0 != "  }" }.map { String($0.drop { $0 == " " }) }
+  }
+
+  private func machine(_ p: String, _ q: String, _ own: String = "") -> String {
+    """
+    initial state a(k: Int = 0) {
+      region p { initial state p1 ; state p2 ; \(p) }
+      region q { initial state q1 ; state q2 ; \(q) }
+    }
+    state z(k: Int)
+    event x(size: Int), y
+    output o, r(Int)
+    let n: Bool
+    \(own)
+    """
+  }
+
+  @Test func whatIsCertainIsNoVariable() throws {
+    let text = """
+      initial state a {
+        region p { initial state p1 ; p1 : x / o }
+        region q { initial state q1 ; state q2 ; q1 -> q2 : x ; q2 : x / o }
+      }
+      event x
+      output o
+      """
+    let lines = try lines("takeXInA", text)
+    #expect(!lines.contains { $0.contains("inP") })
+    #expect(lines.contains("let inQ: InQ"))
+    #expect(lines.contains("emit(.o)"))
+  }
+
+  @Test func theOutcomeIsAVariableOnlyWhereItIsNotKnown() throws {
+    func last(_ p: String, _ q: String) throws -> String? { try lines("takeXInA", machine(p, q)).last }
+    #expect(try last("p1 -> p2 : x", "q1 -> q2 : x") == "return .transitioned")
+    #expect(try last("p1 : x / o", "q1 : x / o") == "return .stayed")
+    #expect(try last("p1 : x / o", "q1 -> q2 : x") == "return outcome")
+  }
+
+  @Test func ofTransitionsThatLeaveTheSameStatesTheFirstCounts() throws {
+    let lines = try lines(
+      "takeXInA", machine("p1 -> z(k: 1) : x [n] ; p2 -> p1 : x", "q1 -> q2 : x ; q2 -> z(k: 2) : x"))
+    #expect(lines.contains("if !hasLeftA {"))
+    #expect(lines.contains("if !leavesA {"))
+  }
+
+  @Test func theCompositeIsBuiltAnewOnlyWhereSomethingChanges() throws {
+    func bindings(_ p: String, _ q: String) throws -> String? {
+      try lines("takeXInA", machine(p, q)).first
+    }
+    let suffix = " = self.state else { return nil }"
+    #expect(try bindings("p1 : x / o", "q1 : x / o") == "guard case .a(_, let regions)" + suffix)
+    #expect(try bindings("p1 -> p2 : x", "q1 : x / o") == "guard case .a(let k, var regions)" + suffix)
+    #expect(try bindings("p1 : x / k += 1", "q1 : x / o") == "guard case .a(var k, let regions)" + suffix)
+  }
+
+  @Test func theEventIsTakenApartWhereItsFieldsAreUsed() throws {
+    let lines = try lines("takeXInA", machine("p1 -> p2 : x(size) [size > 1]", "q1 -> q2 : x"))
+    #expect(lines.first == "guard case .x(let size) = event else { return nil }")
+  }
+
+  @Test func whatIsKeptForLaterIsToldApart() throws {
+    let kept = machine("state p3 { defer x } ; p1 -> p3 : y", "q1 -> q2 : x")
+    #expect(try lines("takeXInA", kept).contains("rest = .deferred"))
+    #expect(try lines("takeXInA", machine("p1 : x", "q1 -> q2 : x")).contains("rest = .ignored"))
+  }
+
+  /// What a transition changes that leaves the state is its own: other regions' see the state that is left.
+  @Test func aChangeOfWhatIsLeftIsSeenByNobodyElse() throws {
+    let lines = try lines("takeXInA", machine("p1 -> z(k: k) : x / k += 1", "q1 : x / r(k)"))
+    let copy = try #require(lines.firstIndex(of: "var k = k"))
+    #expect(lines[copy + 1] == "k += 1")
+    #expect(lines.first == "guard case .a(let k, let regions) = self.state else { return nil }")
+    #expect(lines.contains("emit(.r(k))"))
+  }
+}
