@@ -35,6 +35,30 @@ import Testing
     #expect(text.contains("mutating func start() {"))
   }
 
+  /// What a row says of several events is written once for each state: the branches of a choice, too.
+  @Test func theEventsOfARowShareACase() throws {
+    let text = try generated(
+      """
+      machine A {
+        var strict: Bool = false
+        event e, f(n: Int), g
+        output beep
+        initial state a
+        state b
+        choice check
+        a -> check : e, f, g / beep
+        b -> a : e
+        b -> a : f
+        check -> b : [strict]
+        check -> a : [else]
+      }
+      """)
+    #expect(text.contains("case .e, .f, .g:\n        emit(.beep)\n        if strict {\n          self.state = .b\n"))
+    #expect(text.ranges(of: "if strict {").count == 1)
+    // Two rows: each has a line for a breakpoint.
+    #expect(text.contains("case .e:\n        self.state = .a\n"))
+  }
+
   @Test func theTextDependsOnNothingButTheSource() throws {
     let text = "machine A { initial state a; event e; a -> a : e }"
     #expect(try generated(text, path: "/one/A.sm") == generated(text, path: "two/A.sm"))

@@ -328,6 +328,30 @@ import Testing
     #expect(text.ranges(of: "// The bindings above end here").count == 1)
   }
 
+  /// A message that names the state has a literal for each state; that of a composite's row has one for all within.
+  @Test func statesWhoseNamesAreTheSameShareACase() throws {
+    let text = try generated(
+      """
+      initial state a
+      state b, c
+      state d {
+        initial state x
+        state y
+      }
+      event e, f
+      a, b -> c : e
+      c, d : e / trap("no \\(event) in \\(state)")
+      a, b : f / trap("no \\(event)")
+      d.x, d.y : f / trap("\\(state)")
+      c -> d : f
+      """)
+    #expect(text.contains("case .a, .b:\n      self.state = .c\n"))
+    #expect(text.contains("case .c:\n      preconditionFailure(\"no e in c\")\n"))
+    #expect(text.contains("case .d:\n      preconditionFailure(\"no e in d\")\n"))
+    #expect(text.contains("case .a, .b:\n      preconditionFailure(\"no f\")\n"))
+    #expect(text.contains("case .d(.x):\n      preconditionFailure(\"d.x\")\n"))
+  }
+
   /// States that need the same of their payloads share a case, wherever they stand.
   @Test func statesOfOnePayloadShareACase() throws {
     let text = try generated(
@@ -554,11 +578,44 @@ import Testing
     #expect(text.contains("enum State: ~Copyable {"))
     #expect(text.contains("switch Swift.exchange(&self.state, with: .free) {"))
     let back = "self.state = .held(token: token, n: n)\n"
-    // `drop` whose guard does not hold, `count`, `grow` and what it throws, and `take`, which is ignored.
-    #expect(text.ranges(of: back).count == 5)
-    #expect(text.contains("let answer: Int = n\n      \(back)      return answer\n"))
+    // `drop` whose guard does not hold, `grow` and what it throws, and `take`, which is ignored.
+    #expect(text.ranges(of: back).count == 4)
     #expect(text.contains("} catch {\n        \(back)        throw error\n"))
     #expect(!text.contains("self.state = .free\n      self.state"))
+  }
+
+  /// A method that only reads what can be copied leaves the state where it is.
+  @Test func whatOnlyReadsTakesNothingOut() throws {
+    func body(_ row: String) throws -> String {
+      let text = try noncopyable(
+        """
+        initial state free
+        state held(token: Token, n: Int = 0, name: Name)
+        var total: Int = 0
+        event count -> Int = 0
+        event take(_ token: consuming Token, name: Name)
+        free -> held(name: name) : take
+        \(row)
+        """)
+      let method = try #require(text.range(of: "mutating func count() -> Int {\n"))
+      return String(text[method.upperBound...])
+    }
+    let reading = "    switch self.state {\n    case .held(_, let n, _):\n"
+    #expect(try body("held : count / return n").hasPrefix(reading + "      return n\n"))
+    #expect(try body("held : count [n > 3] / return n").hasPrefix(reading + "      if n > 3 {\n        return n\n"))
+    // These may give away what cannot be copied, or change the machine while a pattern holds a part of it.
+    for row in ["return token.n", "return next(n)", "total += n, return n", "n += 1, return n", "return name.count"] {
+      #expect(try body("held : count / \(row)").hasPrefix("    switch Swift.exchange("), "\(row)")
+    }
+    let full = try noncopyable(
+      """
+      initial state a(token: Token, n: Int)
+      state b(token: Token)
+      event go, count -> Int = 0
+      a -> b : go
+      a : count / return n
+      """)
+    #expect(full.contains("    switch self.state! {\n    case .a(_, let n):\n      return n\n    case .b:\n"))
   }
 
   @Test func whatTheStateIsTakenOutOfIsNotNamed() {

@@ -73,7 +73,7 @@ extension SwiftWriter {
   ) {
     write("if case .a")
     let group = openGroup()
-    bind(name, isVariable: isVariable)
+    bind(string: name, isVariable: isVariable)
     closeGroup(group)
     write(string: " = \(subject)")
     openBrace(.check)

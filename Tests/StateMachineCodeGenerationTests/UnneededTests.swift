@@ -1,3 +1,4 @@
+import StateMachineSyntax
 import Testing
 
 @testable import StateMachineCodeGeneration
@@ -101,6 +102,66 @@ import Testing
     #expect(text.suffix(6) == ["switch slot {", "case .b?:", "  z()", "case .a?, nil:", "  break", "}"])
   }
 
+  /// `switch e`, with an arm for each row: where the row begins, the label behind its dot, what that binds, and a line.
+  private func rows(_ rows: [(row: Int, label: String, type: SourceRange?, line: String)]) -> [String] {
+    simplified(answers: false, source: "Int Int String") { out in
+      out.openSwitch(over: "e")
+      for (row, label, type, line) in rows {
+        out.write(string: "case .\(label)")
+        if let type {
+          out.write("(")
+          out.bind(string: "n", isVariable: false, type: type)
+          out.write(")")
+        }
+        out.openCase()
+        let outer = out.beginRow(SourceRange(row, row + 1))
+        out.line(string: line)
+        out.endRow(outer)
+        out.closeCase()
+      }
+      out.closeSwitch()
+    }
+  }
+
+  @Test func armsOfOneRowAreOne() {
+    let text = rows([(7, "a", nil, "y()"), (9, "b", nil, "z()"), (7, "c", nil, "y()"), (7, "d", nil, "x()")])
+    #expect(
+      text == ["switch e {", "case .a, .c:", "  y()", "case .b:", "  z()", "case .d:", "  x()", "}"])
+  }
+
+  @Test func armsOfSeveralRowsAreNotShared() {
+    let text = rows([(7, "a", nil, "y()"), (9, "b", nil, "y()")])
+    #expect(text == ["switch e {", "case .a:", "  y()", "case .b:", "  y()", "}"])
+  }
+
+  @Test func armsThatBindTheSameAreOne() {
+    let (first, second, other) = (SourceRange(0, 3), SourceRange(4, 7), SourceRange(8, 14))
+    let alike = rows([(7, "a", first, "y(n)"), (7, "b", second, "y(n)")])
+    #expect(alike == ["switch e {", "case .a(let n), .b(let n):", "  y(n)", "}"])
+    let different = rows([(7, "a", first, "y(n)"), (7, "b", other, "y(n)")])
+    #expect(different == ["switch e {", "case .a(let n):", "  y(n)", "case .b(let n):", "  y(n)", "}"])
+    let partly = rows([(7, "a", first, "y()"), (7, "b", nil, "y()")])
+    #expect(partly == ["switch e {", "case .a(let n):", "  y()", "case .b:", "  y()", "}"])
+  }
+
+  /// The first arm that matches counts: another between the two may match, too.
+  @Test func armsInAnOrderAreNotShared() {
+    let text = simplified(answers: false) { out in
+      out.write("switch e")
+      out.openSwitch(keepsArms: true)
+      for label in ["1", "2"] {
+        out.write(string: "case \(label)")
+        out.openCase()
+        let outer = out.beginRow(SourceRange(7, 8))
+        out.line("y()")
+        out.endRow(outer)
+        out.closeCase()
+      }
+      out.closeSwitch()
+    }
+    #expect(text == ["switch e {", "case 1:", "  y()", "case 2:", "  y()", "}"])
+  }
+
   // MARK: Unread
 
   private func bound(_ write: (inout SwiftWriter) -> Void) -> [String] {
@@ -152,9 +213,9 @@ import Testing
     let text = bound { out in
       out.openSwitch(over: "e")
       out.write("case .a(")
-      out.bind("x", isVariable: false)
+      out.bind(string: "x", isVariable: false)
       out.write("), .b(")
-      out.bind("x", isVariable: false)
+      out.bind(string: "x", isVariable: false)
       out.write(")")
       out.openCase()
       out.line("y(x)")
@@ -182,7 +243,7 @@ import Testing
   @Test func aConstantThatNobodyReadsIsNotDeclared() {
     func lines(_ read: String) -> [String] {
       bound { out in
-        out.bind("x", isVariable: true)
+        out.bind(string: "x", isVariable: true)
         out.write(" = y")
         out.endBinding()
         out.line(string: read)

@@ -68,6 +68,10 @@ struct Code {
     var value: Int32 = 0
     /// How the terms among its pieces are joined.
     var asks = Asks.nothing
+    /// The row that it is written for: where that begins in the source; -1 for none.
+    var row: Int32 = -1
+    /// Of a `match`: whether its arms stay apart, as several may match a value, or as no label has several of the patterns.
+    var keepsArms = false
 
     /// Of a line: what it does with a variable of the generator's own.
     enum Operation: UInt8 {
@@ -148,9 +152,11 @@ struct Code {
 
   /// A name that a pattern, or a `let`, gives to a value.
   struct Binding {
-    /// With back-ticks, where it needs them.
-    var name: String
+    /// Where it stands in `text`, with back-ticks where it needs them.
+    var name: SourceRange
     var isVariable: Bool
+    /// Where the type of its value stands in the source; nil where several patterns of one label cannot bind it.
+    var type: SourceRange?
     /// Is false where nothing reads it: a pattern has `_` in its place.
     var isRead = true
   }
@@ -171,6 +177,8 @@ struct Code {
   var hasScopes = false
   /// How the terms of the statement at hand are joined.
   var asks = Statement.Asks.nothing
+  /// The row that statements are written for: where it begins in the source; -1 for none.
+  var row: Int32 = -1
   /// Where the pieces of the statement at hand begin.
   private var start = 0
 
@@ -299,9 +307,19 @@ struct Code {
   }
 
   /// A name that a pattern binds.
-  mutating func append(_ binding: Binding) {
+  mutating func append(binding name: UnsafeBufferPointer<UInt8>, isQuoted: Bool, isVariable: Bool, type: SourceRange?) {
+    text.append(0)
+    let first = text.count
+    if isQuoted { text.append(Ascii.backtick) }
+    text.append(name)
+    if isQuoted { text.append(Ascii.backtick) }
     append(.binding, bindings.count)
-    bindings.append(binding)
+    bindings.append(Binding(name: SourceRange(first, text.count), isVariable: isVariable, type: type))
+    text.append(0)
+  }
+
+  func name(of binding: Int) -> String {
+    text.withBytes(bindings[binding].name) { String(decoding: $0, as: UTF8.self) }
   }
 
   // MARK: Variables
@@ -340,7 +358,7 @@ struct Code {
   mutating func endStatement(_ kind: Statement.Kind, _ jump: Statement.Jump = .none) {
     if jump == .leavesFunction || jump == .leavesTarget { hasJumps = true }
     statements.append(
-      Statement(kind: kind, jump: jump, pieces: start..<pieces.count, end: statements.count + 1, asks: asks))
+      Statement(kind: kind, jump: jump, pieces: start..<pieces.count, end: statements.count + 1, asks: asks, row: row))
     start = pieces.count
     asks = .nothing
   }

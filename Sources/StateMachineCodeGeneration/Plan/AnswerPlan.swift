@@ -118,14 +118,18 @@ struct AnswerPlan {
   /// Whether a transition's answer is worked out where its text stands, as something comes behind that it must not see.
   func isEarly(_ transition: Transition) -> Bool {
     // What the new state is given is gone then.
-    if model.takesStateOut, transition.isInternal || !transition.arguments.isEmpty, namesLocals(transition.answer) {
-      return true
-    }
-    return switch transition.answer {
-    case nil: false
-    case .value(let code): !Self.canFollow(code, machine)
+    let isGone = transition.isInternal || !transition.arguments.isEmpty
+    if isGone, model.takesStateOut(on: transition.trigger), namesLocals(transition.answer) { return true }
+    return !Self.canFollow(transition.answer, machine)
+  }
+
+  /// Whether all texts of an answer mean the same behind the new state as before.
+  static func canFollow(_ answer: TransitionAnswer?, _ machine: StateMachine) -> Bool {
+    switch answer {
+    case nil: true
+    case .value(let code): canFollow(code, machine)
     case .action(_, _, let arguments, _):
-      arguments.contains { if case .code(let code) = $0 { !Self.canFollow(code, machine) } else { false } }
+      arguments.allSatisfy { if case .code(let code) = $0 { canFollow(code, machine) } else { true } }
     }
   }
 }

@@ -40,13 +40,7 @@ struct FlatReducer {
       }
       parameterNames = planner.eventNames(.event(event), transitions, prefersFields: true)
       let machine = model.machine
-      planner.takesOut =
-        model.takesStateOut
-        && (model.layout.storage == .optional
-          || transitions.contains { id in
-            let transition = machine.transitions[id]
-            return !transition.isInternal || !transition.locals.isEmpty || !transition.patterns.isEmpty
-          })
+      planner.takesOut = model.takesStateOut(on: .event(event))
       for state in model.behaviour.tree.reactors(to: event) {
         var next = machine.states[state].parent
         while let outer = next, called.insert(outer).inserted { next = machine.states[outer].parent }
@@ -71,7 +65,6 @@ struct FlatReducer {
     var ignoring: [StateID] = []
     var unhandling: [StateID] = []
     var delegating: [StateID: [StateID]] = [:]
-    var ofMethod = CasesOfMethod()
     var composites: Set<StateID> = []
     for leaf in behaviour.tree.leaves(of: nil) {
       var state = leaf
@@ -88,12 +81,7 @@ struct FlatReducer {
           ignoring.append(state)
           continue
         }
-        let own = stateCase(state)
-        guard case .method = purpose else {
-          visit(own)
-          continue
-        }
-        ofMethod.add(own, of: state, sharing: sharedCase(of: state, own.bindings))
+        visit(stateCase(state))
       } else if let handler = handler(of: state) {
         delegating[handler, default: []].append(state)
       } else if purpose == .take, !behaviour.endsMachine(state), model.separatesTimers {
@@ -106,10 +94,9 @@ struct FlatReducer {
         unhandling.append(state)
       }
     }
-    for one in ofMethod.all { visit(one) }
     if planner.takesOut {
-      for state in ignoring { visit(caseThatIgnores(takenOut: state)) }
-      for state in unhandling { visit(caseWithoutTransitions(takenOut: state)) }
+      for state in ignoring { visit(caseTakenOut(state, .ignored)) }
+      for state in unhandling { visit(caseTakenOut(state, .unhandled)) }
       return []
     }
     func visitAll(_ states: [StateID], _ verdict: Verdict) {

@@ -49,8 +49,6 @@ struct CompositeFunction {
 struct StateCase {
   var states: [StateID]
   var bindings = Bindings()
-  /// What is bound of the states behind the first: other fields perhaps, under the same names.
-  var otherBindings: [Bindings] = []
   var body: Body
 
   enum Body {

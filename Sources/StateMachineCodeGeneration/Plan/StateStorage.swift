@@ -31,4 +31,29 @@ enum StateStorage {
         machine.states[state].entry?.locals.contains { isCopied($0, of: state) } ?? false
       }
   }
+
+  /// The events of a machine that cannot be copied whose methods leave the state where it is: their rows only read what
+  /// can be copied. Swift lets nobody change the machine while a pattern binds something of its state.
+  static func readingMethods(_ machine: StateMachine, _ storage: StateStorage) -> Set<EventID> {
+    guard machine.hasMethods, machine.isNoncopyable else { return [] }
+    var events = Set(machine.events.indices)
+    for transition in machine.transitions {
+      guard case .event(let event) = transition.trigger else { continue }
+      let looksAtNothing = transition.locals.isEmpty && transition.patterns.isEmpty && storage == .state
+      if !transition.isInternal || !looksAtNothing && !onlyReads(transition, machine) { events.remove(event) }
+    }
+    return events
+  }
+
+  private static func onlyReads(_ transition: Transition, _ machine: StateMachine) -> Bool {
+    let row = machine.rows[transition.row]
+    let fields = machine.states[transition.source].pathFields
+    let read =
+      transition.locals.filter { $0.owner == .source }.map(\.field)
+      + transition.patterns.filter { $0.owner == .source }.map(\.field)
+    let answers = row.effects.allSatisfy { if case .answer = $0 { true } else { false } }
+    return answers && row.condition.map { AnswerPlan.canFollow($0, machine) } ?? true
+      && AnswerPlan.canFollow(transition.answer, machine) && !transition.locals.contains(where: \.isChanged)
+      && read.allSatisfy { machine.ownsNothing(fields[Int($0)].type) }
+  }
 }

@@ -12,6 +12,8 @@ final class SwiftModel: Sendable {
   let folded: FoldedAssignments
   let inlinedChoices: InlinedChoices
   let handedFields: HandedFields
+  /// Where the state has to be taken out of the machine: the events whose methods only read.
+  let readingMethods: Set<EventID>
   let guards: GuardFunctions
   let errors: ThrownErrors
   /// The policy that all events have; nil where they differ.
@@ -38,6 +40,7 @@ final class SwiftModel: Sendable {
     folded = FoldedAssignments(machine, isLocated: isLocated)
     inlinedChoices = InlinedChoices(behaviour, isLocated: isLocated)
     handedFields = HandedFields(behaviour, folded, inlinedChoices)
+    readingMethods = StateStorage.readingMethods(machine, layout.storage)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
@@ -118,6 +121,11 @@ final class SwiftModel: Sendable {
   /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one
   /// puts a state back.
   var takesStateOut: Bool { machine.hasMethods && isNoncopyable }
+
+  /// The same for a trigger: the method of an event that only reads leaves the state where it is.
+  func takesStateOut(on trigger: Trigger) -> Bool {
+    takesStateOut && !(trigger.event.map(readingMethods.contains) ?? false)
+  }
 
   /// States in the lists that one `case` can name: Swift has no label of several patterns for what cannot be copied.
   func labels(of states: [StateID]) -> [[StateID]] {

@@ -27,15 +27,10 @@ struct PatternPrinter {
 
   private func write(_ aliases: [Attempt.Alias], of attempt: Attempt, _ out: inout SwiftWriter) {
     for alias in aliases {
-      if out.mayBindTooMuch {
-        out.bind(model.spelling(alias.local.name), isVariable: alias.isVariable)
-      } else {
-        out.write(alias.isVariable ? "var " : "let ")
-        out.write(alias.local.name)
-      }
+      out.bind(alias.local.name, isVariable: alias.isVariable)
       out.write(" = ")
       if let name = attempt.name(alias.local.owner, alias.local.field) { states.write(name, &out) }
-      if out.mayBindTooMuch { out.endBinding() } else { out.endLine() }
+      out.endBinding()
       if alias.isVariable { out.readIfUnread(model.spelling(alias.local.name)) }
     }
   }
@@ -55,7 +50,7 @@ struct PatternPrinter {
         out.write("switch ")
         writeTuple(columns.count, &out) { place, out in writeSubject(of: columns[place].field, attempt, &out) }
         // Swift wants no directive between this and the first case.
-        out.openSwitch(isJoined: out.isLocated)
+        out.openSwitch(isJoined: out.isLocated, keepsArms: true)
       }
       writeLabel(of: attempt, patterns, columns, planner, &out)
       out.endLocation()
@@ -90,8 +85,7 @@ struct PatternPrinter {
           out.write("_")
           return
         }
-        out.write(alias.isVariable ? "var " : "let ")
-        out.write(alias.local.name)
+        out.bind(alias.local.name, isVariable: alias.isVariable)
       }
     }
     let transition = machine.transitions[attempt.transition]

@@ -47,7 +47,7 @@ struct PreparationPrinter {
     }
     out.write("case .")
     out.write(member: event.name)
-    states.writeBindings(preparation.locals.isEmpty ? [] : bound, &out)
+    states.writeBindings(preparation.locals.isEmpty ? [] : bound, of: event.fields, &out)
     out.openCase()
     for effect in preparation.effects { effects.write(effect, &out) }
     if model.settlesPreparations { out.line("return true") }

@@ -65,20 +65,24 @@ struct ReducerPrinter {
   }
 
   private func writeSwitch(_ flat: FlatReducer, _ out: inout SwiftWriter) {
+    // Swift has no label of several patterns for what cannot be copied.
     guard flat.planner.takesOut else {
-      out.openSwitch(over: model.layout.state)
+      let isUnwrapped = model.takesStateOut && model.layout.storage == .optional
+      out.write(string: "switch \(model.layout.state)\(isUnwrapped ? "!" : "")")
+      out.openSwitch(keepsArms: model.takesStateOut)
       return
     }
     if let empty = model.layout.emptyState {
       out.write(string: "switch Swift.exchange(&\(model.layout.storedState), with: .")
       out.write(member: machine.states[empty].name)
       out.write(")")
-      out.openSwitch()
+      out.openSwitch(keepsArms: true)
     } else {
       let taken = names.fresh("current")
       out.line("// Each way through a method puts a state back, so that one is there.")
       out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
-      out.openSwitch(over: "consume \(taken)")
+      out.write(string: "switch consume \(taken)")
+      out.openSwitch(keepsArms: true)
     }
   }
 
@@ -118,7 +122,8 @@ struct ReducerPrinter {
   func writeBody(_ purpose: ReducerFunction.Purpose, isHandle: Bool = false, _ out: inout SwiftWriter) {
     var flat = FlatReducer(model, purpose)
     var regions = RegionReducer(model, purpose)
-    out.openFunction(answers: purpose.answers(machine), mayBindTooMuch: machine.hasRegions)
+    out.openFunction(
+      answers: purpose.answers(machine), mayBindTooMuch: machine.hasRegions, isStreamed: !machine.isParallel)
     if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
     write(&flat, &regions, &out)
     out.closeFunction()
@@ -142,10 +147,8 @@ struct ReducerPrinter {
     if one.states.count == 1 {
       out.write("case ")
       states.writePattern(of: one.states[0], one.bindings, &out)
-    } else if one.bindings.isEmpty {
-      states.writeCaseList(states: one.states, &out)
     } else {
-      states.writeCaseList(states: one.states, [one.bindings] + one.otherBindings, &out)
+      states.writeCaseList(states: one.states, &out)
     }
     out.openCase()
     var context = context
@@ -171,7 +174,7 @@ struct ReducerPrinter {
     case .event(let event, let bound):
       out.write("case .")
       out.write(member: machine.events[event].name)
-      states.writeBindings(bound, &out)
+      states.writeBindings(bound, of: machine.events[event].fields, &out)
     case .timer(let timer):
       out.write(string: "case .elapsed(.\(names.timer(timer)))")
     case .others(let events, let timers):
@@ -208,8 +211,10 @@ struct ReducerPrinter {
     for attempt in attempts.transitions.dropLast(covering) { write(attempt, context, &out) }
     if let patternSwitch = attempts.patternSwitch {
       patterns.write(patternSwitch, attempts.transitions.suffix(covering), context.planner, &out) { attempt, out in
+        let outer = out.beginRow(machine.rows[machine.transitions[attempt.transition].row].range)
         writeDocumentation(of: attempt, context, &out)
         writeAction(of: attempt, context, &out)
+        out.endRow(outer)
       }
     }
     if let otherwise = attempts.otherwise, otherwise != .next { write(otherwise, context, &out) }
@@ -217,6 +222,7 @@ struct ReducerPrinter {
 
   private func write(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
     let id = attempt.transition
+    let outer = out.beginRow(machine.rows[machine.transitions[id].row].range)
     writeDocumentation(of: attempt, context, &out)
     let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
     if hasAliases {
@@ -233,6 +239,7 @@ struct ReducerPrinter {
     }
     if isCaught { endCatching(attempt, &out) }
     if hasAliases { out.closeBrace() }
+    out.endRow(outer)
   }
 
   private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {

@@ -169,7 +169,8 @@ struct StatePrinter {
       for place in places {
         if place > places.lowerBound { out.write(", ") }
         if place >= first, let name = bindings.name(of: place) {
-          bind(name, isVariable: place < bindings.isVariable.count && bindings.isVariable[place], &out)
+          let isVariable = place < bindings.isVariable.count && bindings.isVariable[place]
+          bind(name, isVariable: isVariable, machine.states[level].fields[place - places.lowerBound], &out)
         } else {
           out.write("_")
         }
@@ -177,7 +178,7 @@ struct StatePrinter {
       if !isLast || isComposite, !places.isEmpty { out.write(", ") }
       guard isLast else { continue }
       if let child = bindings.child {
-        bind(child, isVariable: bindings.childIsVariable, &out)
+        bind(child, isVariable: bindings.childIsVariable, nil, &out)
       } else if isComposite {
         out.write("_")
       }
@@ -186,22 +187,26 @@ struct StatePrinter {
     for _ in path.dropLast() { out.write(")") }
   }
 
-  private func bind(_ name: LocalName, isVariable: Bool, _ out: inout SwiftWriter) {
-    if out.mayBindTooMuch {
-      out.bind(text(name), isVariable: isVariable)
-    } else {
-      out.write(isVariable ? "var " : "let ")
-      write(name, &out)
+  private func bind(_ name: LocalName, isVariable: Bool, _ field: Field?, _ out: inout SwiftWriter) {
+    // Swift has no label of several patterns for what cannot be copied. A submachine's type is not that of its field.
+    let type = field.flatMap { $0.submachine == nil && !model.takesStateOut ? $0.type : nil }
+    switch name {
+    case .declared(let identifier): out.bind(identifier, isVariable: isVariable, type: type)
+    case .fresh(let text): out.bind(string: text, isVariable: isVariable, type: type)
     }
   }
 
-  /// `(let a, _, var b)`; nothing where no field is needed.
-  func writeBindings(_ names: [LocalName?], _ out: inout SwiftWriter) {
+  /// `(let a, _, var b)`, with the names of fields; nothing where no field is needed.
+  func writeBindings(_ names: [LocalName?], of fields: [Field], _ out: inout SwiftWriter) {
     guard names.contains(where: { $0 != nil }) else { return }
     let group = out.openGroup()
     for (index, name) in names.enumerated() {
       if index > 0 { out.write(", ") }
-      if let name { bind(name, isVariable: false, &out) } else { out.write("_") }
+      if let name {
+        bind(name, isVariable: false, index < fields.count ? fields[index] : nil, &out)
+      } else {
+        out.write("_")
+      }
     }
     out.closeGroup(group)
   }
@@ -216,19 +221,6 @@ struct StatePrinter {
         out.breakLine(before: patternWidth(of: state, within: composite) + 5)
       }
       writePattern(of: state, within: composite, &out)
-    }
-  }
-
-  /// The patterns of several states that bind the same names.
-  func writeCaseList(states: [StateID], _ bindings: [Bindings], _ out: inout SwiftWriter) {
-    out.write("case ")
-    for (index, (state, bound)) in zip(states, bindings).enumerated() {
-      if index > 0 {
-        out.write(",")
-        let names = bound.names.map { $0.map { text($0).utf8.count + 6 } ?? 3 }
-        out.breakLine(before: patternWidth(of: state) + names.reduce(5, +))
-      }
-      writePattern(of: state, bound, &out)
     }
   }
 

@@ -49,7 +49,7 @@ struct StepPrinter {
     if takesEvent, let event = step.trigger.event {
       out.write("guard case .")
       out.write(member: machine.events[event].name)
-      states.writeBindings(step.eventNames, &out)
+      states.writeBindings(step.eventNames, of: machine.events[event].fields, &out)
       out.line(string: " = \(model.names.event) else { return nil }")
     }
     guard let parallel = step.parallel else { return }

@@ -1,50 +1,129 @@
-/// Arms of a `switch` over a variable that do the same are one: the first of them, or the last where nothing is done.
+import StateMachineSyntax
+
+/// Arms of a `switch` that do the same are one: the first of them, or the last where nothing is done. Arms that tell apart
+/// anything but a variable of the generator's own are one if they are written for the same rows, and bind the same names.
 struct Share {
   private var code: Code
+  private let source: [UInt8]
 
-  /// - Parameter first: the statement with which the pass begins.
-  static func simplify(_ code: inout Code, from first: Int = 0) {
-    var pass = Share(code: code)
+  /// - Parameters:
+  ///   - first: the statement with which the pass begins.
+  ///   - source: the bytes of which pieces of the code are ranges.
+  static func simplify(_ code: inout Code, from first: Int = 0, source: [UInt8]) {
+    var pass = Share(code: code, source: source)
     code = Code()
     for place in first..<pass.code.statements.count {
       let statement = pass.code.statements[place]
-      if statement.kind == .match, statement.variable >= 0 { pass.shareArms(of: place) }
+      guard statement.kind == .match, !statement.keepsArms, !statement.isRemoved else { continue }
+      if statement.variable >= 0 {
+        pass.shareArms(ofVariable: place)
+      } else {
+        pass.shareArms(of: place)
+      }
     }
     code = pass.code
   }
 
-  private mutating func shareArms(of match: Int) {
+  private mutating func shareArms(ofVariable match: Int) {
     var arms: [Int] = []
     code.forEach(in: code.inside(match)) { arms.append($0) }
     let empty = arms.filter { code.isEmpty(code.inside($0)) }
     if let last = empty.last { merge(empty, into: last) }
-    var alike: [Int: [Int]] = [:]
-    for arm in arms where !empty.contains(arm) { alike[code.hash(of: code.inside(arm)), default: []].append(arm) }
-    for arm in arms {
-      guard var rest = alike.removeValue(forKey: code.hash(of: code.inside(arm))) else { continue }
+    let others = arms.filter { !empty.contains($0) }
+    share(Dictionary(grouping: others) { code.hash(of: code.inside($0)) }.values)
+  }
+
+  private mutating func shareArms(of match: Int) {
+    /// By row: the arms that begin with a statement that is written for it.
+    var alike: [Int32: [Int]] = [:]
+    var last: Int32 = -1
+    var isAnyAlike = false
+    code.forEach(in: code.inside(match)) { arm in
+      guard let row = row(of: arm) else { return }
+      // Most arms have rows of their own, which stand in the order of the source.
+      if row <= last { isAnyAlike = true }
+      last = max(row, last)
+    }
+    guard isAnyAlike else { return }
+    code.forEach(in: code.inside(match)) { arm in
+      if let row = row(of: arm) { alike[row, default: []].append(arm) }
+    }
+    share(alike.values)
+  }
+
+  private func row(of arm: Int) -> Int32? {
+    code.inside(arm).lazy.map { code.statements[$0] }.first { !$0.isRemoved && $0.row >= 0 }?.row
+  }
+
+  private mutating func share(_ groups: some Sequence<[Int]>) {
+    for group in groups {
+      var rest = group
       while let first = rest.first {
-        let same = rest.filter { code.isSame(code.inside(first), code.inside($0)) }
+        let same = rest.filter { code.isSame(code.inside(first), code.inside($0)) && bindsSame(first, $0) }
         merge(same, into: first)
         rest.removeAll(where: same.contains)
       }
     }
   }
 
-  /// Some arms, in the order of their values, in the place of one of them.
+  /// Whether the labels of two arms bind the same names to values of the same types.
+  private func bindsSame(_ one: Int, _ other: Int) -> Bool {
+    guard one != other else { return true }
+    let (first, second) = (bindings(of: one), bindings(of: other))
+    guard first.count == second.count else { return false }
+    return first.allSatisfy { name, binding in
+      guard let type = binding.type, let match = second[name], let otherType = match.type else { return false }
+      return binding.isVariable == match.isVariable
+        && source[type.lowerBound..<type.upperBound]
+          .elementsEqual(source[otherType.lowerBound..<otherType.upperBound])
+    }
+  }
+
+  private func bindings(of arm: Int) -> [String: Code.Binding] {
+    var bindings: [String: Code.Binding] = [:]
+    for index in code.statements[arm].pieces where code.pieces[index].kind == .binding {
+      let binding = Int(code.pieces[index].first)
+      if code.bindings[binding].isRead { bindings[code.name(of: binding)] = code.bindings[binding] }
+    }
+    return bindings
+  }
+
+  /// Some arms, in their order, in the place of one of them.
   private mutating func merge(_ arms: [Int], into one: Int) {
     guard arms.count > 1 else { return }
     let start = code.pieces.count
     for arm in arms {
-      let pieces = code.statements[arm].pieces
-      // Each begins with the word `case`.
-      for index in arm == arms[0] ? pieces : pieces.dropFirst() { code.pieces.append(code.pieces[index]) }
+      var pieces = code.statements[arm].pieces
+      if arm != arms[0], let word = pieces.popFirst() { appendLabel(behind: code.pieces[word], pieces) }
+      for index in pieces { code.pieces.append(code.pieces[index]) }
       code.statements[arm].isRemoved = arm != one
     }
     code.statements[one].pieces = start..<code.pieces.count
   }
+
+  /// What stands between a label and the next, whose first piece begins with the word `case`: values bring a comma with
+  /// them.
+  private mutating func appendLabel(behind word: Code.Piece, _ rest: Range<Int>) {
+    let pattern = Int(word.first) + "case ".utf8.count..<Int(word.last)
+    guard !pattern.isEmpty else { return }
+    let width = pattern.count + rest.reduce(0) { $0 + code.width(of: code.pieces[$1]) }
+    code.append(apart: ",")
+    // A blank, and the colon.
+    code.append(.lineBreak, width + 2)
+    code.append(.text, SourceRange(pattern.lowerBound, pattern.upperBound))
+  }
 }
 
 extension Code {
+  /// How many bytes are written of a piece of a label.
+  fileprivate func width(of piece: Piece) -> Int {
+    switch piece.kind {
+    case .text, .source, .alignedSource: Int(piece.last - piece.first)
+    case .binding: bindings[Int(piece.first)].isRead ? name(of: Int(piece.first)).utf8.count + 4 : 1
+    default: 0
+    }
+  }
+
   /// The same for statements of which the same is written.
   fileprivate func hash(of places: Range<Int>) -> Int {
     var hasher = Hasher()
@@ -67,7 +146,8 @@ extension Code {
       let target = first.contains(one.target) ? one.target + offset : one.target
       return one.kind == other.kind && one.jump == other.jump && one.isRemoved == other.isRemoved
         && one.end + offset == other.end && target == other.target && one.operation == other.operation
-        && one.variable == other.variable && one.value == other.value && isSamePieces(one.pieces, other.pieces)
+        && one.variable == other.variable && one.value == other.value
+        && isSamePieces(one.pieces, other.pieces)
     }
   }
 
@@ -83,11 +163,14 @@ extension Code {
       return text.withBytes(first.range) { one in text.withBytes(second.range) { one.elementsEqual($0) } }
     case .embedded, .block:
       let (one, other) = (embedded[Int(first.first)], embedded[Int(second.first)])
-      return one.code.range == other.code.range && one.stateName == other.stateName && one.eventName == other.eventName
+      return one.code.range == other.code.range && (!one.code.namesState || one.stateName == other.stateName)
+        && (!one.code.namesEvent || one.eventName == other.eventName)
     case .comments: return comments[Int(first.first)] == comments[Int(second.first)]
     case .binding:
       let (one, other) = (bindings[Int(first.first)], bindings[Int(second.first)])
-      return one.name == other.name && one.isVariable == other.isVariable
+      guard one.isRead || other.isRead else { return true }
+      return one.isRead == other.isRead && one.isVariable == other.isVariable
+        && name(of: Int(first.first)) == name(of: Int(second.first))
     default: return first.first == second.first && first.last == second.last
     }
   }

@@ -4,17 +4,16 @@ extension Code {
   ///
   /// - Parameters:
   ///   - answers: whether the function has a result, so that its end is no `return`.
+  ///   - mayBindTooMuch: whether patterns may bind names that nothing reads.
   ///   - source: the bytes of which pieces of the code are ranges.
   /// - Returns: whether control never comes behind the statements.
-  mutating func simplify(from first: Int = 0, answers: Bool, source: [UInt8]) -> Bool {
+  mutating func simplify(from first: Int = 0, answers: Bool, mayBindTooMuch: Bool, source: [UInt8]) -> Bool {
     let hasVariables = !variables.isEmpty
     if hasVariables { Constants.simplify(&self, from: first) }
     let leaves = Reach.simplify(&self, from: first, answers: answers)
-    if hasVariables {
-      Unneeded.simplify(&self, from: first)
-      Share.simplify(&self, from: first)
-    }
-    if !bindings.isEmpty { Unread.simplify(&self, from: first, source: source) }
+    if hasVariables { Unneeded.simplify(&self, from: first) }
+    if mayBindTooMuch, !bindings.isEmpty { Unread.simplify(&self, from: first, source: source) }
+    Share.simplify(&self, from: first, source: source)
     Braces.simplify(&self, from: first)
     return leaves
   }

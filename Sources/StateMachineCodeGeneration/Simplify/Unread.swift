@@ -18,8 +18,9 @@ struct Unread {
     var pass = Unread(code: code, source: source)
     code = Code()
     let all = first..<pass.code.statements.count
-    for binding in pass.code.bindings {
-      (pass.uses[binding.name], pass.reads[binding.name], pass.changes[binding.name]) = ([], [], [])
+    for binding in pass.code.bindings.indices {
+      let name = pass.code.name(of: binding)
+      (pass.uses[name], pass.reads[name], pass.changes[name]) = ([], [], [])
     }
     pass.note(all)
     pass.simplify(all, limit: all.upperBound)
@@ -109,7 +110,7 @@ struct Unread {
       var hidden: [String] = []
       for index in statement.pieces where code.pieces[index].kind == .binding {
         let binding = Int(code.pieces[index].first)
-        let name = code.bindings[binding].name
+        let name = code.name(of: binding)
         code.bindings[binding].isRead = isAny(uses, name, in: scope)
         if !isAny(changes, name, in: scope) { code.bindings[binding].isVariable = false }
         if statement.operation == .read {

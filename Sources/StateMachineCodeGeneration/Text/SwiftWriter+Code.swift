@@ -10,11 +10,12 @@ extension SwiftWriter {
   /// - Parameters:
   ///   - answers: whether the function has a result.
   ///   - mayBindTooMuch: whether patterns may bind names that nothing reads in the end.
-  mutating func openFunction(answers: Bool, mayBindTooMuch: Bool = false) {
+  ///   - isStreamed: whether the arms of its outermost `switch` may be written one after the other.
+  mutating func openFunction(answers: Bool, mayBindTooMuch: Bool = false, isStreamed: Bool = false) {
     openBrace()
     isRecording = true
     self.mayBindTooMuch = mayBindTooMuch
-    (self.answers, mayGoOn) = (answers, true)
+    (self.answers, self.isStreamed, mayGoOn) = (answers, isStreamed, true)
   }
 
   /// - Returns: the variables of a function that is written as a whole.
@@ -29,7 +30,8 @@ extension SwiftWriter {
   }
 
   /// Writes the arms of the outermost `switch` that are recorded: of 10,000, the one at hand is all that is kept. Not in a
-  /// function without a result: what stands behind the `switch` says whether a `return` leads there anyway.
+  /// function without a result: what stands behind the `switch` says whether a `return` leads there anyway. Not where
+  /// several of the arms may be written as one.
   private mutating func writeArm() {
     let match = recorded.open[0]
     if !isStreaming {
@@ -58,7 +60,8 @@ extension SwiftWriter {
     var code = recorded
     recorded = Code()
     isRecording = false
-    if !code.simplify(from: first, answers: answers, source: source.bytes) { mayGoOn = true }
+    let leaves = code.simplify(from: first, answers: answers, mayBindTooMuch: mayBindTooMuch, source: source.bytes)
+    if !leaves { mayGoOn = true }
     var place = first
     writeInner(&place, code.statements.count, code)
     let variables = code.variables
@@ -84,7 +87,8 @@ extension SwiftWriter {
   /// - Parameters:
   ///   - isLabelled: whether a label stands before it.
   ///   - isJoined: whether its first arm stands in the same line.
-  mutating func openSwitch(isLabelled: Bool = false, isJoined: Bool = false) {
+  ///   - keepsArms: whether its arms stay apart, as several may match a value, or as no label has several of the patterns.
+  mutating func openSwitch(isLabelled: Bool = false, isJoined: Bool = false, keepsArms: Bool = false) {
     guard isRecording else {
       write(isJoined ? " { " : " {")
       if !isJoined { endLine() }
@@ -92,6 +96,7 @@ extension SwiftWriter {
     }
     recorded.beginStatement(.match, isLabelled: isLabelled)
     recorded.statements[recorded.statements.count - 1].isJoined = isJoined
+    recorded.statements[recorded.statements.count - 1].keepsArms = keepsArms
   }
 
   mutating func closeSwitch() {
@@ -113,7 +118,7 @@ extension SwiftWriter {
   mutating func closeCase() {
     guard isRecording else { return outdent() }
     recorded.endInner()
-    if answers, recorded.open.count == 1, isStreaming || recorded.beginsWithMatch { writeArm() }
+    if isStreamed, recorded.open.count == 1, isStreaming || recorded.beginsWithMatch { writeArm() }
   }
 
   /// Writes `label: do {`, or `do {` without a label.
@@ -170,6 +175,16 @@ extension SwiftWriter {
     write(string: " else { \(label.map { "break \($0)" } ?? otherwise) }")
     if isRecording { recorded.endGuard(label: label) } else { endLine() }
   }
+
+  /// Says that what comes next is written for a row, with the place of that.
+  ///
+  /// - Returns: the row around it, for `endRow(_:)`.
+  mutating func beginRow(_ range: SourceRange) -> Int32 {
+    defer { recorded.row = Int32(truncatingIfNeeded: range.lowerBound) }
+    return recorded.row
+  }
+
+  mutating func endRow(_ outer: Int32) { recorded.row = outer }
 
   // MARK: Variables
 
@@ -258,14 +273,30 @@ extension SwiftWriter {
     openCase()
   }
 
-  /// Writes a name that a pattern binds, with `let` or `var`.
-  mutating func bind(_ name: String, isVariable: Bool) {
-    guard isRecording, mayBindTooMuch else {
+  /// Writes a name that a pattern or a `let` binds, with `let` or `var`.
+  ///
+  /// - Parameter type: where the type of its value stands in the source; nil where several patterns of one label cannot
+  ///   bind it.
+  mutating func bind(_ name: Identifier, isVariable: Bool, type: SourceRange? = nil) {
+    guard isRecording else {
       write(isVariable ? "var " : "let ")
-      write(string: name)
-      return
+      return write(name)
     }
-    recorded.append(Code.Binding(name: name, isVariable: isVariable))
+    source.bytes.withUnsafeBufferPointer { bytes in
+      let name = (bytes: bytes[name.range.lowerBound..<name.range.upperBound], isQuoted: name.needsBackticks)
+      recorded.append(
+        binding: UnsafeBufferPointer(rebasing: name.bytes), isQuoted: name.isQuoted, isVariable: isVariable, type: type)
+    }
+  }
+
+  /// The same for a name of the generator's own.
+  mutating func bind(string name: String, isVariable: Bool, type: SourceRange? = nil) {
+    guard isRecording else {
+      write(isVariable ? "var " : "let ")
+      return write(string: name)
+    }
+    var name = name
+    name.withUTF8 { recorded.append(binding: $0, isQuoted: false, isVariable: isVariable, type: type) }
   }
 
   /// Opens the parentheses of a pattern, which are not written where nothing in them is bound.
@@ -290,6 +321,7 @@ extension SwiftWriter {
 
   /// Ends a line `let name = value`, whose value does nothing.
   mutating func endBinding() {
+    guard isRecording else { return endLine() }
     recorded.endStatement(.line)
     recorded.statements[recorded.statements.count - 1].operation = .bind
   }
@@ -302,7 +334,7 @@ extension SwiftWriter {
   /// Writes `_ = name`, where that is a variable that is changed, and not read.
   mutating func readIfUnread(_ name: String) {
     guard isRecording, mayBindTooMuch else { return }
-    recorded.append(Code.Binding(name: name, isVariable: true))
+    bind(string: name, isVariable: true)
     recorded.endStatement(.line)
     recorded.statements[recorded.statements.count - 1].operation = .read
   }
@@ -398,7 +430,12 @@ extension SwiftWriter {
       case .variableIfAsked where parts.isAsked: write(string: code.variables[Int(piece.first)].name)
       case .binding:
         let binding = code.bindings[Int(piece.first)]
-        write(string: binding.isRead ? (binding.isVariable ? "var " : "let ") + binding.name : "_")
+        if binding.isRead {
+          write(binding.isVariable ? "var " : "let ")
+          code.text.withBytes(binding.name) { write(text: $0) }
+        } else {
+          write("_")
+        }
       case .group:
         let inner = index..<index + Int(piece.first)
         let isBound = inner.contains { place in
@@ -444,7 +481,7 @@ extension SwiftWriter {
 
   private mutating func writeRead(_ statement: Code.Statement, _ code: Code) {
     for index in statement.pieces where code.pieces[index].kind == .binding {
-      line(string: "_ = \(code.bindings[Int(code.pieces[index].first)].name)")
+      line(string: "_ = \(code.name(of: Int(code.pieces[index].first)))")
     }
   }
 

@@ -45,6 +45,8 @@ struct SwiftWriter {
   var mayBindTooMuch = false
   /// Is true where the function at hand has a result.
   var answers = false
+  /// Is true where the arms of the function's outermost `switch` may be written one after the other.
+  var isStreamed = false
   /// Is true where arms of the function's outermost `switch` have been written.
   var isStreaming = false
   /// Is false where all of these arms leave the function.

@@ -12,7 +12,6 @@
 ///   everything (`Model/PatternCover.swift`).
 /// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
 ///   say (`Reachability.swift`).
-/// - `choiceExpansions()`: how often the rows of a choice are written out (`ChoiceExpansions.swift`).
 /// - `canCome(_:in:)`: where an event can come that only outputs send (`Senders.swift`).
 /// - `run`: what can follow from a step (`RunShape.swift`).
 /// - `tree`: what the composites around a state, and the states within it, have to do with it (`StateTree.swift`).

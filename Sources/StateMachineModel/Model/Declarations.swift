@@ -22,6 +22,9 @@ package struct SwiftCode: Sendable {
   /// Is true where a string literal in the code names its state.
   package var namesState: Bool { names.contains { $0.subject == .state } }
 
+  /// Is true where a string literal in the code names its event.
+  package var namesEvent: Bool { names.contains { $0.subject == .event } }
+
   /// `\(state)` or `\(event)` in a string literal: the name, and no value.
   package struct NamePlace: Sendable {
     package enum Subject: Sendable { case state, event }

@@ -17,14 +17,6 @@ extension StateMachine {
     return unhandled.message?.namesState == true || unhandled.error?.namesState == true
   }
 
-  /// Tells whether a string literal of a transition names its source.
-  package func namesState(in id: TransitionID) -> Bool {
-    var arguments = transitions[id].arguments
-    if case .action(_, _, let answer, _) = transitions[id].answer { arguments += answer }
-    return rows[transitions[id].row].effects.contains { $0.codes.contains(where: \.namesState) }
-      || arguments.contains { if case .code(let code) = $0 { code.namesState } else { false } }
-  }
-
   /// The policy of an event.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 

@@ -142,7 +142,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       }
     case .moving(let persons, .closing):
       switch event {
-      case .openButtonPressed:
+      case .openButtonPressed, .personDetected:
         self.exitClosing(emit: emit)
         self.state = .moving(persons: persons, .opening)
         self.enterOpening(emit: emit)
@@ -151,11 +151,6 @@ nonisolated struct Elevator: Hashable, Sendable {
         self.exitClosing(emit: emit)
         self.exitMoving(emit: emit)
         self.state = .closed(persons: persons)
-        return .transitioned
-      case .personDetected:
-        self.exitClosing(emit: emit)
-        self.state = .moving(persons: persons, .opening)
-        self.enterOpening(emit: emit)
         return .transitioned
       case .personsEntered, .closeButtonPressed, .doorOpened:
         return .ignored

@@ -120,19 +120,14 @@ struct LeaseHolder: ~Copyable {
   }
 
   mutating func users() -> Int {
-    switch Swift.exchange(&self.state, with: .empty) {
-    case .held(let lease, let users):
-      let answer: Int = users
-      self.state = .held(lease: lease, users: users)
-      return answer
-    case .closing(let lease, let users):
-      let answer: Int = users
-      self.state = .closing(lease: lease, users: users)
-      return answer
+    switch self.state {
+    case .held(_, let users):
+      return users
+    case .closing(_, let users):
+      return users
     case .empty:
       return 0
     case .closed:
-      self.state = .closed
       return 0
     }
   }

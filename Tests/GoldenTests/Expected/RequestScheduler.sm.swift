@@ -166,12 +166,7 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       }
     case .requesting(let waiters, .scheduledForRetry(let tryCount)):
       switch event {
-      case .connectivityRestored:
-        self.exitScheduledForRetry(emit: emit)
-        self.state = .requesting(waiters: waiters, .sending(tryCount: tryCount + 1))
-        self.enterSending(emit: emit)
-        return .transitioned
-      case .elapsed(.requestingScheduledForRetry):
+      case .connectivityRestored, .elapsed(.requestingScheduledForRetry):
         self.exitScheduledForRetry(emit: emit)
         self.state = .requesting(waiters: waiters, .sending(tryCount: tryCount + 1))
         self.enterSending(emit: emit)

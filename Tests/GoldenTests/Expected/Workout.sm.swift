@@ -317,15 +317,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.exitRunning(emit: emit)
       self.state = .paused
       return .transitioned
-    case .stop:
-      self.exitInsideRunning(emit: emit)
-      self.rememberRunning()
-      self.exitRunning(emit: emit)
-      emit(.log("ended"))
-      self.state = .finished
-      self.enterFinished(emit: emit)
-      return .transitioned
-    case .elapsed(.running):
+    case .stop, .elapsed(.running):
       self.exitInsideRunning(emit: emit)
       self.rememberRunning()
       self.exitRunning(emit: emit)
