@@ -74,6 +74,18 @@ import Testing
     #expect(lines.first == "guard case .x(let size) = event else { return nil }")
   }
 
+  /// `in(k.q.q1)` names states, and no field of that name.
+  @Test func aQuestionForAStateReadsNoField() throws {
+    let text = """
+      initial state k(k: Int = 0) {
+        region p { initial state p1 ; state p2 ; p1 -> p2 : y [in(k.q.q1)] ; p1 : x [k > 0] }
+        region q { initial state q1 ; state q2 ; q1 -> q2 : x }
+      }
+      event x, y
+      """
+    #expect(try lines("accepts", text).contains("case .k(_, let regions):"))
+  }
+
   @Test func whatIsKeptForLaterIsToldApart() throws {
     let kept = machine("state p3 { defer x } ; p1 -> p3 : y", "q1 -> q2 : x")
     #expect(try lines("takeXInA", kept).contains("rest = .deferred"))

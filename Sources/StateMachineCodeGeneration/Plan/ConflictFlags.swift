@@ -62,6 +62,7 @@ struct ConflictFlags {
   }
 
   private func note(_ flags: inout [StateID?: String], _ parallel: StateID?, _ word: String) {
+    guard flags[parallel] == nil else { return }
     let name = parallel.map { model.name(of: $0).capitalizedFirst } ?? model.names.machineWord
     flags[parallel] = model.names.fresh(word + name).spelledAsName
   }

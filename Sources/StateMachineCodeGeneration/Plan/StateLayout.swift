@@ -10,6 +10,8 @@ struct StateLayout: Sendable {
   /// The first state at the top level without payload: it stands where the state is taken out of the machine.
   let emptyState: StateID?
   let storage: StateStorage
+  /// By state: the segments of its path.
+  private let segmentsOfStates: IDMap<State, [Segment]>
   /// By body, the first state in it without payload.
   private let emptyStates: [StateID?: StateID]
   /// The name of the property that is stored: one of its own behind a public one that cannot be set from functions that
@@ -33,6 +35,9 @@ struct StateLayout: Sendable {
       emptyStates[state.parent] = id
     }
     self.emptyStates = emptyStates
+    var segments = IDMap<State, [Segment]>()
+    for state in machine.states.indices { segments.append(Self.segments(of: state, machine)) }
+    segmentsOfStates = segments
     emptyState = emptyStates[nil]
     storage = StateStorage(behaviour, emptyState: emptyState)
     let isHidden = machine.isInlinable && machine.access == .public
@@ -51,7 +56,9 @@ struct StateLayout: Sendable {
   }
 
   /// The segments of a state's path, outer first.
-  func segments(of state: StateID) -> [Segment] {
+  func segments(of state: StateID) -> [Segment] { segmentsOfStates[state] }
+
+  private static func segments(of state: StateID, _ machine: StateMachine) -> [Segment] {
     guard machine.hasRegions else { return [Segment(region: nil, last: state)] }
     var segments: [Segment] = []
     for step in machine.path(of: state) where !machine.states[step].isRegion {

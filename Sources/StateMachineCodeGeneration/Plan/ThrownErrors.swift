@@ -15,8 +15,9 @@ struct ThrownErrors {
 
   init(_ machine: StateMachine, isLocated: Bool) {
     byPolicy = !machine.hasMethods && machine.hasPolicy { $0 == .throw }
-    let errors = machine.errorsOfPolicies + machine.errorsOfRows
-    byRows = !machine.hasMethods && !machine.errorsOfRows.isEmpty
+    let ofRows = machine.errorsOfRows
+    let errors = machine.errorsOfPolicies + ofRows
+    byRows = !machine.hasMethods && !ofRows.isEmpty
     let ranges = errors.map { Self.type(in: $0.range, machine.source.bytes) }
     var types = Set(ranges.map { $0.map(machine.source.text) })
     if machine.throwsUnhandledEvent { types.insert(Self.unhandledEvent) }

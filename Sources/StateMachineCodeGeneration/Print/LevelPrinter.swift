@@ -103,7 +103,8 @@ struct LevelPrinter {
     var context = context
     switch context.task {
     case .answer(let accepted, _): context.task = .answer(accepted: accepted, label: selection.label)
-    case .selection(let step, _): context.task = .selection(step, label: selection.label)
+    case .selection(let outcome, let rest, _):
+      context.task = .selection(outcome: outcome, rest: rest, label: selection.label)
     case .function: break
     }
     out.openScope(label: selection.label)

@@ -28,12 +28,10 @@ extension ReducerPrinter {
   }
 
   /// Writes the rows of the choice with parameters that one transition alone leads to, where that ends.
-  func writeRows(
-    behind attempt: Attempt, _ context: Context, _ out: inout SwiftWriter
+  func write(
+    _ rows: [TransitionID], behind attempt: Attempt, _ context: Context, _ out: inout SwiftWriter
   ) {
-    guard let rows = model.inlinedChoices.rows(behind: attempt.transition),
-      case .call(let choice, let arguments) = model.behaviour.passage(of: attempt.transition).end
-    else { return }
+    guard case .call(let choice, let arguments) = model.behaviour.passage(of: attempt.transition).end else { return }
     let names = context.planner.eventNames(.choice(choice), rows)
     for (index, field) in machine.choices[choice].fields.enumerated() {
       if case .local(let name) = arguments[index], index < names.count, names[index].map({ $0.id == name.id }) ?? true {

@@ -37,7 +37,11 @@ struct ReducerPrinter {
       /// A block of `accepts`, which is left by its label.
       case answer(accepted: String, label: String)
       /// A block of a step that selects transitions, which is left by its label.
-      case selection(RegionStep, label: String)
+      ///
+      /// - Parameters:
+      ///   - outcome: the step's variable for its outcome.
+      ///   - rest: the one for what becomes of the event where nothing is selected.
+      case selection(outcome: String, rest: String, label: String)
     }
 
     var isOnlyLooking: Bool { planner.onlyConditions }
@@ -252,7 +256,10 @@ struct ReducerPrinter {
     case .perform:
       if case .function(.method(let event)) = context.task { setNames(event, context, &out) }
       let place: TransitionPrinter.Place = context.isMethod ? .method : .function
-      transitions.perform(attempt, context.planner, place, &out) { writeRows(behind: attempt, context, &$0) }
+      let rows = model.inlinedChoices.rows(behind: attempt.transition)
+      transitions.perform(
+        attempt, context.planner, place, &out,
+        choose: rows.map { rows in { write(rows, behind: attempt, context, &$0) } })
     case .answer(let acceptance, let exclusion):
       write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
     case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
@@ -305,16 +312,16 @@ struct ReducerPrinter {
   private func write(
     _ selected: RegionStep.Selected, of transition: Transition, _ context: Context, _ out: inout SwiftWriter
   ) {
-    guard case .selection(let step, let label) = context.task else { return }
+    guard case .selection(let outcome, let rest, let label) = context.task else { return }
     if selected.kind == .ignores {
       out.beginLocation(machine.rows[transition.row].range)
-      out.raise(step.rest, to: RegionStep.RestValue.ignored.rawValue)
+      out.raise(rest, to: RegionStep.RestValue.ignored.rawValue)
     } else {
       let opened = out.openCheck(selected.conflicts.map { .isNotSet($0) })
       out.set(selected.slot, to: selected.value)
       for note in selected.notes { out.set(note) }
-      if selected.kind == .leaves { out.raise(step.outcome, to: RegionStep.OutcomeValue.transitioned.rawValue) }
-      if selected.kind == .stays { out.raise(step.outcome, to: RegionStep.OutcomeValue.stayed.rawValue) }
+      if selected.kind == .leaves { out.raise(outcome, to: RegionStep.OutcomeValue.transitioned.rawValue) }
+      if selected.kind == .stays { out.raise(outcome, to: RegionStep.OutcomeValue.stayed.rawValue) }
       out.closeBraces(opened)
     }
     out.jump(out: label)
@@ -324,8 +331,8 @@ struct ReducerPrinter {
   // MARK: How a case ends
 
   func write(_ verdict: Verdict, _ context: Context, _ out: inout SwiftWriter) {
-    if verdict == .deferred, case .selection(let step, _) = context.task {
-      out.raise(step.rest, to: RegionStep.RestValue.deferred.rawValue)
+    if verdict == .deferred, case .selection(_, let rest, _) = context.task {
+      out.raise(rest, to: RegionStep.RestValue.deferred.rawValue)
     }
     if case .function(.method(let event)) = context.task {
       write(verdict, ofMethod: event, context, &out)
@@ -425,7 +432,7 @@ extension ReducerPrinter.Context {
   /// The label of the block that is left once its transition is found; nil in a function that returns.
   var label: String? {
     switch task {
-    case .answer(_, let label), .selection(_, let label): label
+    case .answer(_, let label), .selection(_, _, let label): label
     case .function: nil
     }
   }

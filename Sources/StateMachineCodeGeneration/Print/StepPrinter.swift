@@ -99,7 +99,8 @@ struct StepPrinter {
     let planner = BindingPlanner(model, .conditions)
     let printer = LevelPrinter(reducer)
     for selection in step.selections {
-      let task = ReducerPrinter.Context.Task.selection(step, label: selection.label)
+      let task = ReducerPrinter.Context.Task.selection(
+        outcome: step.outcome, rest: step.rest, label: selection.label)
       printer.write(selection, ReducerPrinter.Context(planner: planner, task: task), &out)
     }
     out.writeGuard(any: slots.map { .isNotNil($0.variable) }) { out in

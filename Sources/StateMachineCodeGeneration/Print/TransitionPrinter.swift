@@ -66,10 +66,10 @@ struct TransitionPrinter {
 
   // MARK: Transitions
 
-  /// - Parameter choose: writes the rows of a choice with parameters that stand where the transition ends.
+  /// - Parameter choose: writes the rows of a choice with parameters that stand where the transition ends; nil where none do.
   func perform(
     _ attempt: Attempt, _ planner: BindingPlanner, _ place: Place, _ out: inout SwiftWriter,
-    choose: @escaping (inout SwiftWriter) -> Void = { _ in }
+    choose: ((inout SwiftWriter) -> Void)? = nil
   ) {
     let id = attempt.transition
     if out.mayBindTooMuch {
@@ -116,7 +116,7 @@ struct TransitionPrinter {
     /// What effects on the way change, where the source is built anew.
     var change: PayloadChange?
     /// Writes the rows of a choice with parameters.
-    var choose: (inout SwiftWriter) -> Void
+    var choose: ((inout SwiftWriter) -> Void)?
     /// Whether effects stand before what comes next.
     var hasEffects = false
   }
@@ -185,7 +185,7 @@ struct TransitionPrinter {
   ) {
     let source = transition.source
     if model.inlinedChoices.rows(behind: way.attempt.transition) != nil {
-      way.choose(&out)
+      way.choose?(&out)
       return
     }
     out.beginLocation(machine.rows[transition.row].range)

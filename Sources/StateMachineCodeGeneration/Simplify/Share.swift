@@ -56,7 +56,7 @@ struct Share {
   }
 
   private mutating func share(_ groups: some Sequence<[Int]>) {
-    for group in groups {
+    for group in groups where group.count > 1 {
       var rest = group
       while let first = rest.first {
         let same = rest.filter { code.isSame(code.inside(first), code.inside($0)) && bindsSame(first, $0) }
@@ -125,15 +125,21 @@ extension Code {
   }
 
   /// The same for statements of which the same is written.
-  fileprivate func hash(of places: Range<Int>) -> Int {
-    var hasher = Hasher()
+  fileprivate func hash(of places: Range<Int>) -> UInt64 {
+    // FNV-1a: Swift's own is slow for pieces of some bytes each.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
     for place in places {
-      hasher.combine(statements[place].kind)
-      for piece in statements[place].pieces where pieces[piece].kind == .text {
-        text.withBytes(pieces[piece].range) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      for piece in statements[place].pieces {
+        let piece = pieces[piece]
+        switch piece.kind {
+        case .text: text.withBytes(piece.range) { for byte in $0 { add(UInt64(byte)) } }
+        case .source, .swift, .value, .variable: add(UInt64(piece.first))
+        default: break
+        }
       }
     }
-    return hasher.finalize()
+    return hash
   }
 
   /// Tells whether the same is written of some statements as of others.

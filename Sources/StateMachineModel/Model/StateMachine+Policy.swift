@@ -44,6 +44,10 @@ extension StateMachine {
 
   /// The errors of rows as written, in the order of the source.
   package var errorsOfRows: [SwiftCode] {
-    rows.flatMap(\.effects).compactMap { if case .throw(let error, _) = $0 { error } else { nil } }
+    var errors: [SwiftCode] = []
+    for row in rows.indices {
+      for effect in rows[row].effects { if case .throw(let error, _) = effect { errors.append(error) } }
+    }
+    return errors
   }
 }
