@@ -52,7 +52,9 @@ package struct Compiler: Sendable {
     var result = analysis.result
     if !result.hasErrors, let head = analysis.tree?.head {
       let machines = analysis.machines
+      // What is not read any more makes room for the text.
       analysis.machines = []
+      analysis.tree = nil
       (result.swift, result.support) = MachinePrinter.write(
         consume machines, head: head, source: source, writesSourceLocations: options.writesSourceLocations,
         supportPlace: options.supportPlace, layout: options.layout)

@@ -416,10 +416,9 @@ struct BindingPlanner {
           branch.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
           return isHidden
         }
-      || !machine.transitions[id].locals.isEmpty
-        && machine.transitions[id].hasLocal(named: name) {
-          !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
-        }
+      || machine.hasLocal(named: name, in: id) {
+        !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
+      }
       || machine.transitions[id].hasPatterns
         && machine.transitions[id].patterns.contains { pattern in
           pattern.bindings.contains { $0.name.id == name }

@@ -67,6 +67,8 @@ struct GuardFunctions: Sendable {
     functions.append(Function(name: name, condition: condition, parameters: parameters))
   }
 
+  var isEmpty: Bool { functions.isEmpty }
+
   /// - Parameter usage: whether it is the guard of the transition, or that of a choice behind it.
   func function(for condition: SwiftCode, of transition: Transition, _ usage: LocalUsage) -> Function? {
     guard !functions.isEmpty, let parameters = parameters(of: condition, transition, usage) else { return nil }

@@ -67,7 +67,7 @@ final class SwiftModel: Sendable {
 
   /// What a function of a step without an event of its own returns, where it has taken a transition: the outcome. Where
   /// events are methods, nobody asks for that: it is whether one was taken.
-  func taken(_ outcome: StaticString) -> String { machine.hasMethods ? "true" : ".\(outcome)" }
+  func taken(_ outcome: StaticString) -> StaticString { machine.hasMethods ? "true" : outcome }
 
   /// The same where it has taken none.
   var notTaken: String { machine.hasMethods ? "false" : "nil" }

@@ -136,13 +136,13 @@ struct ArrivalPrinter {
     let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
     let end = path.firstIndex(where: { machine.isParallel($0) }).map { $0 + 1 } ?? path.count
     for (depth, state) in path.prefix(end).enumerated() {
-      let declaration = machine.states[state]
       let isLast = depth == end - 1
       out.write(".")
-      out.write(member: declaration.name)
+      out.write(member: machine.states[state].name)
       let isWhole = isLast && state == leaf && child != nil
       let holdsRegions = isLast && machine.isParallel(state) && !isWhole
-      if isLast, declaration.fields.isEmpty, !isWhole, !holdsRegions { break }
+      if isLast, machine.states[state].fields.isEmpty, !isWhole, !holdsRegions { break }
+      let declaration = machine.states[state]
       out.write("(")
       let values = declaration.fields.indices.map { value(declaration.ownFields + $0, leaf, arguments) }
       let holdsMore = !isLast || isWhole || holdsRegions

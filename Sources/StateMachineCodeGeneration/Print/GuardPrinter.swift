@@ -16,12 +16,14 @@ struct GuardPrinter {
   ///   - transition: the transition that has the guard, or that leads to the choice whose branch has it.
   ///   - usage: which of the two.
   /// - Returns: how many braces have been opened.
-  func open(_ condition: SwiftCode, of transition: Transition, _ usage: LocalUsage, _ out: inout SwiftWriter) -> Int {
+  func open(
+    _ condition: SwiftCode, of transition: @autoclosure () -> Transition, _ usage: LocalUsage, _ out: inout SwiftWriter
+  ) -> Int {
     let condition = machine.onlyNamedGuard(condition) ?? condition
-    guard let function = model.guards.function(for: condition, of: transition, usage) else {
+    guard !model.guards.isEmpty, let function = model.guards.function(for: condition, of: transition(), usage) else {
       return open(condition, &out)
     }
-    out.beginLocation(machine.rows[transition.row].range)
+    out.beginLocation(machine.rows[transition().row].range)
     out.write("if ")
     writeCall(of: function, &out)
     out.openBrace(.check)

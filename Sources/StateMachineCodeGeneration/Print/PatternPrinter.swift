@@ -154,8 +154,8 @@ struct PatternPrinter {
       out.openBrace(.check)
       out.endLocation()
     }
-    let transition = machine.transitions[attempt.transition]
-    return patterns.count + (condition.map { guards.open($0, of: transition, .condition, &out) } ?? 0)
+    guard let condition else { return patterns.count }
+    return patterns.count + guards.open(condition, of: machine.transitions[attempt.transition], .condition, &out)
   }
 
   private func writeTest(

@@ -247,8 +247,12 @@ struct ReducerPrinter {
   }
 
   private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
-    guard !context.isOnlyLooking else { return }
-    out.comments(of: machine.rows[machine.transitions[attempt.transition].row])
+    let row = machine.transitions[attempt.transition].row
+    // Most rows have no comments: such a row is not copied.
+    guard !context.isOnlyLooking, machine.rows[row].documentation != nil || !machine.rows[row].comments.isEmpty else {
+      return
+    }
+    out.comments(of: machine.rows[row])
   }
 
   private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
@@ -261,30 +265,30 @@ struct ReducerPrinter {
         attempt, context.planner, place, &out,
         choose: rows.map { rows in { write(rows, behind: attempt, context, &$0) } })
     case .answer(let acceptance, let exclusion):
-      write(acceptance, of: machine.transitions[attempt.transition], exclusion, context, &out)
-    case .select(let selected): write(selected, of: machine.transitions[attempt.transition], context, &out)
+      write(acceptance, of: attempt.transition, exclusion, context, &out)
+    case .select(let selected): write(selected, of: attempt.transition, context, &out)
     }
   }
 
   private func write(
-    _ acceptance: Acceptance, of transition: Transition, _ exclusion: Attempt.Exclusion, _ context: Context,
+    _ acceptance: Acceptance, of id: TransitionID, _ exclusion: Attempt.Exclusion, _ context: Context,
     _ out: inout SwiftWriter
   ) {
     if case .branches(let branches) = acceptance {
       for branch in branches {
         if branch.isConditional, let condition = machine.rows[branch.row].condition {
-          let opened = guards.open(condition, of: transition, .branchCondition, &out)
-          write(branch.acceptance, of: transition, exclusion, context, &out)
+          let opened = guards.open(condition, of: machine.transitions[id], .branchCondition, &out)
+          write(branch.acceptance, of: id, exclusion, context, &out)
           out.closeBraces(opened)
         } else {
-          write(branch.acceptance, of: transition, exclusion, context, &out)
+          write(branch.acceptance, of: id, exclusion, context, &out)
           return
         }
       }
       return
     }
     guard case .answer(let accepted, let label) = context.task else {
-      out.leave(acceptance == .accepted ? "return true" : "return false")
+      out.leave(value: acceptance == .accepted ? "true" : "false")
       return
     }
     switch acceptance {
@@ -310,11 +314,11 @@ struct ReducerPrinter {
   }
 
   private func write(
-    _ selected: RegionStep.Selected, of transition: Transition, _ context: Context, _ out: inout SwiftWriter
+    _ selected: RegionStep.Selected, of id: TransitionID, _ context: Context, _ out: inout SwiftWriter
   ) {
     guard case .selection(let outcome, let rest, let label) = context.task else { return }
     if selected.kind == .ignores {
-      out.beginLocation(machine.rows[transition.row].range)
+      out.beginLocation(machine.rows[machine.transitions[id].row].range)
       out.raise(rest, to: RegionStep.RestValue.ignored.rawValue)
     } else {
       let opened = out.openCheck(selected.conflicts.map { .isNotSet($0) })
@@ -360,7 +364,7 @@ struct ReducerPrinter {
     switch verdict {
     case .accepted: return "return true"
     case .refused: return "return false"
-    case .ignored: return "return \(model.taken("ignored"))"
+    case .ignored: return "return \(model.taken(".ignored"))"
     case .deferred: return "return .deferred"
     case .next, .released: return "break"
     case .unhandled:

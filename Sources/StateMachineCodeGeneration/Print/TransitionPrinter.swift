@@ -217,7 +217,7 @@ struct TransitionPrinter {
   ) {
     if let change = way.change { changes.writeEnd(change, way.place, way.attempt, &out) }
     switch way.place {
-    case .function: out.leave("return \(model.taken(way.hasEffects ? "stayed" : "ignored"))")
+    case .function: out.leave(value: model.taken(way.hasEffects ? ".stayed" : ".ignored"))
     case .method: writeReturn(transition, way.attempt, isEarly: true, &out)
     case .step: writeEnd([], of: transition, way.attempt, way.place, &arrivals, &out)
     }
@@ -244,7 +244,7 @@ struct TransitionPrinter {
       writeReturn(transition, attempt, isEarly: true, &out)
     case .function:
       for move in entries { write(move, &out) }
-      out.leave("return \(model.taken("transitioned"))")
+      out.leave(value: model.taken(".transitioned"))
     case .step(let step):
       for note in arrivals.count < step.arrivals.count ? step.arrivals[arrivals.count] : [] {
         switch note {
@@ -329,7 +329,7 @@ struct TransitionPrinter {
       if case .step(let step) = place {
         out.jump(out: step.label)
       } else {
-        out.leave("return \(model.taken("ignored"))")
+        out.leave(value: model.taken(".ignored"))
       }
       out.endLocation()
       return
@@ -347,7 +347,7 @@ struct TransitionPrinter {
       changes.write(payloadChange(by: attempt, folding: folded), of: transition, place, attempt, &out)
     }
     if row.traps { return }
-    if place.isWhole { out.leave("return \(model.taken("stayed"))") }
+    if place.isWhole { out.leave(value: model.taken(".stayed")) }
   }
 
   // MARK: Methods

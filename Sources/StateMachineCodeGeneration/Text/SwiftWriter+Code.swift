@@ -157,6 +157,13 @@ extension SwiftWriter {
     endLeaving()
   }
 
+  /// Writes `return value`.
+  mutating func leave(value: StaticString) {
+    write("return ")
+    write(value)
+    endLeaving()
+  }
+
   /// Writes `return`, which leaves a function without a value.
   mutating func leave() {
     write("return")

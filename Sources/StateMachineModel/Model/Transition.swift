@@ -206,7 +206,7 @@ package struct Transition: Sendable {
       localPlaces = Dictionary(grouping: locals.indices) { locals[$0].name.id }
     }
   }
-  private static let fewLocals = 32
+  fileprivate static let fewLocals = 32
   /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
   package var arguments: [TargetArgument] = []
   /// The lists that few transitions have: one element at most, as a copy of a transition retains each of its lists.
@@ -241,7 +241,7 @@ package struct Transition: Sendable {
   /// Is true where there are patterns. Stored, as most transitions have none.
   package private(set) var hasPatterns = false
   /// The places of a name's locals, where there are too many to look at each.
-  private var localPlaces: [NameID: [Int]] {
+  fileprivate var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
     set { set(\.localPlaces, newValue) }
   }
@@ -416,13 +416,17 @@ package enum TargetArgument: Sendable {
   case same(Int32)
 }
 
-extension Transition {
-  /// Tells whether something holds of a local with a name.
-  package func hasLocal(named name: NameID, where holds: (Local) -> Bool) -> Bool {
-    guard locals.count > Self.fewLocals else { return locals.contains { $0.name.id == name && holds($0) } }
-    return localPlaces[name]?.contains { holds(locals[$0]) } ?? false
+extension StateMachine {
+  /// Tells whether something holds of a local with a name. A transition is large: it is read in its place.
+  package func hasLocal(named name: NameID, in id: TransitionID, where holds: (Local) -> Bool) -> Bool {
+    guard transitions[id].locals.count > Transition.fewLocals else {
+      return transitions[id].locals.contains { $0.name.id == name && holds($0) }
+    }
+    return transitions[id].localPlaces[name]?.contains { holds(transitions[id].locals[$0]) } ?? false
   }
+}
 
+extension Transition {
   /// The first local with a name.
   package func local(named name: NameID) -> Local? {
     guard locals.count > Self.fewLocals else { return locals.first { $0.name.id == name } }
