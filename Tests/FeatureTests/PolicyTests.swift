@@ -44,6 +44,29 @@ import Testing
     #expect(messages("c : go, stop") == [])
   }
 
+  /// Where both regions are in final states, the completion leaves the composite at once. A pseudostate is never active:
+  /// it leaves no event to the composite.
+  @Test func noEventFindsAnInitialTransitionActive() {
+    let open = """
+      unhandled error
+      event go
+      initial state open {
+        region left {
+          initial state x { defer go }
+          final state leftEnd
+        }
+        region right {
+          state y(count: Int) { defer go }
+          final state rightEnd
+          initial -> y(count: 3)
+        }
+      }
+      final state over
+      """
+    #expect(messages(.pairsMissing, open + "\nopen -> over : done").isEmpty)
+    #expect(messages(.pairsMissing, open).count == 1)
+  }
+
   @Test func anEventMayHaveAPolicyOfItsOwn() throws {
     let machine = try SmallMachine(
       """

@@ -55,7 +55,9 @@ extension Behaviour {
   package func leavesOver(_ trigger: Trigger, from leaf: StateID, to outer: StateID) -> Bool {
     if machine.isParallel(leaf) {
       let canLeaveOver = machine.states[leaf].children.contains { region in
-        tree.leaves(of: region).contains { leavesOver(trigger, from: $0, to: region) }
+        tree.leaves(of: region).contains {
+          !machine.states[$0].isPseudostate && leavesOver(trigger, from: $0, to: region)
+        }
       }
       if !canLeaveOver { return false }
     }

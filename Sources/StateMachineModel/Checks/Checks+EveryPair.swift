@@ -62,7 +62,7 @@ extension Checks {
     return machine.states[composite].children.contains { region in
       region != machine.region(of: final)
         && behaviour.tree.leaves(of: region).contains {
-          !machine.states[$0].isFinal && behaviour.leavesOver(.event(event), from: $0, to: region)
+          !machine.states[$0].isForgotten && behaviour.leavesOver(.event(event), from: $0, to: region)
         }
     }
   }
