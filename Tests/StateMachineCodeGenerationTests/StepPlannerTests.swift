@@ -138,7 +138,7 @@ import Testing
       let n: Bool
       """)
     let step = try step(plan, "x", nil)
-    #expect(step.flags == ["leavesMachine", "hasLeftMachine", "isOutOfMachine", "isOpen"])
+    #expect(step.conflicts.variables == ["leavesMachine", "hasLeftMachine", "isOutOfMachine"])
     #expect(step.before == "before")
     #expect(!step.stores)
     let choices = step.slots.flatMap(\.choices)

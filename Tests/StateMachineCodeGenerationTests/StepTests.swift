@@ -1,19 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import StateMachineCompiler
-@testable import StateMachineSyntax
-
 /// The text of functions for triggers on which several regions may take transitions together.
 @Suite struct StepTests {
-  /// The lines of a function, from its second on.
   private func lines(_ function: String, _ body: String) throws -> [String] {
-    let text = "machine M {\n  wrapper none\n\(body)\n}\n"
-    let result = Compiler().generate(SourceFile(path: "m.sm", text: text))
-    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
-    let lines = String(decoding: result.swift ?? [], as: UTF8.self).split(separator: "\n")
-    let rest = lines.drop { !$0.contains("func \(function)(") }.dropFirst()
-    return rest.prefix { $0 != "  }" }.map { String($0.drop { $0 == " " }) }
+    try generatedLines(of: function, "machine M {\n  wrapper none\n\(body)\n}\n")
   }
 
   private func machine(_ p: String, _ q: String, _ own: String = "") -> String {

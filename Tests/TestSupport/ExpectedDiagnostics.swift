@@ -90,3 +90,12 @@ package func generated(
   #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [], sourceLocation: sourceLocation)
   return String(decoding: try #require(result.swift, sourceLocation: sourceLocation), as: UTF8.self)
 }
+
+/// The lines of a generated function without their blanks, from its second to the one before its last.
+package func generatedLines(
+  of function: String, _ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws -> [String] {
+  let lines = try generated(text, sourceLocation: sourceLocation).split(separator: "\n")
+  let rest = lines.drop { !$0.contains("func \(function)(") }.dropFirst()
+  return rest.prefix { $0 != "  }" }.map { String($0.drop { $0 == " " }) }
+}

@@ -6,11 +6,10 @@ struct ChoiceFunction {
   var name: String
   var choice: ChoiceID
   var source: StateID
-  /// What the parameters are called; nil where one is not needed.
-  var eventNames: [LocalName?]
+  /// The rows that are tried, and what the parameters are called; nil where one is not needed.
+  var bound: BoundTransitions
   /// What the fields of the state's path are called, and what a composite holds.
   var bindings: Bindings
-  var attempts: Attempts
 }
 
 /// By state: the fields of its path that the functions of choices with parameters are handed, and those that rows of these
@@ -82,18 +81,15 @@ extension BindingPlanner {
   {
     let machine = model.machine
     let transitions = model.behaviour.tried(group)
-    let eventNames = eventNames(group.trigger, transitions)
-    var bindings = sourceBindings(
-      of: source, [BoundTransitions(transitions: transitions, eventNames: eventNames)],
-      rebuildsAll: true)
+    let bound = BoundTransitions(transitions: transitions, eventNames: eventNames(group.trigger, transitions))
+    var bindings = sourceBindings(of: source, [bound], rebuildsAll: true)
     for field in bindings.isVariable.indices {
       bindings.isVariable[field] = model.handedFields.isChanged(field, of: source)
       if !model.handedFields.isHanded(field, of: source) { bindings.names[field] = nil }
     }
     if machine.states[source].isComposite { bindings.child = .fresh(model.names.child) }
     return ChoiceFunction(
-      name: model.names.function(of: choice, machine, from: source), choice: choice, source: source,
-      eventNames: eventNames, bindings: bindings,
-      attempts: attempts(transitions, eventNames, bindings, otherwise: nil) { _ in .perform })
+      name: model.names.function(of: choice, machine, from: source), choice: choice, source: source, bound: bound,
+      bindings: bindings)
   }
 }

@@ -3,26 +3,33 @@ import StateMachineModel
 /// A function for a trigger on which several regions may take transitions together: it selects them all before any runs,
 /// leaves what they leave, runs their effects and enters what they enter. It is planned as if anything could be selected:
 /// what never is, is found in the code.
-struct RegionStep {
+final class RegionStep {
   /// `takeTickedInActive`
-  var name: String
-  var parallel: StateID?
-  var trigger: Trigger
+  let name: String
+  let parallel: StateID?
+  let trigger: Trigger
   var eventNames: [LocalName?] = []
   /// The fields of the composite and of those around it, and its regions.
   var bindings = Bindings()
   /// One for each region that has transitions on the trigger, in the order of the source, nested regions behind what is
   /// around them; that of the composite itself, with those around it, last.
   var slots: [Slot] = []
-  /// Boolean variables of the selection.
-  var flags: [String] = []
-  var selections: [Selection] = []
+  /// The states within the composite's regions that have something for the trigger.
+  let inner: [StateID]
+  /// The composite itself and those around it.
+  let around: [StateID]
+  /// Which of its transitions exclude each other.
+  let conflicts: ConflictFlags
+  /// By transition: what is written where it is selected.
+  var selected: [TransitionID: Selected] = [:]
+  /// The variables that say whether a region has left the trigger over, where the order of effects depends on it.
+  var flagged: [StateID: String] = [:]
   /// The order of the effects.
   var effects: [EffectsItem] = []
   /// The variable for the outcome, by `OutcomeValue`.
-  var outcome: String
+  let outcome: String
   /// The variable for what becomes of the event where no transition is taken.
-  var rest: String
+  let rest: String
   /// Whether the composite is built anew around what has changed.
   var stores = false
   /// The variable that says whether the composite itself has been left, where transitions can do that.
@@ -44,6 +51,21 @@ struct RegionStep {
     case deferred
 
     static var names: [String] { allCases.map { "\($0)" } }
+  }
+
+  /// - Parameter inner: the states within the composite's regions that have something for the trigger.
+  init(_ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]) {
+    self.trigger = trigger
+    self.parallel = parallel
+    self.inner = inner.filter { model.behaviour.has($0, somethingFor: trigger) }
+    around = TriggerAnalysis(model, trigger, parallel).enclosing
+    conflicts = ConflictFlags(model, parallel, self.inner, around, trigger)
+    outcome = model.names.fresh("outcome")
+    rest = model.names.fresh("rest")
+    // `takeTickedInActive`
+    let word = trigger.event.map { model.text(model.machine.events[$0].name).capitalizedFirst } ?? "Always"
+    let body = parallel.map { model.names.function("In", $0) } ?? "InRegions"
+    name = ("take" + word + body.filter { $0 != "`" }).spelledAsName
   }
 
   /// What a transition does to its source.
@@ -137,9 +159,5 @@ struct RegionStep {
     var slot: String
     var value: Int
     var kind: Kind
-    /// Variables that say whether a transition is selected already that leaves the same states.
-    var conflicts: [String]
-    /// Variables that say the same to those behind.
-    var notes: [String]
   }
 }

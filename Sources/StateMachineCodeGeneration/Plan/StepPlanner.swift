@@ -4,56 +4,28 @@ import StateMachineSyntax
 /// Plans the function for a trigger on which several regions may take transitions together.
 struct StepPlanner {
   private let model: SwiftModel
-  private let trigger: Trigger
-  private let parallel: StateID?
-  private let inner: [StateID]
-  /// The composite itself and those around it.
-  private let outer: [StateID]
-  private let conflicts: ConflictFlags
-  private var step: RegionStep
-  /// By transition: what is written where it is selected.
-  private var selected: [TransitionID: RegionStep.Selected] = [:]
+  private let step: RegionStep
+  private var trigger: Trigger { step.trigger }
+  private var parallel: StateID? { step.parallel }
   private var machine: StateMachine { model.machine }
   private var behaviour: Behaviour { model.behaviour }
 
   /// - Parameter inner: the states within the composite's regions that have something for the trigger.
-  private init(_ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]) {
-    self.model = model
-    self.trigger = trigger
-    self.parallel = parallel
-    self.inner = inner.filter { model.behaviour.has($0, somethingFor: trigger) }
-    outer = TriggerAnalysis(model, trigger, parallel).enclosing
-    step = RegionStep(
-      name: "", parallel: parallel, trigger: trigger, outcome: model.names.fresh("outcome"),
-      rest: model.names.fresh("rest"))
-    conflicts = ConflictFlags(model, parallel, self.inner, outer, trigger)
-  }
-
   static func plan(
     _ model: SwiftModel, _ trigger: Trigger, _ parallel: StateID?, _ inner: [StateID]
   ) -> RegionStep {
-    var planner = StepPlanner(model, trigger, parallel, inner)
-    planner.plan()
-    return planner.step
+    let step = RegionStep(model, trigger, parallel, inner)
+    StepPlanner(model: model, step: step).plan()
+    return step
   }
 
-  private mutating func plan() {
-    let all = (inner + outer).reduce(into: ArraySlice<TransitionID>()) { $0 += transitions(of: $1) }
+  private func plan() {
+    let all = (step.inner + step.around).reduce(into: ArraySlice<TransitionID>()) { $0 += transitions(of: $1) }
     let planner = BindingPlanner(model, .everything, folds: false)
-    step.name = name
     step.eventNames = planner.eventNames(trigger, all)
     bindComposite(all, planner)
     planSlots()
-    let order = StepOrder(model, trigger, step, inner, around: outer.isEmpty ? nil : step.slots.count - 1)
-    planSelections(order.flaggedRegions)
-    planOrder(order)
-  }
-
-  /// `takeTickedInActive`
-  private var name: String {
-    let word = trigger.event.map { model.text(machine.events[$0].name).capitalizedFirst } ?? "Always"
-    let body = parallel.map { model.names.function("In", $0) } ?? "InRegions"
-    return ("take" + word + body.filter { $0 != "`" }).spelledAsName
+    planOrder(StepOrder(model, trigger, step, step.inner, around: step.around.isEmpty ? nil : step.slots.count - 1))
   }
 
   private func transitions(of state: StateID) -> ArraySlice<TransitionID> {
@@ -62,14 +34,14 @@ struct StepPlanner {
 
   // MARK: The composite
 
-  private mutating func bindComposite(_ all: ArraySlice<TransitionID>, _ planner: BindingPlanner) {
+  private func bindComposite(_ all: ArraySlice<TransitionID>, _ planner: BindingPlanner) {
     guard let parallel else { return }
     let bound = BoundTransitions(transitions: all, eventNames: step.eventNames)
     let segment = model.layout.segments(of: parallel).count
     let replacesInside = all.contains { planner.stores(in: segment, by: $0) }
     let changed = changedFields(by: all, of: parallel, planner)
     step.stores = replacesInside || !changed.isEmpty
-    step.hasLeft = conflicts.hasLeft(parallel)
+    step.hasLeft = step.conflicts.hasLeft(parallel)
     step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)
     step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
     step.bindings.childIsVariable = replacesInside
@@ -104,8 +76,8 @@ struct StepPlanner {
 
   // MARK: Slots
 
-  private mutating func planSlots() {
-    for (_, states) in machine.regionGroups(of: inner, in: parallel) {
+  private func planSlots() {
+    for (_, states) in machine.regionGroups(of: step.inner, in: parallel) {
       var regions: [StateID] = []
       for state in states {
         // Nested regions stand behind what is around them.
@@ -113,19 +85,17 @@ struct StepPlanner {
       }
       for own in regions { addSlot(own, model.name(of: own), states.filter { machine.region(of: $0) == own }) }
     }
-    if !outer.isEmpty { addSlot(nil, "enclosing", outer) }
+    if !step.around.isEmpty { addSlot(nil, "enclosing", step.around) }
   }
 
-  private mutating func addSlot(_ region: StateID?, _ name: String, _ states: [StateID]) {
+  private func addSlot(_ region: StateID?, _ name: String, _ states: [StateID]) {
     let names = model.names.slot(name, besides: step.slots.map(\.type))
     var slot = RegionStep.Slot(region: region, variable: names.variable, type: names.type)
     for state in states {
       for (index, id) in transitions(of: state).enumerated() {
         let kind = self.kind(id)
         if kind != .ignores { slot.choices.append(choice(model.names.choice(state, index + 1), id)) }
-        selected[id] = RegionStep.Selected(
-          slot: slot.variable, value: slot.choices.count, kind: kind, conflicts: conflicts.conflicts(id),
-          notes: conflicts.notes(id))
+        step.selected[id] = RegionStep.Selected(slot: slot.variable, value: slot.choices.count, kind: kind)
       }
     }
     addArrivals(&slot)
@@ -150,7 +120,7 @@ struct StepPlanner {
     } else {
       bindings.child = nil
     }
-    let attempt = planner.attempt(id, step.eventNames, bindings, .perform)
+    let attempt = planner.attempt(id, step.eventNames, bindings)
     if let parallel, !keepsChanges(id, of: parallel, planner) {
       // What it changes is its own: transitions of other regions see the state that it has left.
       for local in changedLocals(id, of: parallel) where !attempt.lost.contains(local.name.id) {
@@ -160,8 +130,8 @@ struct StepPlanner {
     }
     return RegionStep.Choice(
       name: name, transition: id, exits: passage.exits, attempt: attempt, entries: entries(of: passage.end),
-      mayBeLeft: readsRegion(bindings) ? conflicts.mayBeLeft(id) : [],
-      leaves: behaviour.acceptance(of: id) == .impossible ? [] : conflicts.leaves(id))
+      mayBeLeft: readsRegion(bindings) ? step.conflicts.mayBeLeft(id) : [],
+      leaves: behaviour.acceptance(of: id) == .impossible ? [] : step.conflicts.leaves(id))
   }
 
   /// Whether effects look into a state of a region.
@@ -200,21 +170,11 @@ struct StepPlanner {
     }
   }
 
-  // MARK: Selection and order
-
-  private mutating func planSelections(_ flagged: Set<StateID>) {
-    let selected = selected
-    let levels = LevelPlanner(BindingPlanner(model, .conditions), trigger, step.eventNames, deferral: .deferred) { id in
-      selected[id].map { .select($0) } ?? .perform
-    }
-    let selecting = LevelPlanner.Selecting()
-    for region in flagged { selecting.flagged[region] = StepOrder.openness(of: region, model) }
-    step.selections = levels.allSelections(of: parallel, inner, outer, step.bindings, selecting)
-    step.flags = conflicts.variables + selecting.flags
-  }
+  // MARK: Order
 
   /// The order of the effects, and what must be known for it of the regions.
-  private mutating func planOrder(_ order: StepOrder) {
+  private func planOrder(_ order: StepOrder) {
+    for region in order.flaggedRegions { step.flagged[region] = StepOrder.openness(of: region, model) }
     for item in order.items {
       switch item {
       case .slot(let slot): if !step.slots[slot].choices.isEmpty { step.effects.append(.slot(slot)) }

@@ -4,15 +4,15 @@ import StateMachineModel
 struct DonePrinter {
   private let model: SwiftModel
   private let states: StatePrinter
-  private let reducer: ReducerPrinter
+  private let rows: RowLowering
   private let planner: BindingPlanner
   private var machine: StateMachine { model.machine }
   private var names: GeneratedNames { model.names }
 
   init(_ model: SwiftModel) {
     self.model = model
-    reducer = ReducerPrinter(model)
-    states = reducer.states
+    rows = RowLowering(model)
+    states = rows.states
     planner = BindingPlanner(model, .everything)
   }
 
@@ -76,9 +76,8 @@ struct DonePrinter {
     } else {
       opened = beginComposite(state, &source, bound, &out)
     }
-    let attempts = planner.attempts(transitions, bound.eventNames, source, otherwise: .unhandled) { _ in .perform }
-    let context = ReducerPrinter.Context(planner: planner, task: .function(.takeAlways))
-    reducer.write(attempts, context, &out)
+    let context = RowLowering.Context(planner: planner, task: .function(.takeAlways))
+    rows.lower(bound, source, otherwise: .unhandled, context, &out)
     states.endMatch(opened, &out)
   }
 

@@ -104,7 +104,6 @@ package struct MachinePrinter {
 
   private func writeReducer(_ out: inout SwiftWriter) {
     let run = RunPrinter(model)
-    let reducer = ReducerPrinter(model)
     if model.takesSteps {
       run.write(&out)
       if model.hasEvents {
@@ -116,12 +115,12 @@ package struct MachinePrinter {
         out.write(
           string:
             "private mutating func take(_ \(model.names.event): Event\(model.parameters(first: false))) -> Outcome?")
-        reducer.writeBody(.take, &out)
+        FlatReducer.write(.take, of: model, &out)
       }
     } else {
       run.writeSummary(&out)
       run.writeHead(&out)
-      reducer.writeBody(.take, isHandle: true, &out)
+      FlatReducer.write(.take, of: model, isHandle: true, &out)
     }
     if model.run.hasAlways { run.writeAlways(&out) }
     DonePrinter(model).write(&out)
@@ -137,6 +136,6 @@ package struct MachinePrinter {
       """)
     out.write(string: "\(model.access)func accepts(_ \(model.names.event): Event) -> Bool")
     if model.machine.hasPreparations { PreparationPrinter(model).writeAccepts(&out) }
-    ReducerPrinter(model).writeBody(.accept, &out)
+    FlatReducer.write(.accept, of: model, &out)
   }
 }

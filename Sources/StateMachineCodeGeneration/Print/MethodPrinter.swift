@@ -12,14 +12,12 @@ struct MethodPrinter {
       if number > 0 { out.blankLine() }
       write(event, &out)
     }
-    ChoicePrinter(ReducerPrinter(model)).write(&out)
+    ChoiceLowering(RowLowering(model)).write(&out)
     RunPrinter(model).writeSettleOfMethods(&out)
   }
 
   private func write(_ event: EventID, _ out: inout SwiftWriter) {
-    var flat = FlatReducer(model, .method(event))
-    var regions = RegionReducer(model, .method(event))
-    let printer = ReducerPrinter(model)
+    var flat = FlatReducer(RowLowering(model), .method(event))
     let declaration = machine.events[event]
     out.documentation(declaration.documentation)
     // No directive stands between an attribute and what it is of.
@@ -40,13 +38,9 @@ struct MethodPrinter {
     out.endLocation()
     RunPrinter(model).writeSettling(&out)
     writePreparation(of: declaration, flat.parameterNames, &out)
-    printer.write(&flat, &regions, &out)
+    _ = flat.lower(&out)
     out.closeFunction()
-    let composites = CompositePrinter(printer)
-    for state in machine.states.indices
-    where machine.states[state].isComposite && flat.handles(state) && !flat.hasCase(state) {
-      composites.write(flat.function(of: state), flat, &out)
-    }
+    flat.lowerComposites(&out)
   }
 
   /// Writes what an event does in every state, before its transitions are tried.

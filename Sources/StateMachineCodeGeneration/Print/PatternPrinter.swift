@@ -39,10 +39,9 @@ struct PatternPrinter {
 
   /// Writes `switch field {`, or with a tuple of fields, and a case for each attempt.
   func write(
-    _ patternSwitch: PatternSwitch, _ attempts: ArraySlice<Attempt>, _ planner: BindingPlanner,
-    _ out: inout SwiftWriter, _ writeBody: (Attempt, inout SwiftWriter) -> Void
+    _ columns: [PatternColumn], _ attempts: [Attempt], _ planner: BindingPlanner, _ out: inout SwiftWriter,
+    _ writeBody: (Attempt, inout SwiftWriter) -> Void
   ) {
-    let columns = patternSwitch.columns
     for (index, attempt) in attempts.enumerated() {
       let patterns = attempt.labelPatterns(machine)
       out.beginLocation(patterns.first?.range ?? machine.rows[machine.transitions[attempt.transition].row].range)
@@ -65,7 +64,7 @@ struct PatternPrinter {
   }
 
   private func writeLabel(
-    of attempt: Attempt, _ patterns: [Pattern], _ columns: [PatternSwitch.Column], _ planner: BindingPlanner,
+    of attempt: Attempt, _ patterns: [Pattern], _ columns: [PatternColumn], _ planner: BindingPlanner,
     _ out: inout SwiftWriter
   ) {
     out.write("case ")

@@ -123,7 +123,7 @@ struct RunPrinter {
     if !machine.timers.isEmpty, !model.ignoresUnhandled, model.onePolicy != nil {
       out.line(string: "if case .elapsed = \(names.event) { return .ignored }")
     }
-    out.line(string: ReducerPrinter(model).policy)
+    out.line(string: RowLowering(model).policy)
     out.closeBrace()
     writeKeeping(&out)
     let settled = run.runsToCompletion ? settle("outcome") : "outcome"
@@ -237,7 +237,7 @@ struct RunPrinter {
       /// Takes the transition of the current state that no event triggers, if one applies.
       """)
     out.write(string: "private mutating func takeAlways(\(model.parameters(first: true))) -> \(model.stepResult)")
-    ReducerPrinter(model).writeBody(.takeAlways, &out)
+    FlatReducer.write(.takeAlways, of: model, &out)
   }
 
   // MARK: What comes next

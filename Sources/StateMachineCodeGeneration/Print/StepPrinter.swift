@@ -5,14 +5,14 @@ import StateMachineSyntax
 struct StepPrinter {
   private let model: SwiftModel
   private let states: StatePrinter
-  private let reducer: ReducerPrinter
+  private let rows: RowLowering
   private let step: RegionStep
   private var machine: StateMachine { model.machine }
 
-  init(_ reducer: ReducerPrinter, _ step: RegionStep) {
-    model = reducer.model
-    states = reducer.states
-    self.reducer = reducer
+  init(_ rows: RowLowering, _ step: RegionStep) {
+    model = rows.model
+    states = rows.states
+    self.rows = rows
     self.step = step
   }
 
@@ -91,18 +91,19 @@ struct StepPrinter {
     for slot in slots { out.declare(slot) }
     out.declare(
       Code.Variable(kind: .rising, name: step.outcome, type: "Outcome", values: RegionStep.OutcomeValue.names))
-    for flag in step.flags { out.declare(flag: flag) }
+    for flag in step.conflicts.variables + levels.flags(of: step.parallel, step.inner) { out.declare(flag: flag) }
     out.declare(Code.Variable(kind: .optional, name: step.rest, type: "Outcome", values: RegionStep.RestValue.names))
   }
 
+  /// The states of regions, as the selection asks them.
+  private var levels: RegionLevels {
+    let context = RowLowering.Context(planner: BindingPlanner(model, .conditions), task: .selection(step, label: ""))
+    return RegionLevels(
+      rows: rows, trigger: step.trigger, eventNames: step.eventNames, context: context, flagged: step.flagged)
+  }
+
   private func writeSelection(_ out: inout SwiftWriter) {
-    let planner = BindingPlanner(model, .conditions)
-    let printer = LevelPrinter(reducer)
-    for selection in step.selections {
-      let task = ReducerPrinter.Context.Task.selection(
-        outcome: step.outcome, rest: step.rest, label: selection.label)
-      printer.write(selection, ReducerPrinter.Context(planner: planner, task: task), &out)
-    }
+    levels.lowerAllSelections(of: step.parallel, step.inner, step.around, step.bindings, &out)
     out.writeGuard(any: slots.map { .isNotNil($0.variable) }) { out in
       out.write("return ")
       out.write(variable: step.rest)
@@ -128,7 +129,7 @@ struct StepPrinter {
     out.openSwitch(overVariable: slot.variable)
     for (index, list) in moves.enumerated() {
       out.openCase(of: slot.variable, index + 1)
-      for move in list { reducer.transitions.write(move, &out) }
+      for move in list { rows.transitions.write(move, &out) }
       out.closeCase()
     }
     writeNil(of: slot, &out)
@@ -226,7 +227,7 @@ struct StepPrinter {
     let opened = beginMatch(choice, planner, label, &out)
     PatternPrinter(model, states).writeBindings(
       of: choice.attempt, planner, label: label, &out)
-    reducer.transitions.perform(choice.attempt, planner, .step(place), &out)
+    rows.transitions.perform(choice.attempt, planner, .step(place), &out)
     states.endMatch(opened, &out)
   }
 

@@ -1,16 +1,20 @@
 import StateMachineModel
 
-/// Plans the functions of the reducer that tell states apart: in each case a `switch` over the event, in each arm the
+/// Lowers the functions of the reducer that tell states apart: in each case a `switch` over the event, in each arm the
 /// transitions in the order in which they are tried. Nested and not over a tuple, which Swift cannot check for
 /// exhaustiveness in time; without `default`, so that Swift checks it at all.
 struct FlatReducer {
-  let model: SwiftModel
-  let purpose: ReducerFunction.Purpose
-  private(set) var planner: BindingPlanner
-  var machine: StateMachine { model.machine }
-  var behaviour: Behaviour { model.behaviour }
+  let purpose: ReducerPurpose
+  let rows: RowLowering
+  /// What the case at hand is for.
+  private(set) var context: RowLowering.Context
+  var model: SwiftModel { rows.model }
+  var states: StatePrinter { rows.states }
+  var planner: BindingPlanner { context.planner }
+  var machine: StateMachine { rows.model.machine }
+  var behaviour: Behaviour { rows.model.behaviour }
   /// What the parameters of the method are called, where there is one.
-  let parameterNames: [LocalName?]
+  var parameterNames: [LocalName?] { context.parameterNames }
   /// The composites that cases at hand have left the event to.
   private var released: Set<StateID> = []
   /// The composites whose functions cases of a method call, as states within them have transitions, too. The others have a
@@ -30,38 +34,91 @@ struct FlatReducer {
     func has(_ event: EventID) -> Bool { !events.isEmpty && events[event.index] }
   }
 
-  init(_ model: SwiftModel, _ purpose: ReducerFunction.Purpose) {
-    self.model = model
+  init(_ rows: RowLowering, _ purpose: ReducerPurpose) {
+    self.rows = rows
     self.purpose = purpose
-    planner = BindingPlanner(model, purpose == .accept ? .conditions : .everything)
-    if case .method(let event) = purpose {
-      let transitions = model.behaviour.tree.reactors(to: event).flatMap { state in
-        model.behaviour.group(of: state, on: .event(event)).map { Array(model.behaviour.tried($0)) } ?? []
-      }
-      parameterNames = planner.eventNames(.event(event), transitions, prefersFields: true)
-      let machine = model.machine
-      planner.takesOut = model.takesStateOut(on: .event(event))
-      for state in model.behaviour.tree.reactors(to: event) {
-        var next = machine.states[state].parent
-        while let outer = next, called.insert(outer).inserted { next = machine.states[outer].parent }
-      }
-    } else {
-      parameterNames = []
+    let planner = BindingPlanner(rows.model, purpose == .accept ? .conditions : .everything)
+    context = RowLowering.Context(planner: planner, task: .function(purpose))
+    guard case .method(let event) = purpose else { return }
+    let reactors = behaviour.tree.reactors(to: event)
+    let transitions = reactors.flatMap { state in
+      behaviour.group(of: state, on: .event(event)).map { Array(behaviour.tried($0)) } ?? []
+    }
+    context.parameterNames = planner.eventNames(.event(event), transitions, prefersFields: true)
+    context.planner.takesOut = model.takesStateOut(on: .event(event))
+    for state in reactors {
+      var next = machine.states[state].parent
+      while let outer = next, called.insert(outer).inserted { next = machine.states[outer].parent }
     }
   }
 
   // MARK: Functions
 
-  /// What the function tells apart.
-  func function(_ regions: inout RegionReducer) -> ReducerFunction {
-    guard model.hasEvents || purpose.trigger != nil else { return .noEvents }
-    return machine.isParallel ? .regions(regions.plan(nil, self).body) : .states
+  /// Writes the body of the function, and the functions that it calls: those of composites, and of steps.
+  ///
+  /// - Parameter isHandle: whether it is `handle` itself, as nothing follows from a step.
+  static func write(_ purpose: ReducerPurpose, of model: SwiftModel, isHandle: Bool = false, _ out: inout SwiftWriter) {
+    var flat = FlatReducer(RowLowering(model), purpose)
+    out.openFunction(
+      answers: purpose.answers(model.machine), mayBindTooMuch: model.machine.hasRegions,
+      isStreamed: !model.machine.isParallel)
+    if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
+    let steps = flat.lower(&out)
+    out.closeFunction()
+    if isHandle { RunPrinter(model).writeCollecting(&out) }
+    if purpose == .take { ChoiceLowering(flat.rows).write(&out) }
+    if model.hasEvents || purpose == .takeAlways { flat.lowerComposites(&out) }
+    for step in steps { StepPrinter(flat.rows, step).write(&out) }
   }
 
-  /// Plans the cases of the function that tells all states apart, one after the other: of 10,000 states, the case at hand
-  /// is all that is kept. Returns the composites that cases leave the event to, once what they have bound is released: a
-  /// second `switch` asks these.
-  mutating func forEachCase(_ regions: inout RegionReducer, _ visit: (StateCase) -> Void) -> [StateID] {
+  /// Lowers what the function does: in a machine with regions of its own there is no state to tell apart.
+  ///
+  /// - Returns: the functions for triggers on which several regions may take transitions together.
+  mutating func lower(_ out: inout SwiftWriter) -> [RegionStep] {
+    var regions = RegionReducer(model, purpose)
+    guard model.hasEvents || purpose.trigger != nil else {
+      out.line("// There are no events.")
+      return []
+    }
+    guard !machine.isParallel else {
+      if model.run.canEnd, purpose.trigger == nil {
+        out.line(string: "if self.isFinal { return \(purpose == .accept ? "false" : ".ignored") }")
+      }
+      regions.lower(nil, &self, &out)
+      return regions.steps
+    }
+    openSwitch(&out)
+    lowerCases(&regions, &out)
+    out.closeSwitch()
+    // Inner ones first, as their patterns are part of the others'.
+    lowerReleased(released.sorted(by: >), &out)
+    return regions.steps
+  }
+
+  /// `switch self.state`; Swift has no label of several patterns for what cannot be copied.
+  private func openSwitch(_ out: inout SwiftWriter) {
+    guard planner.takesOut else {
+      let isUnwrapped = model.takesStateOut && model.layout.storage == .optional
+      out.write(string: "switch \(model.layout.state)\(isUnwrapped ? "!" : "")")
+      out.openSwitch(keepsArms: model.takesStateOut)
+      return
+    }
+    if let empty = model.layout.emptyState {
+      out.write(string: "switch Swift.exchange(&\(model.layout.storedState), with: .")
+      out.write(member: machine.states[empty].name)
+      out.write(")")
+      out.openSwitch(keepsArms: true)
+    } else {
+      let taken = model.names.fresh("current")
+      out.line("// Each way through a method puts a state back, so that one is there.")
+      out.line(string: "let \(taken) = \(model.layout.storedState).take()!")
+      out.write(string: "switch consume \(taken)")
+      out.openSwitch(keepsArms: true)
+    }
+  }
+
+  /// Lowers the cases, one after the other: of 10,000 states, the case at hand is all that is kept.
+  private mutating func lowerCases(_ regions: inout RegionReducer, _ out: inout SwiftWriter) {
     var ignoring: [StateID] = []
     var unhandling: [StateID] = []
     var delegating: [StateID: [StateID]] = [:]
@@ -73,19 +130,17 @@ struct FlatReducer {
         state = handler
       }
       if machine.hasRegions, machine.isParallel(state), regions.hasTransitions(within: state) {
-        let plan = regions.plan(state, self)
-        released.formUnion(plan.released)
-        visit(StateCase(states: [state], bindings: plan.bindings, body: plan.body))
+        regions.lower(state, &self, &out)
       } else if handles(state) {
         if isIgnoredByMethod(state) {
           ignoring.append(state)
-          continue
+        } else {
+          lowerCase(of: state, &out)
         }
-        visit(stateCase(state))
       } else if let handler = handler(of: state) {
         delegating[handler, default: []].append(state)
       } else if purpose == .take, !behaviour.endsMachine(state), model.separatesTimers {
-        visit(stateCase(state))
+        lowerCase(of: state, &out)
       } else if purpose.trigger == nil,
         behaviour.endsMachine(state) || model.ignoresUnhandled && !model.takesSteps || purpose == .accept
       {
@@ -95,49 +150,89 @@ struct FlatReducer {
       }
     }
     if planner.takesOut {
-      for state in ignoring { visit(caseTakenOut(state, .ignored)) }
-      for state in unhandling { visit(caseTakenOut(state, .unhandled)) }
-      return []
+      for state in ignoring { lowerTakenOut(state, .ignored, &out) }
+      for state in unhandling { lowerTakenOut(state, .unhandled, &out) }
+      released = []
+      return
     }
-    func visitAll(_ states: [StateID], _ verdict: Verdict) {
-      for label in model.labels(of: states) { visit(StateCase(states: label, body: .verdict(verdict))) }
+    for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) {
+      lowerCases(of: states, .delegated(to: handler), &out)
     }
-    for (handler, states) in delegating.sorted(by: { $0.key < $1.key }) { visitAll(states, .delegated(to: handler)) }
     if case .method(let event) = purpose, machine.policy(of: event) == .ignore {
       ignoring = (ignoring + unhandling).sorted()
       unhandling = []
     }
     if case .method(let event) = purpose, machine.namesState(inPolicyOf: event) {
-      for state in unhandling { visit(StateCase(states: [state], body: .verdict(.unhandled))) }
+      for state in unhandling { lowerCase(of: [state], Bindings(), .unhandled, &out) }
       unhandling = []
     }
-    visitAll(unhandling, purpose == .accept ? .refused : .unhandled)
-    visitAll(ignoring, purpose == .accept ? .refused : .ignored)
-    // Inner ones first, as their patterns are part of the others'.
-    return released.sorted(by: >)
+    lowerCases(of: unhandling, purpose == .accept ? .refused : .unhandled, &out)
+    lowerCases(of: ignoring, purpose == .accept ? .refused : .ignored, &out)
   }
 
-  /// What a composite has for what no state within it takes.
-  mutating func function(of composite: StateID) -> CompositeFunction {
-    let outer = handler(of: composite)
-    let rows = rows(of: composite)
-    let releases = outer != nil && purpose != .accept && releases(composite, rows.source)
-    released = []
-    // Without a `switch` over the event there is nothing to break out of.
-    let breaks = purpose.trigger == nil || model.layout.isOnlyState(composite)
-    let body = body(of: composite, rows, releases: releases, breaks: breaks)
-    let isReleased = !released.isEmpty
-    released = []
-    return CompositeFunction(
-      composite: composite, purpose: purpose, bindings: rows.source, body: body, released: isReleased ? outer : nil,
-      releases: releases)
+  private mutating func lowerCases(of states: [StateID], _ verdict: Verdict, _ out: inout SwiftWriter) {
+    for label in model.labels(of: states) { lowerCase(of: label, Bindings(), verdict, &out) }
   }
 
-  private mutating func stateCase(_ state: StateID) -> StateCase {
+  /// Lowers a case in which nothing is tried.
+  mutating func lowerCase(
+    of states: [StateID], _ bindings: Bindings, _ verdict: Verdict, _ out: inout SwiftWriter
+  ) {
+    openCase(of: states, bindings, &out)
+    rows.write(verdict, context, &out)
+    out.closeCase()
+  }
+
+  private mutating func lowerCase(of state: StateID, _ out: inout SwiftWriter) {
     let rows = rows(of: state)
-    let releases = purpose != .accept && releases(state, rows.source)
-    let body = body(of: state, rows, releases: releases, breaks: true)
-    return StateCase(states: [state], bindings: rows.source, body: body)
+    let releases = purpose != .accept && self.releases(state, rows.source)
+    openCase(of: [state], rows.source, &out)
+    lowerBody(of: state, rows, releases: releases, breaks: true, &out)
+    out.closeCase()
+  }
+
+  /// Begins the case of one or more states.
+  mutating func openCase(of states: [StateID], _ bindings: Bindings, _ out: inout SwiftWriter) {
+    context.states = states
+    context.bindings = bindings
+    if states.count == 1 {
+      out.write("case ")
+      self.states.writePattern(of: states[0], bindings, &out)
+    } else {
+      self.states.writeCaseList(states: states, &out)
+    }
+    out.openCase()
+  }
+
+  /// Begins the function of a composite.
+  mutating func begin(_ composite: StateID) {
+    context.states = [composite]
+    context.bindings = Bindings()
+    released = []
+  }
+
+  /// Is true where cases since the function was begun have left the event to a composite.
+  var hasReleased: Bool { !released.isEmpty }
+
+  /// Lowers a second `switch`, for composites to which cases of the first have left the event.
+  private func lowerReleased(_ released: [StateID], _ out: inout SwiftWriter) {
+    guard !released.isEmpty else { return }
+    out.line("// The bindings above end here, so that the payload of a composite can change without a copy.")
+    out.openSwitch(over: model.layout.state)
+    for handler in released {
+      states.writeCaseList(states: [handler], &out)
+      out.openCase()
+      rows.write(.delegated(to: handler), context, &out)
+      out.closeCase()
+    }
+    let others = machine.topStates.filter { !released.contains($0) }
+    if !others.isEmpty {
+      states.writeCaseList(states: others, &out)
+      out.openCase()
+      rows.writeNoStep(context, &out)
+      out.closeCase()
+    }
+    out.closeSwitch()
   }
 
   // MARK: What states have
@@ -155,7 +250,7 @@ struct FlatReducer {
   func handler(of state: StateID) -> StateID? { behaviour.tree.enclosing(state, where: handles) }
 
   /// Whether a case must release what it binds before a composite around the state has its turn.
-  private mutating func releases(_ state: StateID, _ bindings: Bindings) -> Bool {
+  mutating func releases(_ state: StateID, _ bindings: Bindings) -> Bool {
     guard holdsPayload(state, bindings) else { return false }
     guard case .method = purpose, let handler = handler(of: state) else { return true }
     return changesPayload(handler)
@@ -316,69 +411,87 @@ struct FlatReducer {
     return shared == true || isFollowed ? nil : .refused
   }
 
+  /// Lowers what is done in a case.
+  ///
   /// - Parameters:
   ///   - releases: whether composites around the state have their turn behind the `switch`.
   ///   - breaks: whether there is a `switch` to break out of.
-  private mutating func body(
-    of state: StateID, _ rows: StateRows, releases: Bool, breaks: Bool
-  ) -> StateCase.Body {
-    guard let lists = rows.lists else {
-      guard let only = rows.groups.first else { return .verdict(unhandled) }
+  mutating func lowerBody(
+    of state: StateID, _ own: StateRows, releases: Bool, breaks: Bool, _ out: inout SwiftWriter
+  ) {
+    guard let lists = own.lists else {
+      guard let only = own.groups.first else { return rows.write(unhandled, context, &out) }
       let otherwise = behaviour.isCertain(only) ? nil : delegated(state, releases: releases, breaks: breaks)
-      return .arm(ArmBody(attempts: attempts(rows.bound[0], rows.source, otherwise)))
+      rows.lower(own.bound[0], own.source, otherwise: otherwise, context, &out)
+      return
     }
-    if let only = lists.onlyOne { return .verdict(verdict(only, state, releases: releases)) }
-    var arms: [EventArm] = []
+    if let only = lists.onlyOne {
+      return rows.write(verdict(only, state, releases: releases), context, &out)
+    }
+    out.openSwitch(over: model.names.event)
     if let event = machine.states[state].submachine?.event,
-      !rows.groups.contains(where: { $0.trigger == .event(event) })
+      !own.groups.contains(where: { $0.trigger == .event(event) })
     {
       let name = LocalName.fresh(model.names.inner)
-      let otherwise = following(event, state, releases: releases)
-      arms.append(
-        EventArm(
-          pattern: .event(event, names: [name]),
-          body: ArmBody(submachine: (state, name), attempts: Attempts(otherwise: otherwise))))
+      openArm(on: event, [name], &out)
+      rows.writeHandingOn(states.text(name), to: state, context, &out)
+      rows.write(following(event, state, releases: releases), context, &out)
+      out.closeCase()
     }
-    arms.reserveCapacity(rows.groups.count + 2)
-    for index in rows.groups.indices {
-      arms.append(arm(rows.groups[index], rows.bound[index], state, rows.source, releases: releases))
+    for index in own.groups.indices {
+      lowerArm(own.groups[index], own.bound[index], state, own.source, releases: releases, &out)
     }
-    arms += sharedArms(lists, state, releases: releases)
-    return .events(arms)
+    lowerSharedArms(lists, state, releases: releases, &out)
+    out.closeSwitch()
   }
 
-  private mutating func arm(
-    _ group: Behaviour.TriggerGroup, _ bound: BoundTransitions, _ state: StateID, _ source: Bindings, releases: Bool
-  ) -> EventArm {
-    guard case .event(let event) = group.trigger, case var names = bound.eventNames else {
+  private mutating func lowerArm(
+    _ group: Behaviour.TriggerGroup, _ bound: BoundTransitions, _ state: StateID, _ source: Bindings, releases: Bool,
+    _ out: inout SwiftWriter
+  ) {
+    var otherwise: Verdict?
+    if case .event(let event) = group.trigger {
+      otherwise = behaviour.isCertain(group) ? nil : following(event, state, releases: releases)
+      if machine.states[state].submachine?.event == event {
+        let name = bound.eventNames.first.flatMap { $0 } ?? .fresh(model.names.inner)
+        openArm(on: event, [name], &out)
+        rows.writeHandingOn(states.text(name), to: state, context, &out)
+      } else {
+        openArm(on: event, bound.eventNames, &out)
+      }
+    } else if let timer = group.trigger.timer {
       // A timer is the state's own: nobody else is asked.
-      let otherwise: Verdict = purpose == .accept ? .refused : .ignored
-      return EventArm(
-        pattern: group.trigger.timer.map { .timer($0) } ?? .others([], timers: true),
-        body: ArmBody(attempts: attempts(bound, source, otherwise)))
+      otherwise = purpose == .accept ? .refused : .ignored
+      openArm(on: timer, &out)
     }
-    let otherwise = behaviour.isCertain(group) ? nil : following(event, state, releases: releases)
-    var body = ArmBody(attempts: attempts(bound, source, otherwise))
-    if machine.states[state].submachine?.event == event {
-      let name = names.first.flatMap { $0 } ?? .fresh(model.names.inner)
-      names = [name]
-      body.submachine = (state, name)
-    }
-    return EventArm(pattern: .event(event, names: names), body: body)
+    rows.lower(bound, source, otherwise: otherwise, context, &out)
+    out.closeCase()
   }
 
-  func attempts(_ bound: BoundTransitions, _ source: Bindings, _ otherwise: Verdict?) -> Attempts {
-    planner.attempts(bound.transitions, bound.eventNames, source, otherwise: otherwise) {
-      purpose == .accept ? .answer(behaviour.acceptance(of: $0)) : .perform
-    }
+  /// Begins the arm of an event.
+  func openArm(on event: EventID, _ names: [LocalName?], _ out: inout SwiftWriter) {
+    out.write("case .")
+    out.write(member: machine.events[event].name)
+    states.writeBindings(names, of: machine.events[event].fields, &out)
+    out.openCase()
   }
 
-  /// The arms of the events that need no code of their own.
-  mutating func sharedArms(_ lists: EventLists, _ state: StateID?, releases: Bool) -> [EventArm] {
-    lists.all.map { end, events, timers in
-      let verdict = verdict(end, state, releases: releases)
-      return EventArm(
-        pattern: .others(events, timers: timers), body: ArmBody(attempts: Attempts(otherwise: verdict)))
+  /// Begins the arm of a timer.
+  func openArm(on timer: TimerID, _ out: inout SwiftWriter) {
+    out.write(string: "case .elapsed(.\(model.names.timer(timer)))")
+    out.openCase()
+  }
+
+  /// Lowers the arms of the events that need no code of their own.
+  mutating func lowerSharedArms(
+    _ lists: EventLists, _ state: StateID?, releases: Bool, _ out: inout SwiftWriter
+  ) {
+    let machine = machine
+    for (end, events, timers) in lists.all {
+      states.writeCaseList(events.lazy.map { machine.events[$0].name }, last: timers ? "elapsed" : nil, &out)
+      out.openCase()
+      rows.write(verdict(end, state, releases: releases), context, &out)
+      out.closeCase()
     }
   }
 
@@ -391,11 +504,5 @@ struct FlatReducer {
     case .deferred: .deferred
     case .delegated: state.map { delegated($0, releases: releases) } ?? unhandled
     }
-  }
-
-  /// The composites that cases have left the event to since the function was begun.
-  mutating func takeReleased() -> Set<StateID> {
-    defer { released = [] }
-    return released
   }
 }

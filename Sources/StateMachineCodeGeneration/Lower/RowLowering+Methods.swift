@@ -1,7 +1,7 @@
 import StateMachineModel
 
 /// What only the methods of events have: a state that is put back, a policy in each case, and answers.
-extension ReducerPrinter {
+extension RowLowering {
   // MARK: What is tried
 
   /// Writes `do {` before a transition that may throw while its state is out of the machine; false where none is
@@ -45,8 +45,8 @@ extension ReducerPrinter {
       transitions.writeArgument(arguments[index], for: field, attempt, &out)
       out.endLine()
     }
-    let attempts = context.planner.attempts(rows, names, attempt.source, otherwise: nil) { _ in .perform }
-    write(attempts, context, &out)
+    let bound = BoundTransitions(transitions: rows[...], eventNames: names)
+    lower(bound, attempt.source, otherwise: nil, context, &out)
   }
 
   // MARK: How a case ends
@@ -105,14 +105,14 @@ extension ReducerPrinter {
   private func call(ofMethod event: EventID, _ composite: StateID, _ context: Context) -> String {
     let declaration = machine.events[event]
     let attempt = declaration.method.throwing == nil ? "" : "try "
-    let function = names.function(ReducerFunction.Purpose.method(event).verb(model), composite)
+    let function = names.function(ReducerPurpose.method(event).verb(model), composite)
     let own = MethodPrinter.arguments(of: declaration, context.parameterNames, model)
     let arguments = own + model.arguments(first: own.isEmpty)
     return "return \(attempt)self.\(function)(\(arguments))"
   }
 }
 
-extension ReducerPrinter.Context {
+extension RowLowering.Context {
   /// Whether it is that of the method of an event.
   var isMethod: Bool { if case .function(.method) = task { true } else { false } }
 }

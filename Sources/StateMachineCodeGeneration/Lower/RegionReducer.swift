@@ -1,6 +1,6 @@
 import StateMachineModel
 
-/// Plans what a composite with regions does on a trigger. An event goes to all regions: the transitions that it takes are
+/// Lowers what a composite with regions does on a trigger. An event goes to all regions: the transitions that it takes are
 /// selected before any runs, then all exits run, then all effects, then all entries (SCXML, Appendix D, microstep).
 ///
 /// What is known of a trigger beforehand is decided beforehand:
@@ -9,24 +9,17 @@ import StateMachineModel
 /// - several can be taken together: `RegionStep`, a function of its own.
 struct RegionReducer {
   let model: SwiftModel
-  let purpose: ReducerFunction.Purpose
+  let purpose: ReducerPurpose
   let planner: BindingPlanner
   /// The functions for triggers on which several regions may take transitions together.
   private(set) var steps: [RegionStep] = []
   private var machine: StateMachine { model.machine }
   private var behaviour: Behaviour { model.behaviour }
 
-  init(_ model: SwiftModel, _ purpose: ReducerFunction.Purpose) {
+  init(_ model: SwiftModel, _ purpose: ReducerPurpose) {
     self.model = model
     self.purpose = purpose
     planner = BindingPlanner(model, purpose == .accept ? .conditions : .everything)
-  }
-
-  /// The case of a composite with regions, or what stands for it where the machine itself has regions.
-  struct Plan {
-    var bindings = Bindings()
-    var body: StateCase.Body
-    var released: Set<StateID> = []
   }
 
   /// Whether a state within one that has regions has something of its own for the purpose.
@@ -38,80 +31,73 @@ struct RegionReducer {
 
   // MARK: The case
 
-  /// - Parameter flat: what plans the composite's own transitions, and knows the composites around it.
-  mutating func plan(_ parallel: StateID?, _ flat: FlatReducer) -> Plan {
-    var flat = flat
+  /// Lowers the case of a composite with regions or, for nil, what stands for it where the machine itself has regions.
+  ///
+  /// - Parameter flat: what lowers the function, and knows the composites around this one.
+  mutating func lower(_ parallel: StateID?, _ flat: inout FlatReducer, _ out: inout SwiftWriter) {
     var arms = self.arms(of: parallel)
     for index in arms.indices {
-      guard let event = arms[index].trigger.event else { continue }
-      arms[index].shared = sharedEnd(arms[index], event, parallel, &flat)
-      if arms[index].shared != nil { arms[index].bound.transitions = [] }
+      guard let event = arms[index].trigger.event, arms[index].inner.isEmpty else { continue }
+      guard let end = sharedEnd(arms[index], event, parallel, &flat) else { continue }
+      arms[index].form = .shared(end)
+      arms[index].bound.transitions = []
     }
-    // A name of the composite's payload counts for all arms: these are planned once it is known.
-    var plan = Plan(body: .verdict(flat.unhandled))
+    // A name of the composite's payload counts for all arms: these are written once it is known.
+    var bindings = Bindings()
     if let parallel {
-      plan.bindings = planner.sourceBindings(of: parallel, arms.filter { !$0.isStep }.map(\.bound))
-      plan.bindings.child = regionsName(of: parallel, arms, rebuilds: plan.bindings.child != nil)
-      plan.bindings.childIsVariable = arms.contains { storesRegions($0, of: parallel) }
+      bindings = planner.sourceBindings(of: parallel, arms.filter { !$0.isStep }.map(\.bound))
+      bindings.child = regionsName(of: parallel, arms, rebuilds: bindings.child != nil)
+      bindings.childIsVariable = arms.contains { storesRegions($0, of: parallel) }
+      flat.openCase(of: [parallel], bindings, &out)
     }
-    let releases = parallel.map { purpose != .accept && flat.holdsPayload($0, plan.bindings) } ?? false
-    for index in arms.indices { arms[index].otherwise = otherwise(arms[index], parallel, &flat, releases: releases) }
+    let releases = parallel.map { purpose != .accept && flat.holdsPayload($0, bindings) } ?? false
     if purpose == .takeAlways {
-      if let only = arms.first { plan.body = .arm(body(of: only, parallel, plan.bindings)) }
+      for arm in arms { lowerBody(of: arm, parallel, bindings, &flat, releases: releases, &out) }
     } else {
-      plan.body = events(arms, parallel, plan.bindings, &flat, releases: releases)
+      lowerArms(arms, parallel, bindings, &flat, releases: releases, &out)
     }
-    plan.released = flat.takeReleased()
-    return plan
+    if parallel != nil { out.closeCase() }
   }
 
-  /// The `switch` over the event.
-  private mutating func events(
-    _ planned: [Arm], _ parallel: StateID?, _ bindings: Bindings, _ flat: inout FlatReducer, releases: Bool
-  ) -> StateCase.Body {
+  /// Lowers the `switch` over the event.
+  private mutating func lowerArms(
+    _ arms: [Arm], _ parallel: StateID?, _ bindings: Bindings, _ flat: inout FlatReducer, releases: Bool,
+    _ out: inout SwiftWriter
+  ) {
     var lists = EventLists(eventCount: machine.events.count)
-    var arms: [EventArm] = []
-    for arm in planned {
-      switch arm.trigger {
-      case .event(let event):
-        if let end = arm.shared {
-          lists.add(event, end)
-          continue
-        }
-        let body = body(of: arm, parallel, bindings)
-        if let end = sharedEnd(of: body) {
-          lists.add(event, end)
-        } else {
-          let name = body.submachine.map { [$0.event] as [LocalName?] }
-          arms.append(EventArm(pattern: .event(event, names: name ?? arm.bound.eventNames), body: body))
-        }
-      case .elapsed(let timer):
-        lists.ownTimers += 1
-        arms.append(EventArm(pattern: .timer(timer), body: body(of: arm, parallel, bindings)))
-      case .always, .done, .choice: break
-      }
+    for arm in arms {
+      if case .shared(let end) = arm.form, let event = arm.trigger.event { lists.add(event, end) }
+      if arm.trigger.timer != nil { lists.ownTimers += 1 }
     }
     if lists.ownTimers < machine.timers.count {
       let isOuter = parallel.map { flat.enclosingHasTimers(of: $0) } ?? false
       lists.addTimers(isOuter ? .delegated : purpose == .accept ? .refused : .ignored)
     }
-    if let only = lists.onlyOne { return .verdict(flat.verdict(only, parallel, releases: releases)) }
-    return .events(arms + flat.sharedArms(lists, parallel, releases: releases))
+    if let only = lists.onlyOne {
+      return flat.rows.write(flat.verdict(only, parallel, releases: releases), flat.context, &out)
+    }
+    out.openSwitch(over: model.names.event)
+    for arm in arms where !arm.isShared {
+      switch arm.trigger {
+      case .event(let event):
+        let name = submachine(askedBy: arm).map { [$0.event] as [LocalName?] }
+        flat.openArm(on: event, name ?? arm.bound.eventNames, &out)
+      case .elapsed(let timer): flat.openArm(on: timer, &out)
+      case .always, .done, .choice: continue
+      }
+      lowerBody(of: arm, parallel, bindings, &flat, releases: releases, &out)
+      out.closeCase()
+    }
+    flat.lowerSharedArms(lists, parallel, releases: releases, &out)
+    out.closeSwitch()
   }
 
   /// What becomes of an event for which no region has anything, without looking at anything.
   private func sharedEnd(
     _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: inout FlatReducer
   ) -> EventLists.End? {
-    guard arm.inner.isEmpty else { return nil }
     let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endByPolicy(event)
     return arm.own.map { flat.end(of: $0, isFollowed: following == .delegated) } ?? following
-  }
-
-  /// The answer of `accepts` where no condition has to be looked at.
-  private func sharedEnd(of body: ArmBody) -> EventLists.End? {
-    guard purpose == .accept, body.submachine == nil, body.attempts.isEmpty, body.levels.isEmpty else { return nil }
-    return body.attempts.otherwise == .accepted ? .accepted : body.attempts.otherwise == .refused ? .refused : nil
   }
 
   // MARK: Arms
@@ -124,8 +110,8 @@ struct RegionReducer {
     case step
     /// `accepts`, where one region's answer is not the answer yet.
     case answers
-    /// `accepts` is true, or false, whatever is active.
-    case accepted, refused
+    /// The event needs no code of its own.
+    case shared(EventLists.End)
   }
 
   /// What a composite with regions does on one trigger, before its names are known.
@@ -138,20 +124,11 @@ struct RegionReducer {
     /// All transitions that run in the arm.
     var bound: BoundTransitions
     var form = Form.levels
+
     var isLevels: Bool { if case .levels = form { true } else { false } }
     var isStep: Bool { if case .step = form { true } else { false } }
     var isAnswers: Bool { if case .answers = form { true } else { false } }
-    /// The answer that `accepts` gives whatever is active.
-    var answer: Verdict? {
-      switch form {
-      case .accepted: .accepted
-      case .refused: .refused
-      case .levels, .step, .answers: nil
-      }
-    }
-    /// What becomes of the event without code of its own.
-    var shared: EventLists.End?
-    var otherwise: Verdict = .unhandled
+    var isShared: Bool { if case .shared = form { true } else { false } }
   }
 
   private func arms(of parallel: StateID?) -> [Arm] {
@@ -183,14 +160,14 @@ struct RegionReducer {
     let groups = (inner + around).compactMap { behaviour.group(of: $0, on: trigger) }
     arm.bound.transitions = groups.reduce(into: []) { $0 += behaviour.tried($1) }
     guard !arm.isStep else { return arm }
-    if arm.answer != nil { arm.bound.transitions = [] }
+    if arm.isShared { arm.bound.transitions = [] }
     arm.bound.eventNames = planner.eventNames(trigger, arm.bound.transitions)
     return arm
   }
 
   private func answerForm(_ analysis: TriggerAnalysis, _ inner: [StateID]) -> Form {
-    if analysis.isAccepted(by: inner) { return .accepted }
-    if analysis.isRefused(by: inner) { return .refused }
+    if analysis.isAccepted(by: inner) { return .shared(.accepted) }
+    if analysis.isRefused(by: inner) { return .shared(.refused) }
     return analysis.needsAnswers(inner) ? .answers : .levels
   }
 
@@ -218,7 +195,7 @@ struct RegionReducer {
 
   /// Whether an arm tells apart the states of a region. For a submachine alone, a function of its own does.
   private func looksInside(_ arm: Arm) -> Bool {
-    arm.answer == nil && arm.inner.contains { behaviour.has($0, somethingFor: arm.trigger) }
+    !arm.isShared && arm.inner.contains { behaviour.has($0, somethingFor: arm.trigger) }
   }
 
   /// Whether a transition of a region replaces a state within the composite's regions.
@@ -230,49 +207,54 @@ struct RegionReducer {
 
   // MARK: The body of an arm
 
-  private func levelPlanner(_ arm: Arm, _ conflicts: ConflictFlags? = nil) -> LevelPlanner {
-    let isAnswer = purpose == .accept
-    return LevelPlanner(
-      planner, arm.trigger, arm.bound.eventNames, deferral: isAnswer ? .refused : .deferred
-    ) { [behaviour] id in
-      guard isAnswer else { return .perform }
-      let exclusion = conflicts.map { Attempt.Exclusion(conflicts: $0.conflicts(id), notes: $0.notes(id)) }
-      return .answer(behaviour.acceptance(of: id), exclusion ?? Attempt.Exclusion())
-    }
+  /// The state within an arm whose submachine is asked first, with what its event is called.
+  private func submachine(askedBy arm: Arm) -> (state: StateID, event: LocalName)? {
+    guard let event = arm.trigger.event,
+      let state = arm.inner.last(where: { machine.states[$0].submachine?.event == event })
+    else { return nil }
+    return (state, arm.bound.eventNames.first.flatMap { $0 } ?? .fresh(model.names.inner))
   }
 
-  private mutating func body(of arm: Arm, _ parallel: StateID?, _ bindings: Bindings) -> ArmBody {
-    var body = ArmBody(attempts: Attempts(otherwise: arm.otherwise))
-    if case .event(let event) = arm.trigger {
-      for state in arm.inner where machine.states[state].submachine?.event == event {
-        body.submachine = (state, arm.bound.eventNames.first.flatMap { $0 } ?? .fresh(model.names.inner))
-      }
+  private mutating func lowerBody(
+    of arm: Arm, _ parallel: StateID?, _ bindings: Bindings, _ flat: inout FlatReducer, releases: Bool,
+    _ out: inout SwiftWriter
+  ) {
+    let (rows, context) = (flat.rows, flat.context)
+    let otherwise = otherwise(arm, parallel, &flat, releases: releases)
+    if let (state, event) = submachine(askedBy: arm) {
+      rows.writeHandingOn(rows.states.text(event), to: state, context, &out)
     }
-    guard !arm.isStep else {
+    if arm.isStep {
       let step = StepPlanner.plan(model, arm.trigger, parallel, arm.inner)
       steps.append(step)
-      body.levels = [.step(step)]
-      return body
+      return rows.writeCall(of: step, otherwise: otherwise, context, &out)
     }
-    if let answer = arm.answer {
-      body.attempts.otherwise = answer
-      return body
-    }
+    var levels = RegionLevels(rows: rows, trigger: arm.trigger, eventNames: arm.bound.eventNames, context: context)
     if arm.isAnswers {
-      let outer = TriggerAnalysis(model, arm.trigger, parallel).enclosing
-      let conflicts = ConflictFlags(model, parallel, arm.inner, outer, arm.trigger)
-      let answers = levelPlanner(arm, conflicts)
-        .answers(of: parallel, arm.inner, outer, bindings, flags: conflicts.variables)
-      return ArmBody(submachine: body.submachine, levels: [.answers(answers)])
+      lowerAnswers(of: arm, parallel, bindings, &levels, &out)
+      return
     }
-    let levels = levelPlanner(arm)
-    let exit = arm.own != nil || arm.otherwise.isReleased ? nil : arm.otherwise
-    body.levels = levels.levels(of: parallel, arm.inner, bindings, exit: exit)
-    if let own = arm.own {
-      let bound = BoundTransitions(transitions: behaviour.tried(own), eventNames: arm.bound.eventNames)
-      body.attempts = levels.attempts(bound, bindings, arm.otherwise)
-    }
-    return body
+    let exit = arm.own != nil || otherwise.isReleased ? nil : otherwise
+    levels.lower(parallel, arm.inner, bindings, exit: exit, &out)
+    let own = BoundTransitions(
+      transitions: arm.own.map { behaviour.tried($0) } ?? [], eventNames: arm.bound.eventNames)
+    rows.lower(own, bindings, otherwise: otherwise, context, &out)
+  }
+
+  /// Lowers the answers of all regions and of the composites around them, for `accepts`: all are asked before there is an
+  /// answer.
+  private func lowerAnswers(
+    of arm: Arm, _ parallel: StateID?, _ bindings: Bindings, _ levels: inout RegionLevels, _ out: inout SwiftWriter
+  ) {
+    let around = TriggerAnalysis(model, arm.trigger, parallel).enclosing
+    let conflicts = ConflictFlags(model, parallel, arm.inner, around, arm.trigger)
+    let accepted = model.names.fresh("isAccepted")
+    for flag in [accepted] + conflicts.variables + levels.flags(of: parallel, arm.inner) { out.declare(flag: flag) }
+    levels.context.task = .answer(accepted: accepted, conflicts, label: "")
+    levels.lowerAllSelections(of: parallel, arm.inner, around, bindings, &out)
+    out.write("return ")
+    out.write(variable: accepted)
+    out.endLeaving()
   }
 }
 

@@ -1,36 +1,69 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Makes the attempts of a state's transitions: which names they need, and what is done with them.
-extension BindingPlanner {
-  func attempts(
-    _ transitions: some Sequence<TransitionID>, _ eventNames: [LocalName?], _ source: Bindings, otherwise: Verdict?,
-    action: (TransitionID) -> Attempt.Action
-  ) -> Attempts {
-    var attempts = Attempts(otherwise: otherwise)
-    attempts.transitions.reserveCapacity(transitions.underestimatedCount)
-    for id in transitions {
-      attempts.transitions.append(attempt(id, eventNames, source, action(id)))
-      if !model.machine.transitions[id].isConditional { attempts.otherwise = nil }
-    }
-    guard let last = attempts.transitions.last?.transition, model.machine.transitions[last].isConditional,
-      let group = model.behaviour.group(
-        of: model.machine.transitions[last].source, on: model.machine.transitions[last].trigger),
-      group.covering > 0
-    else { return attempts }
-    attempts.patternSwitch = patternSwitch(attempts.transitions.suffix(group.covering))
-    if attempts.patternSwitch != nil {
-      attempts.otherwise = nil
-    } else if attempts.otherwise == nil {
-      // No value comes here, which Swift cannot know.
-      attempts.otherwise = onlyConditions ? .refused : .unhandled
-    }
-    return attempts
+/// One transition where it is tried, with what its fields are called there. A class, as it is handed on from printer to
+/// printer: a copy of a value would retain each of its lists.
+final class Attempt {
+  let transition: TransitionID
+  let eventNames: [LocalName?]
+  let source: Bindings
+  /// The row's own names for fields that are called otherwise in the case.
+  var aliases: [Alias] = []
+  /// Tuple patterns: they cannot fail, and give names to the parts of a field.
+  var tuples: [Pattern] = []
+  /// Fields that the row assigns before it traps, and that nothing reads.
+  var lost: [NameID] = []
+
+  init(transition: TransitionID, eventNames: [LocalName?], source: Bindings) {
+    self.transition = transition
+    self.eventNames = eventNames
+    self.source = source
   }
 
-  /// Nil where a guard cannot stand in the label of a case.
-  private func patternSwitch(_ attempts: ArraySlice<Attempt>) -> PatternSwitch? {
-    var columns: Set<PatternSwitch.Column> = []
+  struct Alias {
+    var local: Local
+    var isVariable: Bool
+  }
+
+  func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
+    let names = owner == .event ? eventNames : source.names
+    return Int(field) < names.count ? names[Int(field)] : nil
+  }
+}
+
+/// How a case ends in which no transition applies.
+enum Verdict: Equatable {
+  case accepted
+  case refused
+  /// The event is ignored on purpose: no state further out is asked.
+  case ignored
+  case deferred
+  /// No state has a transition: the machine's policy counts, or whoever called decides.
+  case unhandled
+  /// A composite around the state is asked.
+  case delegated(to: StateID)
+  /// The same behind the `switch`, where the payload that the case has bound has one owner again, and can grow in place.
+  case released(to: StateID)
+  /// What stands behind comes next.
+  case next
+  /// No value comes here, which Swift cannot know.
+  case impossible
+}
+
+/// A column of the `switch` over transitions whose patterns together match everything, which Swift checks for
+/// exhaustiveness: what it looks at, and what the label of a case says of it.
+enum PatternColumn: Hashable {
+  /// The patterns for a field.
+  case pattern(UsedField)
+  /// The name under which guards know a field that is called otherwise around the `switch`.
+  case name(UsedField)
+}
+
+/// Makes the attempts of transitions: which names they need, and what is done with them.
+extension BindingPlanner {
+  /// The columns of the `switch` over attempts; nil where a guard cannot stand in the label of a case.
+  func patternColumns(_ attempts: [Attempt]) -> [PatternColumn]? {
+    var columns: Set<PatternColumn> = []
     for attempt in attempts {
       let transition = model.machine.transitions[attempt.transition]
       if let condition = model.machine.rows[transition.row].condition,
@@ -47,13 +80,11 @@ extension BindingPlanner {
       if !names.isEmpty, usesNames { return nil }
       for name in names { columns.insert(.name(name)) }
     }
-    return PatternSwitch(count: attempts.count, columns: columns.sorted())
+    return columns.sorted()
   }
 
-  func attempt(
-    _ id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings, _ action: Attempt.Action
-  ) -> Attempt {
-    let attempt = Attempt(transition: id, eventNames: eventNames, source: source, action: action)
+  func attempt(_ id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings) -> Attempt {
+    let attempt = Attempt(transition: id, eventNames: eventNames, source: source)
     let aliases = aliases(in: attempt)
     let traps = traps(id)
     // Most attempts need nothing else.
@@ -101,7 +132,7 @@ extension Attempt {
   var labelAliases: [Alias] { aliases.filter { $0.local.usage.contains(.condition) } }
 }
 
-extension PatternSwitch.Column: Comparable {
+extension PatternColumn: Comparable {
   var field: UsedField {
     switch self {
     case .pattern(let field), .name(let field): field

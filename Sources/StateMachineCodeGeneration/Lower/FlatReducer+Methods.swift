@@ -22,11 +22,10 @@ extension FlatReducer {
 
   // MARK: Payloads
 
-  /// The case of a state that has been taken out, and for which nothing is done.
-  func caseTakenOut(_ state: StateID, _ verdict: Verdict) -> StateCase {
+  /// Lowers the case of a state that has been taken out, and for which nothing is done.
+  mutating func lowerTakenOut(_ state: StateID, _ verdict: Verdict, _ out: inout SwiftWriter) {
     let isPutBack = verdict == .ignored || putsBack(state)
-    let bindings = planner.sourceBindings(of: state, [], rebuildsAll: isPutBack)
-    return StateCase(states: [state], bindings: bindings, body: .verdict(verdict))
+    lowerCase(of: [state], planner.sourceBindings(of: state, [], rebuildsAll: isPutBack), verdict, &out)
   }
 
   /// Whether some way through the case of a state that has been taken out puts it back: all of its fields are bound

@@ -1,17 +1,17 @@
 import StateMachineModel
 
-/// Writes the functions of choices with parameters, one for each state from which arrows lead there.
-struct ChoicePrinter {
-  private let reducer: ReducerPrinter
+/// Lowers the functions of choices with parameters, one for each state from which arrows lead there.
+struct ChoiceLowering {
+  private let rows: RowLowering
   private var planner: BindingPlanner
-  private var model: SwiftModel { reducer.model }
+  private var model: SwiftModel { rows.model }
   private var machine: StateMachine { model.machine }
-  private var states: StatePrinter { reducer.states }
+  private var states: StatePrinter { rows.states }
 
-  init(_ reducer: ReducerPrinter) {
-    self.reducer = reducer
-    planner = BindingPlanner(reducer.model, .everything)
-    planner.takesOut = reducer.model.takesStateOut
+  init(_ rows: RowLowering) {
+    self.rows = rows
+    planner = BindingPlanner(rows.model, .everything)
+    planner.takesOut = rows.model.takesStateOut
   }
 
   func write(_ out: inout SwiftWriter) {
@@ -59,7 +59,7 @@ struct ChoicePrinter {
       out.write(string: types.text(of: field))
     }
     for (place, field) in choice.fields.enumerated() {
-      let name = place < function.eventNames.count ? function.eventNames[place] : nil
+      let name = place < function.bound.eventNames.count ? function.bound.eventNames[place] : nil
       write(name, field, isVariable: false, &out)
     }
     for (place, name) in function.bindings.names.enumerated()
@@ -74,7 +74,7 @@ struct ChoicePrinter {
       out.write(string: "_ \(states.text(child)): State.\(path)")
     }
     out.write(string: "\(model.parameters(first: isFirst)))")
-    var purpose = ReducerFunction.Purpose.take
+    var purpose = ReducerPurpose.take
     if machine.hasMethods {
       if let event = choice.event {
         MethodPrinter(model).writeResult(of: machine.events[event].method, &out)
@@ -85,13 +85,8 @@ struct ChoicePrinter {
     }
     out.openFunction(
       answers: !machine.hasMethods || choice.event.map { machine.events[$0].method.answer != nil } ?? false)
-    let context = ReducerPrinter.Context(planner: planner, task: .function(purpose))
-    var attempts = function.attempts
-    // Patterns that match everything, in a form in which Swift does not know it.
-    let isUncertain = attempts.otherwise != nil
-    attempts.otherwise = nil
-    reducer.write(attempts, context, &out)
-    if isUncertain { out.leave("preconditionFailure()") }
+    let context = RowLowering.Context(planner: planner, task: .function(purpose))
+    rows.lower(function.bound, function.bindings, otherwise: nil, impossible: .impossible, context, &out)
     out.closeFunction()
   }
 }
