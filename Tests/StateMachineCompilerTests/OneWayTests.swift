@@ -9,7 +9,7 @@ import Testing
   private static let targets = [
     "StateMachineSyntax": ["Source", "SwiftReading", "Diagnostics", "Syntax"],
     "StateMachineModel": ["Model", "Resolve", "Behaviour", "Checks"],
-    "StateMachineCodeGeneration": ["Code", "Simplify", "Text", "Support", "Plan", "Print"],
+    "StateMachineCodeGeneration": ["Code", "Simplify", "Print", "Support", "Plan", "Lower", "Templates"],
   ]
 
   private struct File {

@@ -6,7 +6,7 @@ struct ChoiceLowering {
   private var planner: BindingPlanner
   private var model: SwiftModel { rows.model }
   private var machine: StateMachine { model.machine }
-  private var states: StatePrinter { rows.states }
+  private var states: StateLowering { rows.states }
 
   init(_ rows: RowLowering) {
     self.rows = rows
@@ -77,7 +77,7 @@ struct ChoiceLowering {
     var purpose = ReducerPurpose.take
     if machine.hasMethods {
       if let event = choice.event {
-        MethodPrinter(model).writeResult(of: machine.events[event].method, &out)
+        MethodLowering(model).writeResult(of: machine.events[event].method, &out)
         purpose = .method(event)
       }
     } else {

@@ -55,14 +55,14 @@ extension FlatReducer {
   }
 
   /// What stands where the composite is not active: the code cannot come there.
-  private var match: StatePrinter.Match {
+  private var match: StateLowering.Match {
     let otherwise =
       switch purpose {
       case .accept: "return false"
       case .method: "preconditionFailure()"
       case .take, .takeAlways: "return \(rows.noStep)"
       }
-    return StatePrinter.Match(otherwise: otherwise)
+    return StateLowering.Match(otherwise: otherwise)
   }
 
   private func writeHead(of composite: StateID, _ out: inout SwiftWriter) {
@@ -81,7 +81,7 @@ extension FlatReducer {
       let trigger = machine.name(of: .event(event))
       out.lines("/// Takes the transition of `\(name)` for `\(trigger)`, where its active substate has none.")
       out.write(string: "\(model.privateAccess)mutating func \(swiftName)")
-      MethodPrinter(model).writeSignature(of: event, parameterNames, isWithin: true, &out)
+      MethodLowering(model).writeSignature(of: event, parameterNames, isWithin: true, &out)
     case .take:
       let effect = model.takesSteps ? "" : model.errors.clause
       let parameters = "_ \(event): Event\(model.parameters(first: false))"

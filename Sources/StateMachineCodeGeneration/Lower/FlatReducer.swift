@@ -9,7 +9,7 @@ struct FlatReducer {
   /// What the case at hand is for.
   private(set) var context: RowLowering.Context
   var model: SwiftModel { rows.model }
-  var states: StatePrinter { rows.states }
+  var states: StateLowering { rows.states }
   var planner: BindingPlanner { context.planner }
   var machine: StateMachine { rows.model.machine }
   var behaviour: Behaviour { rows.model.behaviour }
@@ -62,13 +62,13 @@ struct FlatReducer {
     out.openFunction(
       answers: purpose.answers(model.machine), mayBindTooMuch: model.machine.hasRegions,
       isStreamed: !model.machine.isParallel)
-    if isHandle { PreparationPrinter(model).writeCall(model.names.event, &out) }
+    if isHandle { PreparationLowering(model).writeCall(model.names.event, &out) }
     let steps = flat.lower(&out)
     out.closeFunction()
-    if isHandle { RunPrinter(model).writeCollecting(&out) }
+    if isHandle { RunLowering(model).writeCollecting(&out) }
     if purpose == .take { ChoiceLowering(flat.rows).write(&out) }
     if model.hasEvents || purpose == .takeAlways { flat.lowerComposites(&out) }
-    for step in steps { StepPrinter(flat.rows, step).write(&out) }
+    for step in steps { StepLowering(flat.rows, step).write(&out) }
   }
 
   /// Lowers what the function does: in a machine with regions of its own there is no state to tell apart.

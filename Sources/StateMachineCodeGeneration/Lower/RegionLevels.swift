@@ -10,7 +10,7 @@ struct RegionLevels {
   /// The variables that say whether a region has left the trigger over, where that is asked for by itself.
   var flagged: [StateID: String] = [:]
   private var planner: BindingPlanner { context.planner }
-  private var states: StatePrinter { rows.states }
+  private var states: StateLowering { rows.states }
   private var model: SwiftModel { rows.model }
   private var machine: StateMachine { rows.model.machine }
   private var behaviour: Behaviour { rows.model.behaviour }

@@ -106,7 +106,7 @@ extension RowLowering {
     let declaration = machine.events[event]
     let attempt = declaration.method.throwing == nil ? "" : "try "
     let function = names.function(ReducerPurpose.method(event).verb(model), composite)
-    let own = MethodPrinter.arguments(of: declaration, context.parameterNames, model)
+    let own = MethodLowering.arguments(of: declaration, context.parameterNames, model)
     let arguments = own + model.arguments(first: own.isEmpty)
     return "return \(attempt)self.\(function)(\(arguments))"
   }

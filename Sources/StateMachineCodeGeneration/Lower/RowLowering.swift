@@ -4,21 +4,21 @@ import StateMachineModel
 /// them applies.
 struct RowLowering {
   let model: SwiftModel
-  let states: StatePrinter
-  let transitions: TransitionPrinter
-  private let patterns: PatternPrinter
-  private let guards: GuardPrinter
-  let answers: AnswerPrinter
+  let states: StateLowering
+  let transitions: TransitionLowering
+  private let patterns: PatternLowering
+  private let guards: GuardLowering
+  let answers: AnswerLowering
   var machine: StateMachine { model.machine }
   var names: GeneratedNames { model.names }
 
   init(_ model: SwiftModel) {
     self.model = model
-    states = StatePrinter(model: model)
-    transitions = TransitionPrinter(model)
-    patterns = PatternPrinter(model, states)
-    guards = GuardPrinter(model)
-    answers = AnswerPrinter(model)
+    states = StateLowering(model: model)
+    transitions = TransitionLowering(model)
+    patterns = PatternLowering(model, states)
+    guards = GuardLowering(model)
+    answers = AnswerLowering(model)
   }
 
   /// What the code at hand is for.
@@ -135,7 +135,7 @@ struct RowLowering {
       write(model.behaviour.acceptance(of: attempt.transition), of: attempt.transition, context, &out)
     case .function:
       if case .function(.method(let event)) = context.task { setNames(event, context, &out) }
-      let place: TransitionPrinter.Place = context.isMethod ? .method : .function
+      let place: TransitionLowering.Place = context.isMethod ? .method : .function
       let rows = model.inlinedChoices.rows(behind: attempt.transition)
       transitions.perform(
         attempt, context.planner, place, &out,
@@ -265,7 +265,7 @@ struct RowLowering {
   /// What becomes of an event that nothing is done for.
   var policy: String {
     if model.ignoresUnhandled { return "return .ignored" }
-    let call = UnhandledPrinter(model).call(names.event)
+    let call = UnhandledLowering(model).call(names.event)
     return model.onePolicy == .trap ? call : "return \(call)"
   }
 

@@ -1,0 +1,142 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Writes how a machine is stored and read again, where its plan says that Swift does not do so by itself.
+struct CodingPrinter {
+  private let model: SwiftModel
+  private let plan: CodingPlan
+  private let storedType: String
+  /// What an isolated machine needs so that it can be read from anywhere, as `Decodable` wants it.
+  private let nonisolated: String
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    plan = CodingPlan(model)
+    storedType = model.names.fresh("Stored")
+    nonisolated = model.machine.isolation.attribute == nil ? "" : "nonisolated "
+  }
+
+  // MARK: Types
+
+  /// Writes the keys of what is stored, and the type that is read.
+  func writeTypes(_ out: inout SwiftWriter) {
+    if !plan.keys.isEmpty { writeKeys(&out) }
+    if !plan.entries.isEmpty { writeStoredType(&out) }
+  }
+
+  private func writeKeys(_ out: inout SwiftWriter) {
+    out.line("/// What is stored: a constant with a default is not.")
+    out.write("private enum CodingKeys: String, Swift.CodingKey")
+    out.openBrace()
+    for key in plan.keys {
+      out.write("case ")
+      if key == .state, model.layout.storedProperty != "state" {
+        out.write(string: "\(model.layout.storedProperty) = \"state\"")
+      } else {
+        writeName(key, &out)
+      }
+      out.endLine()
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writeStoredType(_ out: inout SwiftWriter) {
+    out.line("/// What is read of a machine that was stored. Older data may lack what is optional here.")
+    out.write(string: "\(nonisolated)private struct \(storedType): Decodable")
+    out.openBrace()
+    for entry in plan.entries { writeField(entry, &out) }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writeField(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
+    out.beginLocation(typeRange(of: entry.source))
+    out.write("let ")
+    writeName(entry.source, &out)
+    out.write(": ")
+    writeType(of: entry, &out)
+    out.endLine()
+    out.endLocation()
+  }
+
+  /// Where the type of a property is written; nil for what the compiler adds.
+  private func typeRange(of source: CodingPlan.Source) -> SourceRange? {
+    if case .property(let index) = source { model.machine.storedProperties[index].type } else { nil }
+  }
+
+  private func writeType(of entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
+    switch entry.source {
+    case .property(let index):
+      out.code(SwiftCode(range: model.machine.storedProperties[index].type), guards: Table())
+      if entry.absence == .initialValue { out.write("?") }
+    case .state: out.write("State")
+    case .history(let state):
+      out.write(string: HistoryLowering(model).type(of: state))
+      out.write("?")
+    case .deferredEvents: out.write("[Event]?")
+    }
+  }
+
+  private func writeName(_ source: CodingPlan.Source, _ out: inout SwiftWriter) {
+    switch source {
+    case .property(let index): out.write(model.machine.storedProperties[index].name)
+    case .state: out.write("state")
+    case .history(let state): out.write(string: model.names.history(of: state))
+    case .deferredEvents: out.write(string: model.names.deferredEvents)
+    }
+  }
+
+  // MARK: The initializer
+
+  /// Writes the initializer that reads a machine; nothing where Swift has one.
+  func writeInit(_ out: inout SwiftWriter) {
+    guard !plan.entries.isEmpty else { return }
+    out.line("/// Reads a machine that was stored. What older data lack is empty, or has its default.")
+    out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
+    out.openBrace()
+    out.line(string: "let stored = try \(storedType)(from: decoder)")
+    writeDelegation(&out)
+    for entry in plan.entries where !entry.isArgument { writeAssignment(entry, &out) }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writeDelegation(_ out: inout SwiftWriter) {
+    out.write("self.init(")
+    for (index, entry) in plan.entries.filter(\.isArgument).enumerated() {
+      if index > 0 { out.write(", ") }
+      writeMember(entry.source, &out)
+      out.write(": stored.")
+      writeMember(entry.source, &out)
+    }
+    out.write(")")
+    out.endLine()
+  }
+
+  /// Writes the name of a property behind a dot, or as the label of an argument.
+  private func writeMember(_ source: CodingPlan.Source, _ out: inout SwiftWriter) {
+    if case .property(let index) = source {
+      out.write(member: model.machine.storedProperties[index].name)
+    } else {
+      writeName(source, &out)
+    }
+  }
+
+  private func writeAssignment(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
+    if entry.absence == .initialValue {
+      out.write("if let value = stored.")
+      writeMember(entry.source, &out)
+      out.write(" { self.")
+      writeMember(entry.source, &out)
+      out.write(" = value }")
+    } else {
+      out.write("self.")
+      writeMember(entry.source, &out)
+      out.write(" = stored.")
+      writeMember(entry.source, &out)
+      if entry.absence == .noEvents { out.write(" ?? []") }
+    }
+    out.endLine()
+  }
+}

@@ -1,0 +1,113 @@
+import StateMachineModel
+
+/// Writes the protocol for what is told of each step of a wrapper, in the wrapper's isolation.
+struct DelegatePrinter {
+  let model: SwiftModel
+  let plan: WrapperPlan
+
+  /// A method of the protocol.
+  private struct DelegateMethod {
+    /// Those behind the wrapper, with their labels.
+    var parameters: [(names: String, type: String)]
+    var documentation: String
+  }
+
+  /// Writes the protocol.
+  func write(_ out: inout SwiftWriter) {
+    writeHead(&out)
+    writeAssociatedTypes(&out)
+    for method in methods {
+      out.line(string: "/// \(method.documentation)")
+      out.line(string: declaration(of: method))
+    }
+    out.closeBrace()
+  }
+
+  private func writeHead(_ out: inout SwiftWriter) {
+    out.line(string: "/// The callbacks of \(plan.type.indefiniteArticle) `\(plan.type)`.")
+    out.beginDeclaration(plan.availability(of: model) + plan.isolationAttribute, at: model.machine.requirements)
+    out.write(string: "\(plan.delegateAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
+    out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")")
+    out.write(model.whereClause)
+    out.openBrace()
+    out.endLocation()
+  }
+
+  private func writeAssociatedTypes(_ out: inout SwiftWriter) {
+    for parameter in model.machine.genericParameters {
+      out.beginLocation(parameter.constraint)
+      out.write("associatedtype ")
+      out.write(parameter.name)
+      if let constraint = parameter.constraint {
+        out.write(": ")
+        out.piece(constraint)
+      }
+      out.endLine()
+      out.endLocation()
+    }
+  }
+
+  /// Writes the methods that a delegate need not have, in an extension at the top of the file.
+  func writeDefaults(_ out: inout SwiftWriter) {
+    out.beginDeclaration(plan.availability(of: model), at: nil)
+    // In an actor, the protocol has no isolation; at the top of the file, it may have the main actor's by default.
+    let mayBeInActor = plan.isolation.isEmpty && model.machine.outer != nil
+    let nonisolated = mayBeInActor ? "nonisolated " : plan.nonisolated
+    out.write(string: "\(plan.isolation)\(nonisolated)extension \(plan.qualifiedDelegate)")
+    out.openBrace()
+    for method in methods.dropFirst() {
+      let declaration = namesTypesOfDefaults ? declaration(of: method) : declarationWithoutTypes(of: method)
+      out.line(string: "\(plan.access)\(declaration) {}")
+    }
+    out.closeBrace()
+  }
+
+  /// Whether methods at the top of the file can name the types of the machine. The type that holds these may be seen by
+  /// fewer than they say, and its access is written elsewhere: Swift would want methods that are seen by as few.
+  private var namesTypesOfDefaults: Bool { model.machine.outer == nil }
+
+  private func declaration(of method: DelegateMethod) -> String {
+    let receiver = "_ stateMachine: \(plan.isActor ? "isolated " : "")\(plan.qualifiedType)\(plan.arguments)"
+    let parameters = method.parameters.map { "\($0.names): \($0.type)" }.joined(separator: ", ")
+    return "func stateMachine(\(receiver), \(parameters))"
+  }
+
+  /// The same for whatever types these are.
+  private func declarationWithoutTypes(of method: DelegateMethod) -> String {
+    let receiver = "_ stateMachine: \(plan.isActor ? "isolated some _Concurrency.Actor" : "some AnyObject")"
+    let parameters = method.parameters.map { "\($0.names): some Any" }.joined(separator: ", ")
+    return "func stateMachine(\(receiver), \(parameters))"
+  }
+
+  private var methods: [DelegateMethod] {
+    var methods = [
+      DelegateMethod(
+        parameters: [("didChangeFrom oldState", "\(plan.state)"), ("on event", "\(plan.event)?")],
+        documentation:
+          "The machine may have changed: after its start, without an event, and after every event with a transition."),
+      DelegateMethod(
+        parameters: [("willHandle event", "\(plan.event)"), ("in state", "\(plan.state)")],
+        documentation: "The machine is about to handle `event`."),
+      DelegateMethod(
+        parameters: [
+          ("didEnter state", "\(plan.state)"), ("from oldState", "\(plan.state)?"), ("on event", "\(plan.event)?"),
+        ],
+        documentation:
+          "An external transition has led from `oldState` to `state`. The start has neither an event nor a state before."
+      ),
+      DelegateMethod(
+        parameters: [("didStayIn state", "\(plan.state)"), ("on event", "\(plan.event)")],
+        documentation: "An internal transition has run: `state` was neither left nor entered."),
+      DelegateMethod(
+        parameters: [("didIgnore event", "\(plan.event)"), ("in state", "\(plan.state)")],
+        documentation: "The machine has no transition for `event` in `state`."),
+    ]
+    if model.run.defers {
+      methods.append(
+        DelegateMethod(
+          parameters: [("didDefer event", "\(plan.event)"), ("in state", "\(plan.state)")],
+          documentation: "The machine defers `event` until a state does not."))
+    }
+    return methods
+  }
+}

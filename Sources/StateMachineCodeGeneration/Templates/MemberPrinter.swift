@@ -1,0 +1,214 @@
+import StateMachineModel
+
+/// Writes the struct of a machine around its types and functions: the head, what it stores, how it is made, and whether
+/// it has ended.
+struct MemberPrinter {
+  private let model: SwiftModel
+  private let access: String
+  private var machine: StateMachine { model.machine }
+  private var states: StateLowering { StateLowering(model: model) }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    access = model.access
+  }
+
+  // MARK: The head
+
+  /// Writes the head of the extension that holds the struct, if one does, with its brace.
+  func writeHeadOfExtension(_ out: inout SwiftWriter) {
+    guard let outer = machine.outer else { return }
+    let available = machine.attributes.filter { model.text($0).hasPrefix("@available") }
+    let attributes = Availability.attributes(available, of: machine.source, needed: needed)
+    // Those that are written have their place at the struct.
+    out.beginDeclaration(attributes.map { .text(text($0)) }, at: outer.range)
+    out.write("extension ")
+    out.piece(outer.range)
+    out.openBrace()
+    out.endLocation()
+  }
+
+  private func text(_ attribute: TypePiece) -> String {
+    switch attribute {
+    case .text(let text), .name(let text): text
+    case .source(let range): model.text(range)
+    }
+  }
+
+  /// The systems on which what the machine does exists.
+  private var needed: Availability? { machine.needsClock ? .clocks : nil }
+
+  /// Writes the head of the struct, with its brace.
+  func writeHead(_ out: inout SwiftWriter) {
+    out.documentation(machine.documentation)
+    // What the extension says of systems need not be said again.
+    let isWithin = machine.outer != nil && !out.isLocated
+    let own = machine.attributes.filter { !isWithin || !Availability.listsVersions(model.text($0)) }
+    let attributes =
+      Availability.attributes(own, of: machine.source, needed: isWithin ? nil : needed)
+      + (machine.isolation.attribute.map { [.source($0)] } ?? [])
+    let written = machine.attributes + [machine.isolation.attribute].compactMap { $0 }
+    let first = written.min { $0.lowerBound < $1.lowerBound }
+    out.beginDeclaration(attributes, at: first ?? model.headLocation)
+    // Written where code outside of the main actor reaches the machine, whatever the module's default isolation is.
+    let nonisolated = machine.isolation.isNonisolated ? "nonisolated " : ""
+    out.write(string: "\(model.usableFromInline)\(model.topLevelAccess)\(nonisolated)struct ")
+    if !machine.name.needsBackticks { out.align(with: machine.name.range) }
+    out.write(machine.name)
+    out.write(model.genericClause + model.conformanceClause + model.whereClause)
+    out.openBrace()
+    out.endLocation()
+  }
+
+  // MARK: Properties
+
+  /// Writes the stored properties, the initializer, and `isFinal`.
+  func writeProperties(_ out: inout SwiftWriter) {
+    for property in machine.storedProperties { write(property, &out) }
+    writeState(&out)
+    HistoryLowering(model).writeProperties(&out)
+    RunTypePrinter(model).writeDeferredEvents(&out)
+    out.blankLine()
+    writeInit(&out)
+    if machine.hasMethods { MethodLowering(model).writeInit(&out) }
+    CodingPrinter(model).writeInit(&out)
+    if model.run.canEnd, !machine.hasMethods { writeIsFinal(&out) }
+  }
+
+  private func writeState(_ out: inout SwiftWriter) {
+    let layout = model.layout
+    let isOptional = layout.storage == .optional
+    let stored = "var \(layout.storedProperty): State\(isOptional ? "?" : "")"
+    guard layout.storedProperty != "state" else {
+      out.line(isOptional ? "/// The current state; nil while a method has taken it out." : "/// The current state.")
+      out.line(string: (machine.isInlinable ? "@usableFromInline " : "\(access)private(set) ") + stored)
+      return
+    }
+    // What cannot be copied cannot be returned either: others do not read it.
+    if !model.takesStateOut {
+      out.line("/// The current state.")
+      if machine.isInlinable { out.line("@inlinable") }
+      out.write(string: "\(access)var state: State")
+      if isOptional {
+        out.openBrace()
+        out.line("// Each method has put a state back when it ends.")
+        out.line(string: "\(layout.storedState)!")
+        out.closeBrace()
+        out.blankLine()
+        out.line("/// The same; nil while a method changes its payload, which then has one owner and is not copied.")
+      } else {
+        out.line(string: " { \(layout.storedState) }")
+      }
+    }
+    out.line(string: model.helperAccess + stored)
+  }
+
+  private func write(_ property: StoredProperty, _ out: inout SwiftWriter) {
+    out.documentation(property.documentation)
+    out.beginLocation(property.type)
+    out.write(string: self.access(of: property))
+    out.write(property.isVariable ? "var " : "let ")
+    out.write(property.name)
+    out.write(": ")
+    out.code(SwiftCode(range: property.type), guards: Table())
+    if !property.isParameter, let value = property.initialValue {
+      out.write(" = ")
+      out.code(SwiftCode(range: value), guards: Table())
+    }
+    out.endLine()
+    out.endLocation()
+  }
+
+  /// What others may do with a property: outside of its module, nobody changes that of a machine.
+  private func access(of property: StoredProperty) -> String {
+    if machine.isInlinable {
+      // Functions that are inlined elsewhere set it.
+      let isSeen = machine.access == .public && property.visibility != .private
+      return isSeen ? "public " : "@usableFromInline "
+    }
+    switch property.visibility {
+    case .private: return "private "
+    case .readOnly: return access + "private(set) "
+    case .machine: return property.isVariable && !access.isEmpty ? access + "private(set) " : access
+    }
+  }
+
+  // MARK: The initializer
+
+  private func writeInit(_ out: inout SwiftWriter) {
+    out.line("/// Makes a machine in its initial state, or in another one.")
+    let parameters = machine.storedProperties.filter(\.isParameter)
+    out.beginLocation(parameters.first?.type)
+    // A default argument is no isolated code in Swift 5, nor is that of a payload in any version (SE-0411).
+    let nonisolated =
+      switch machine.isolation {
+      case .module: machine.isSubmachine ? "nonisolated " : ""
+      case .nonisolated: ""
+      case .globalActor: machine.hasNonisolatedInit ? "nonisolated " : ""
+      }
+    out.write(string: "\(model.inlinable)\(access)\(nonisolated)init(")
+    for property in parameters { writeParameter(property, &out) }
+    out.write(model.takesStateOut ? "state: consuming State" : "state: State")
+    if model.layout.initialStateHasDefault { writeInitialState(&out) }
+    out.write(")")
+    out.openBrace()
+    out.endLocation()
+    for property in parameters {
+      out.write("self.")
+      out.write(property.name)
+      out.write(" = ")
+      out.write(property.name)
+      out.endLine()
+    }
+    let isConsumed = model.layout.storage == .optional && model.takesStateOut
+    out.line(string: "\(model.layout.storedState) = \(isConsumed ? "consume " : "")state")
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  /// Writes the parameter for a stored property, with the comma behind it.
+  private func writeParameter(_ property: StoredProperty, _ out: inout SwiftWriter) {
+    out.write(property.name)
+    out.write(": ")
+    // The type may be one that cannot be copied; Swift asks then who owns the argument.
+    if model.mayBeNoncopyable(property.type) { out.write("consuming ") }
+    if model.text(property.type).isFunctionType { out.write("@escaping ") }
+    out.piece(property.type)
+    if let value = property.initialValue {
+      out.write(" = ")
+      out.code(SwiftCode(range: value), guards: Table())
+    }
+    out.write(", ")
+  }
+
+  /// Writes ` = .initial`, the state that a machine begins in where none is given.
+  private func writeInitialState(_ out: inout SwiftWriter) {
+    if machine.isParallel {
+      out.write(" = State()")
+    } else if let initial = machine.initialState {
+      out.write(" = .")
+      out.write(member: machine.states[initial].name)
+      if !machine.states[initial].fields.isEmpty || machine.states[initial].isComposite { out.write("()") }
+    }
+  }
+
+  // MARK: The end
+
+  private func writeIsFinal(_ out: inout SwiftWriter) {
+    out.line("/// Whether the machine is in a final state: it takes no more events.")
+    out.write(string: "\(access)var isFinal: Bool")
+    out.openBrace()
+    if machine.isParallel {
+      // A machine with regions has ended when each of them has.
+      for region in machine.topStates {
+        states.writeFinalTest(of: region, "self.state.\(model.spelling(machine.states[region].name))", &out)
+      }
+      out.line("return true")
+    } else {
+      states.writeFinalSwitch(
+        machine.topStates, "self.state", isFinal: " return true", otherwise: " return false", &out)
+    }
+    out.closeBrace()
+    out.blankLine()
+  }
+}

@@ -1,0 +1,131 @@
+import StateMachineModel
+
+/// Writes the names of states and events, which say nothing of what these hold: a property `name`, and its type.
+struct NamePrinter {
+  private let model: SwiftModel
+  private let states: StateLowering
+  private var machine: StateMachine { model.machine }
+  private var access: String { model.access }
+  /// What stands before the keyword. Errors are not isolated, whatever the default of the module is, and names them.
+  private var typeHead: String {
+    switch machine.isolation {
+    case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")
+    case .nonisolated: access
+    case .globalActor: access + "nonisolated "
+    }
+  }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    states = StateLowering(model: model)
+  }
+
+  // MARK: States
+
+  /// Writes the names of the states of a region or, for nil, of the machine.
+  func writeStates(of body: StateID?, _ out: inout SwiftWriter) {
+    // What needs them is the reducer: its logs, and the error of an unhandled event.
+    if model.machine.hasMethods { return }
+    let names = model.nameEnum(ofStatesIn: body)
+    beginProperty(names.type, "The name of the state, without its payload.", &out)
+    for (leaf, name) in zip(model.behaviour.tree.leaves(of: body), names.cases) {
+      states.writeCaseList(states: [leaf], &out)
+      out.line(string: ": return .\(name.identifier.spelledAsMember)")
+    }
+    endProperty(&out)
+    write(names, "The names of the states.", &out)
+  }
+
+  /// Writes the struct that names the states of all regions of the machine.
+  func writeRegions(_ out: inout SwiftWriter) {
+    let type = model.nameType(ofStatesIn: nil)
+    let regions = machine.topStates.map { region in
+      (
+        property: model.nameProperty(of: region), spelling: model.spelling(machine.states[region].name),
+        type: "\(model.names.children(of: region)).\(model.nameType(ofStatesIn: region))"
+      )
+    }
+    out.blankLine()
+    out.line("/// The names of the states, one for each region, without what they hold.")
+    out.write(string: "\(access)var \(model.nameOfState): \(type)")
+    out.openBrace()
+    let values = regions.map { "\($0.property.spelledAsMember): self.\($0.spelling).name" }
+    out.line(string: "\(type)(\(values.joined(separator: ", ")))")
+    out.closeBrace()
+    out.blankLine()
+    out.line("/// The names of the regions' states.")
+    out.write(string: "\(typeHead)struct \(type): CustomStringConvertible, Hashable, Sendable")
+    out.openBrace()
+    for region in regions { out.line(string: "\(access)let \(region.property.spelledAsCase): \(region.type)") }
+    let text = String.text(ofRegions: regions.map { "self.\($0.property.spelledAsMember)" })
+    out.line(string: "\(access)var description: String { \(text) }")
+    out.closeBrace()
+  }
+
+  // MARK: Events
+
+  func writeEvents(_ out: inout SwiftWriter) {
+    let names = model.nameEnumOfEvents
+    beginProperty(names.type, "The name of the event, without its parameters.", &out)
+    for (event, name) in zip(machine.events, names.cases) {
+      states.writeCaseList([event.name], &out)
+      out.line(string: ": return .\(name.identifier.spelledAsMember)")
+    }
+    for (timer, name) in zip(machine.timers.indices, names.cases.dropFirst(machine.events.count)) {
+      out.line(
+        string: "case .elapsed(.\(model.names.timer(timer))): return .\(name.identifier.spelledAsMember)")
+    }
+    endProperty(&out)
+    write(names, "The names of the events.", &out)
+  }
+
+  // MARK: Parts
+
+  private func beginProperty(_ type: String, _ summary: StaticString, _ out: inout SwiftWriter) {
+    out.blankLine()
+    out.write("/// ")
+    out.line(summary)
+    out.write(string: "\(access)var name: \(type)")
+    out.openBrace()
+    out.line("switch self {")
+  }
+
+  private func endProperty(_ out: inout SwiftWriter) {
+    out.line("}")
+    out.closeBrace()
+  }
+
+  /// Writes the type of names.
+  ///
+  /// It has no raw values: these would compare and hash texts, for which Embedded Swift needs the tables of Unicode.
+  private func write(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
+    out.blankLine()
+    out.write("/// ")
+    out.line(summary)
+    out.write(string: "\(typeHead)enum \(names.type): CaseIterable, CustomStringConvertible, Hashable, Sendable")
+    out.openBrace()
+    for (index, name) in names.cases.enumerated() {
+      let identifier = name.identifier.spelledAsCase
+      if index == 0 {
+        out.write("case ")
+      } else {
+        out.write(",")
+        out.breakLine(before: identifier.utf8.count + 2)
+      }
+      out.write(string: identifier)
+    }
+    if !names.cases.isEmpty {
+      out.endLine()
+      out.blankLine()
+    }
+    out.write(string: "\(access)var description: String")
+    out.openBrace()
+    out.line("switch self {")
+    for name in names.cases {
+      out.line(
+        string: "case .\(name.identifier.spelledAsMember): return \"\(name.text.inStringLiteral)\"")
+    }
+    endProperty(&out)
+    out.closeBrace()
+  }
+}

@@ -1,0 +1,167 @@
+import StateMachineModel
+
+/// Writes the tasks of a wrapper. What a task brings is delivered in the wrapper's isolation, and only while its ticket is
+/// in the book. Tasks hold the wrapper weakly.
+struct TaskPrinter {
+  let model: SwiftModel
+  let plan: WrapperPlan
+
+  func write(_ out: inout SwiftWriter) {
+    if plan.hasClosure(.async) { writeRun(&out) }
+    if plan.hasClosure(.stream) { writeFollow(&out) }
+    if plan.hasTasks { writeFinish(&out) }
+    if checksEvents { writeSends(&out) }
+    if plan.hasTimers { writeElapse(&out) }
+  }
+
+  private var ticket: String { "\(plan.support).Ticket<\(plan.activityType)>" }
+  private var priority: String { "_Concurrency.TaskPriority?" }
+
+  /// What stands before `send`: where it throws, nobody is there to be told.
+  private var attempt: String { model.throws ? "try? " : "" }
+
+  /// What was left in the turn in which it was entered has not begun: its closure is not called.
+  private func writeRun(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      private func run(
+        _ ticket: \(ticket), _ priority: \(priority),
+        _ operation: @escaping \(plan.closureAttribute)() async -> \(plan.event)?
+      ) {
+        let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
+          let event\(model.hasEvents ? "" : ": \(plan.event)?") = _Concurrency.Task.isCancelled ? nil : await operation()
+          \(plan.hop)self?.finish(ticket, event)
+        }
+        self.jobs.set(job, for: ticket)
+      }
+      """)
+  }
+
+  private func writeFollow(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Sends the events of a stream. The task does not hold the stream while it waits for an event to be handled: so
+      /// the stream ends as soon as its state is left.
+      private func follow(_ ticket: \(ticket), _ priority: \(priority)) {
+        let job = \(plan.support).Job(priority: priority) { \(plan.capture) in
+          while let event = await \(plan.support).next(of: \(plan.hop)self?.events(of: ticket)) {
+            \(plan.hop)self?.deliver(ticket, event)
+          }
+          \(plan.hop)self?.finish(ticket, nil)
+        }
+        self.jobs.set(job, for: ticket)
+      }
+
+      private func events(of ticket: \(ticket)) -> _Concurrency.AsyncStream<\(plan.event)>? {
+        self.jobs.events(of: ticket)
+      }
+
+      private func deliver(_ ticket: \(ticket), _ event: \(plan.event)) {
+        \(delivery)
+      }
+      """)
+  }
+
+  private func writeFinish(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Sends the event with which a task has ended, unless the task was cancelled.
+      private func finish(_ ticket: \(ticket), _ event: \(plan.event)?) {
+        \(end)
+      }
+      """)
+  }
+
+  // MARK: Which events come
+
+  /// Whether an output says which events it sends.
+  private var checksEvents: Bool { plan.activities.contains { !sent(by: $0).isEmpty } }
+
+  private func sent(by activity: ActivityName) -> [EventID] {
+    guard case .output(let output) = activity.duty else { return [] }
+    return model.machine.outputs[output].sent
+  }
+
+  /// What becomes of an event of a stream.
+  private var delivery: String {
+    guard model.hasEvents else { return "// There are no events." }
+    return checksEvents
+      ? "guard self.jobs.contains(ticket) else { return }\n  " + sendingWithCheck
+      : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }"
+  }
+
+  /// What becomes of the event with which a task has ended.
+  private var end: String {
+    guard model.hasEvents else { return "_ = self.jobs.finish(ticket)" }
+    return checksEvents
+      ? "guard self.jobs.finish(ticket), let event else { return }\n  " + sendingWithCheck
+      : "if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }"
+  }
+
+  private var sendingWithCheck: String {
+    let name = model.text(model.machine.name).inStringLiteral
+    let message = "\(name): \\(ticket.activity) does not send \\(event.name)"
+    return "Swift.assert(Self.sends(ticket.activity, event), \"\(message)\")\n  \(attempt)self.send(event)"
+  }
+
+  /// What outputs may send is asked where it comes: a type of its own for each output would be in the way of whoever writes
+  /// its closure.
+  private func writeSends(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// Whether an event is among those that an output sends.
+      """)
+    let parameters = "_ activity: \(plan.activityType), _ event: \(plan.event)"
+    out.write(string: "private static func sends(\(parameters)) -> Swift.Bool")
+    out.openBrace()
+    out.line("switch activity {")
+    for activity in plan.activities where !sent(by: activity).isEmpty {
+      out.line(string: "case \(cases(of: [activity])):")
+      out.indent()
+      writeSwitch(over: sent(by: activity), &out)
+      out.outdent()
+    }
+    let others = plan.activities.filter { sent(by: $0).isEmpty }
+    if !others.isEmpty { out.line(string: "case \(cases(of: others)): return true") }
+    out.line("}")
+    out.closeBrace()
+  }
+
+  private func cases(of activities: [ActivityName]) -> String {
+    activities.flatMap(\.names).map { ".\($0)" }.joined(separator: ", ")
+  }
+
+  private func writeSwitch(over sent: [EventID], _ out: inout SwiftWriter) {
+    let states = StateLowering(model: model)
+    let events = model.machine.events
+    let isSent = Set(sent)
+    let others = events.indices.filter { !isSent.contains($0) }
+    let timers = model.machine.timers.isEmpty ? nil : "elapsed"
+    out.line("switch event {")
+    states.writeCaseList(sent.map { events[$0].name }, &out)
+    out.line(": return true")
+    if !others.isEmpty || timers != nil {
+      states.writeCaseList(others.map { events[$0].name }, last: timers, &out)
+      out.line(": return false")
+    }
+    out.line("}")
+  }
+
+  private func writeElapse(_ out: inout SwiftWriter) {
+    let event = plan.alarms.count == 1 ? plan.alarms[0].event : "timer.event"
+    out.lines(
+      """
+
+      /// Sends the events of the timers that have elapsed by now, the earliest first.
+      private func elapse(_ alarm: Swift.Duration) {
+        guard self.timers.wakeUp(at: alarm) else { return }
+        while let timer = self.timers.popElapsed() { \(attempt)self.send(\(event)) }
+        self.settle()
+      }
+      """)
+  }
+}

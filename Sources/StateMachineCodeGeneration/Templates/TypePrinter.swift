@@ -1,0 +1,228 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Writes the types within a machine: what can happen to it, what it asks for, and what an event did.
+struct TypePrinter {
+  private let model: SwiftModel
+  private let access: String
+  private var machine: StateMachine { model.machine }
+
+  init(_ model: SwiftModel) {
+    self.model = model
+    access = model.access
+  }
+
+  /// Writes all types of the machine, the private ones last.
+  func write(_ out: inout SwiftWriter) {
+    writeTypealiases(&out)
+    StateTypePrinter(model).write(&out)
+    if machine.hasMethods {
+      MethodLowering(model).writeActionEnums(&out)
+      HistoryLowering(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+      RunTypePrinter(model).write(&out)
+      CodingPrinter(model).writeTypes(&out)
+      return
+    }
+    writeEvent(&out)
+    if model.hasOutputs { writeOutput(&out) }
+    if !machine.timers.isEmpty { writeTimer(&out) }
+    writeOutcome(&out)
+    if machine.throwsUnhandledEvent { writeUnhandledEvent(&out) }
+    HistoryLowering(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+    RunTypePrinter(model).write(&out)
+    CodingPrinter(model).writeTypes(&out)
+  }
+
+  private func writeTypealiases(_ out: inout SwiftWriter) {
+    if let failure = model.errors.alias, let name = model.errors.type {
+      out.beginLocation(failure)
+      out.write(string: "\(access)typealias \(name) = ")
+      out.piece(failure)
+      out.endLine()
+      out.endLocation()
+      if machine.typealiases.isEmpty { out.blankLine() }
+    }
+    guard !machine.typealiases.isEmpty else { return }
+    for alias in machine.typealiases {
+      out.documentation(alias.documentation)
+      out.beginLocation(alias.head)
+      out.write(string: "\(model.usableFromInline)\(access)typealias ")
+      out.piece(alias.head)
+      out.write(" = ")
+      out.piece(alias.type)
+      out.endLine()
+      out.endLocation()
+    }
+    out.blankLine()
+  }
+
+  // MARK: Events and outputs
+
+  private func writeEvent(_ out: inout SwiftWriter) {
+    // Swift makes no coding for an enum without cases, of which there is nothing to be coded.
+    let conformances = model.nestedConformances(isState: false).filter { model.hasEvents || !isCoding($0) }
+    beginEnum("Event", "Something that happens to the machine.", conformances, &out)
+    for event in machine.events { writeCase(event.name, event.fields, event.documentation, &out) }
+    if !machine.timers.isEmpty {
+      out.line("/// A timer has elapsed.")
+      out.line("case elapsed(Timer)")
+    }
+    NamePrinter(model).writeEvents(&out)
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func writeOutput(_ out: inout SwiftWriter) {
+    let conformances = model.nestedConformances(isState: false)
+    beginEnum("Output", "Something that the machine asks its owner to do.", conformances, &out)
+    for output in machine.outputs { writeCase(output.name, output.fields, output.documentation, &out) }
+    writeCancellations(&out)
+    if !machine.timers.isEmpty { writeTimerOutputs(&out) }
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  private func isCoding(_ conformance: String) -> Bool {
+    conformance.hasSuffix("codable") || conformance.hasSuffix("Codable")
+  }
+
+  private func beginEnum(
+    _ name: StaticString, _ summary: StaticString, _ conformances: [String], _ out: inout SwiftWriter
+  ) {
+    out.write("/// ")
+    out.line(summary)
+    out.write(string: "\(access)enum ")
+    out.write(name)
+    out.write(string: SwiftModel.inheritanceClause(conformances))
+    out.openBrace()
+  }
+
+  private func writeCase(
+    _ name: Identifier, _ fields: [Field], _ documentation: SourceRange?, _ out: inout SwiftWriter
+  ) {
+    out.documentation(documentation)
+    out.beginLocation(fields.isEmpty ? nil : name.range)
+    out.write("case ")
+    out.write(name)
+    out.write(payload: fields)
+    out.endLine()
+    out.endLocation()
+  }
+
+  /// Writes the outputs that end what `do` has begun, and those with which effects cancel what effects have begun.
+  private func writeCancellations(_ out: inout SwiftWriter) {
+    for output in machine.outputs {
+      let name = model.text(output.name)
+      if let activity = output.tasks.activity(name) {
+        if activity.begin != name {
+          out.line(string: "/// Begins the `\(name)` of a state that does it.")
+          out.write(string: "case \(activity.begin.spelledAsName)")
+          out.write(payload: output.fields)
+          out.endLine()
+        }
+        out.line(string: "/// Cancels the `\(name)` that the state has started, as it is left.")
+        out.line(string: "case \(activity.cancel.spelledAsName)")
+      }
+      if let cancellation = output.tasks.effect(name)?.cancel {
+        out.line(string: "/// Cancels every `\(name)` that effects have started.")
+        out.line(string: "case \(cancellation.spelledAsName)")
+      }
+    }
+  }
+
+  // MARK: Timers
+
+  /// Writes the outputs that begin and end timers.
+  private func writeTimerOutputs(_ out: inout SwiftWriter) {
+    let (hasAfter, hasEvery) = (model.run.timers.after, model.run.timers.every)
+    if hasAfter {
+      out.line("/// Starts a timer that elapses once.")
+      out.line("case schedule(Timer, after: Swift.Duration)")
+    }
+    if hasEvery {
+      let name = GeneratedNames.repeating(besideAfter: hasAfter)
+      out.line("/// Starts a timer that elapses again and again.")
+      out.line(string: "case \(hasAfter ? "`\(name)`" : name)(Timer, every: Swift.Duration)")
+    }
+    out.line("/// Cancels a timer, whether it has elapsed or not.")
+    out.line("case cancel(Timer)")
+    guard hasAfter, hasEvery else { return }
+    out.blankLine()
+    out.line("/// Starts a timer that elapses again and again.")
+    out.write(string: "\(access)static func schedule(_ timer: Timer, every interval: Swift.Duration)")
+    out.line(" -> Self { .repeat(timer, every: interval) }")
+  }
+
+  /// Tells who waits for the timers which of them asks for each firing that was missed.
+  private func writeCatchesUp(_ out: inout SwiftWriter) {
+    guard model.run.timers.catchesUp else { return }
+    let names = { (timers: [TimerID]) in timers.map { ".\(model.names.timer($0))" }.joined(separator: ", ") }
+    let eager = machine.timers.indices.filter { machine.timers[$0].catchesUp }
+    let others = machine.timers.indices.filter { !machine.timers[$0].catchesUp }
+    out.blankLine()
+    out.line("/// Whether each missed firing sends an event of its own, instead of one event for all.")
+    out.write(string: "\(access)var catchesUp: Swift.Bool")
+    out.openBrace()
+    out.line("switch self {")
+    out.line(string: "case \(names(eager)): true")
+    if !others.isEmpty { out.line(string: "case \(names(others)): false") }
+    out.line("}")
+    out.closeBrace()
+  }
+
+  private func writeTimer(_ out: inout SwiftWriter) {
+    let coding = model.nestedConformances(isState: false).filter(isCoding)
+    out.line("/// A timer, by the state that it runs in.")
+    // A wrapper tells timers apart wherever its task runs.
+    out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")enum Timer")
+    out.write(string: SwiftModel.inheritanceClause(["Hashable", "Sendable"] + coding))
+    out.openBrace()
+    for timer in machine.timers.indices {
+      out.line(string: "/// `\(LabelText(source: machine.source).swift(machine.timers[timer].range))`")
+      out.line(string: "case \(model.names.timer(timer))")
+    }
+    writeCatchesUp(&out)
+    out.closeBrace()
+    out.blankLine()
+  }
+
+  // MARK: What an event did
+
+  private func writeOutcome(_ out: inout SwiftWriter) {
+    // The outcome that only machines have that defer events.
+    let deferred =
+      model.run.defers ? "\n  /// The event is deferred until a state does not defer it.\n  case deferred" : ""
+    out.lines(
+      """
+      /// What an event did.
+      \(access)enum Outcome: Hashable, Sendable {
+        /// No transition applies: \(model.machine.hasPreparations ? "the state is what it was" : "nothing changed").
+        case ignored
+        /// An internal transition ran: the state was neither left nor entered.
+        case stayed
+        /// An external transition ran: a state was left, and another or the same was entered.
+        case transitioned\(deferred)
+      }
+
+      """)
+  }
+
+  private func writeUnhandledEvent(_ out: inout SwiftWriter) {
+    // Where there are no events, there is no such error, and Swift warns of what is done with one.
+    let description =
+      model.hasEvents
+      ? "\"event \\(self.event) is not handled in state \\(self.state)\"" : "switch self.event {}"
+    out.lines(
+      """
+      /// An event for which the current state has no transition.
+      \(access)struct UnhandledEvent: \(model.machine.errorProtocol), CustomStringConvertible, Hashable, Sendable {
+        /// The name of the state.
+        \(access)let state: State.\(model.nameType(ofStatesIn: nil))
+        /// The name of the event.
+        \(access)let event: Event.\(model.nameEnumOfEvents.type)
+        \(access)var description: String { \(description) }
+      }
+
+      """)
+  }
+}
