@@ -3,7 +3,7 @@ import StateMachineModel
 /// What composites have for what no state within them takes: a function each, which the cases of these states call.
 extension FlatReducer {
   /// Writes the functions of the composites around states that are told apart.
-  mutating func lowerComposites(_ out: inout SwiftWriter) {
+  func lowerComposites(_ out: inout SwiftWriter) {
     for state in machine.states.indices
     where machine.states[state].isComposite && !machine.isParallel(state) && machine.region(of: state) == nil
       && !machine.states[state].isRegion && handles(state) && !hasCase(state)
@@ -12,7 +12,7 @@ extension FlatReducer {
     }
   }
 
-  private mutating func lowerFunction(of composite: StateID, _ out: inout SwiftWriter) {
+  private func lowerFunction(of composite: StateID, _ out: inout SwiftWriter) {
     let outer = handler(of: composite)
     let own = rows(of: composite)
     let releases = outer != nil && purpose != .accept && self.releases(composite, own.source)

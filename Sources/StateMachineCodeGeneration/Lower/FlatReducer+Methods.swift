@@ -23,7 +23,7 @@ extension FlatReducer {
   // MARK: Payloads
 
   /// Lowers the case of a state that has been taken out, and for which nothing is done.
-  mutating func lowerTakenOut(_ state: StateID, _ verdict: Verdict, _ out: inout SwiftWriter) {
+  func lowerTakenOut(_ state: StateID, _ verdict: Verdict, _ out: inout SwiftWriter) {
     let isPutBack = verdict == .ignored || putsBack(state)
     lowerCase(of: [state], planner.sourceBindings(of: state, [], rebuildsAll: isPutBack), verdict, &out)
   }
@@ -43,7 +43,7 @@ extension FlatReducer {
 
   /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing
   /// else must own it then.
-  mutating func changesPayload(_ composite: StateID) -> Bool {
+  func changesPayload(_ composite: StateID) -> Bool {
     if let known = changesInPlace[composite] { return known }
     var result = false
     if case .method(let event) = purpose, let group = behaviour.group(of: composite, on: .event(event)) {

@@ -3,11 +3,11 @@ import StateMachineModel
 /// Lowers the functions of the reducer that tell states apart: in each case a `switch` over the event, in each arm the
 /// transitions in the order in which they are tried. Nested and not over a tuple, which Swift cannot check for
 /// exhaustiveness in time; without `default`, so that Swift checks it at all.
-struct FlatReducer {
+final class FlatReducer {
   let purpose: ReducerPurpose
   let rows: RowLowering
   /// What the case at hand is for.
-  private(set) var context: RowLowering.Context
+  let context: RowLowering.Context
   var model: SwiftModel { rows.model }
   var states: StateLowering { rows.states }
   var planner: BindingPlanner { context.planner }
@@ -58,7 +58,7 @@ struct FlatReducer {
   ///
   /// - Parameter isHandle: whether it is `handle` itself, as nothing follows from a step.
   static func write(_ purpose: ReducerPurpose, of model: SwiftModel, isHandle: Bool = false, _ out: inout SwiftWriter) {
-    var flat = FlatReducer(RowLowering(model), purpose)
+    let flat = FlatReducer(RowLowering(model), purpose)
     out.openFunction(
       answers: purpose.answers(model.machine), mayBindTooMuch: model.machine.hasRegions,
       isStreamed: !model.machine.isParallel)
@@ -74,7 +74,7 @@ struct FlatReducer {
   /// Lowers what the function does: in a machine with regions of its own there is no state to tell apart.
   ///
   /// - Returns: the functions for triggers on which several regions may take transitions together.
-  mutating func lower(_ out: inout SwiftWriter) -> [RegionStep] {
+  func lower(_ out: inout SwiftWriter) -> [RegionStep] {
     var regions = RegionReducer(model, purpose)
     guard model.hasEvents || purpose.trigger != nil else {
       out.line("// There are no events.")
@@ -84,7 +84,7 @@ struct FlatReducer {
       if model.run.canEnd, purpose.trigger == nil {
         out.line(string: "if self.isFinal { return \(purpose == .accept ? "false" : ".ignored") }")
       }
-      regions.lower(nil, &self, &out)
+      regions.lower(nil, self, &out)
       return regions.steps
     }
     openSwitch(&out)
@@ -118,7 +118,7 @@ struct FlatReducer {
   }
 
   /// Lowers the cases, one after the other: of 10,000 states, the case at hand is all that is kept.
-  private mutating func lowerCases(_ regions: inout RegionReducer, _ out: inout SwiftWriter) {
+  private func lowerCases(_ regions: inout RegionReducer, _ out: inout SwiftWriter) {
     var ignoring: [StateID] = []
     var unhandling: [StateID] = []
     var delegating: [StateID: [StateID]] = [:]
@@ -130,7 +130,7 @@ struct FlatReducer {
         state = handler
       }
       if machine.hasRegions, machine.isParallel(state), regions.hasTransitions(within: state) {
-        regions.lower(state, &self, &out)
+        regions.lower(state, self, &out)
       } else if handles(state) {
         if isIgnoredByMethod(state) {
           ignoring.append(state)
@@ -170,12 +170,12 @@ struct FlatReducer {
     lowerCases(of: ignoring, purpose == .accept ? .refused : .ignored, &out)
   }
 
-  private mutating func lowerCases(of states: [StateID], _ verdict: Verdict, _ out: inout SwiftWriter) {
+  private func lowerCases(of states: [StateID], _ verdict: Verdict, _ out: inout SwiftWriter) {
     for label in model.labels(of: states) { lowerCase(of: label, Bindings(), verdict, &out) }
   }
 
   /// Lowers a case in which nothing is tried.
-  mutating func lowerCase(
+  func lowerCase(
     of states: [StateID], _ bindings: Bindings, _ verdict: Verdict, _ out: inout SwiftWriter
   ) {
     openCase(of: states, bindings, &out)
@@ -183,7 +183,7 @@ struct FlatReducer {
     out.closeCase()
   }
 
-  private mutating func lowerCase(of state: StateID, _ out: inout SwiftWriter) {
+  private func lowerCase(of state: StateID, _ out: inout SwiftWriter) {
     let rows = rows(of: state)
     let releases = purpose != .accept && self.releases(state, rows.source)
     openCase(of: [state], rows.source, &out)
@@ -192,7 +192,7 @@ struct FlatReducer {
   }
 
   /// Begins the case of one or more states.
-  mutating func openCase(of states: [StateID], _ bindings: Bindings, _ out: inout SwiftWriter) {
+  func openCase(of states: [StateID], _ bindings: Bindings, _ out: inout SwiftWriter) {
     context.states = states
     context.bindings = bindings
     if states.count == 1 {
@@ -205,7 +205,7 @@ struct FlatReducer {
   }
 
   /// Begins the function of a composite.
-  mutating func begin(_ composite: StateID) {
+  func begin(_ composite: StateID) {
     context.states = [composite]
     context.bindings = Bindings()
     released = []
@@ -250,7 +250,7 @@ struct FlatReducer {
   func handler(of state: StateID) -> StateID? { behaviour.tree.enclosing(state, where: handles) }
 
   /// Whether a case must release what it binds before a composite around the state has its turn.
-  mutating func releases(_ state: StateID, _ bindings: Bindings) -> Bool {
+  func releases(_ state: StateID, _ bindings: Bindings) -> Bool {
     guard holdsPayload(state, bindings) else { return false }
     guard case .method = purpose, let handler = handler(of: state) else { return true }
     return changesPayload(handler)
@@ -264,16 +264,16 @@ struct FlatReducer {
   /// What becomes of an event that a state itself leaves over.
   ///
   /// - Parameter releases: whether a composite has its turn behind the `switch`.
-  mutating func following(_ event: EventID, _ state: StateID, releases: Bool) -> Verdict {
+  func following(_ event: EventID, _ state: StateID, releases: Bool) -> Verdict {
     if machine.states[state].deferred.contains(event) { return purpose == .accept ? .refused : .deferred }
     return enclosingEvents(of: state).has(event) ? delegated(state, releases: releases) : unhandled
   }
 
   /// The same for what needs no event.
-  mutating func followingAlways(_ state: StateID, releases: Bool) -> Verdict { delegated(state, releases: releases) }
+  func followingAlways(_ state: StateID, releases: Bool) -> Verdict { delegated(state, releases: releases) }
 
   /// What becomes of an event for which a state has no transition, without looking at anything.
-  mutating func followingEnd(_ event: EventID, _ state: StateID) -> EventLists.End {
+  func followingEnd(_ event: EventID, _ state: StateID) -> EventLists.End {
     if machine.states[state].deferred.contains(event) { return purpose == .accept ? .refused : .deferred }
     return enclosingEvents(of: state).has(event) ? .delegated : endByPolicy(event)
   }
@@ -284,9 +284,9 @@ struct FlatReducer {
   }
 
   /// Whether a composite around a state has timers.
-  mutating func enclosingHasTimers(of state: StateID) -> Bool { enclosingEvents(of: state).timers }
+  func enclosingHasTimers(of state: StateID) -> Bool { enclosingEvents(of: state).timers }
 
-  private mutating func delegated(_ state: StateID, releases: Bool, breaks: Bool = true) -> Verdict {
+  private func delegated(_ state: StateID, releases: Bool, breaks: Bool = true) -> Verdict {
     guard let handler = handler(of: state) else { return unhandled }
     guard releases else { return .delegated(to: handler) }
     released.insert(handler)
@@ -295,7 +295,7 @@ struct FlatReducer {
 
   var unhandled: Verdict { purpose == .accept ? .refused : .unhandled }
 
-  private mutating func enclosingEvents(of state: StateID) -> EnclosingEvents {
+  private func enclosingEvents(of state: StateID) -> EnclosingEvents {
     guard let parent = machine.states[state].parent, !machine.states[parent].isRegion else { return EnclosingEvents() }
     if enclosing.composite != parent { enclosing = (parent, enclosingEvents(from: parent)) }
     return enclosing.events
@@ -335,7 +335,7 @@ struct FlatReducer {
     }
   }
 
-  mutating func rows(of state: StateID) -> StateRows {
+  func rows(of state: StateID) -> StateRows {
     var rows = StateRows(source: Bindings())
     if let trigger = purpose.trigger {
       if let group = behaviour.group(of: state, on: trigger) { rows.add(group, bound(group)) }
@@ -355,7 +355,7 @@ struct FlatReducer {
   }
 
   /// Tells the events that need code of their own from those that share an end.
-  private mutating func classify(_ state: StateID, _ lists: inout EventLists, _ rows: inout StateRows) {
+  private func classify(_ state: StateID, _ lists: inout EventLists, _ rows: inout StateRows) {
     let around = enclosingEvents(of: state)
     let submachineEvent = machine.states[state].submachine?.event
     let deferred = machine.states[state].deferred
@@ -416,7 +416,7 @@ struct FlatReducer {
   /// - Parameters:
   ///   - releases: whether composites around the state have their turn behind the `switch`.
   ///   - breaks: whether there is a `switch` to break out of.
-  mutating func lowerBody(
+  func lowerBody(
     of state: StateID, _ own: StateRows, releases: Bool, breaks: Bool, _ out: inout SwiftWriter
   ) {
     guard let lists = own.lists else {
@@ -445,7 +445,7 @@ struct FlatReducer {
     out.closeSwitch()
   }
 
-  private mutating func lowerArm(
+  private func lowerArm(
     _ group: Behaviour.TriggerGroup, _ bound: BoundTransitions, _ state: StateID, _ source: Bindings, releases: Bool,
     _ out: inout SwiftWriter
   ) {
@@ -483,7 +483,7 @@ struct FlatReducer {
   }
 
   /// Lowers the arms of the events that need no code of their own.
-  mutating func lowerSharedArms(
+  func lowerSharedArms(
     _ lists: EventLists, _ state: StateID?, releases: Bool, _ out: inout SwiftWriter
   ) {
     let machine = machine
@@ -495,7 +495,7 @@ struct FlatReducer {
     }
   }
 
-  mutating func verdict(_ end: EventLists.End, _ state: StateID?, releases: Bool) -> Verdict {
+  func verdict(_ end: EventLists.End, _ state: StateID?, releases: Bool) -> Verdict {
     switch end {
     case .accepted: .accepted
     case .ignored: .ignored

@@ -17,7 +17,7 @@ struct MethodLowering {
   }
 
   private func write(_ event: EventID, _ out: inout SwiftWriter) {
-    var flat = FlatReducer(RowLowering(model), .method(event))
+    let flat = FlatReducer(RowLowering(model), .method(event))
     let declaration = machine.events[event]
     out.documentation(declaration.documentation)
     // No directive stands between an attribute and what it is of.

@@ -237,7 +237,7 @@ struct RegionLevels {
 
   private func labelled(_ label: String) -> RegionLevels {
     var levels = self
-    levels.context.task = context.task.labelled(label)
+    levels.context = context.labelled(label)
     return levels
   }
 }

@@ -34,11 +34,11 @@ struct RegionReducer {
   /// Lowers the case of a composite with regions or, for nil, what stands for it where the machine itself has regions.
   ///
   /// - Parameter flat: what lowers the function, and knows the composites around this one.
-  mutating func lower(_ parallel: StateID?, _ flat: inout FlatReducer, _ out: inout SwiftWriter) {
+  mutating func lower(_ parallel: StateID?, _ flat: FlatReducer, _ out: inout SwiftWriter) {
     var arms = self.arms(of: parallel)
     for index in arms.indices {
       guard let event = arms[index].trigger.event, arms[index].inner.isEmpty else { continue }
-      guard let end = sharedEnd(arms[index], event, parallel, &flat) else { continue }
+      guard let end = sharedEnd(arms[index], event, parallel, flat) else { continue }
       arms[index].form = .shared(end)
       arms[index].bound.transitions = []
     }
@@ -52,16 +52,16 @@ struct RegionReducer {
     }
     let releases = parallel.map { purpose != .accept && flat.holdsPayload($0, bindings) } ?? false
     if purpose == .takeAlways {
-      for arm in arms { lowerBody(of: arm, parallel, bindings, &flat, releases: releases, &out) }
+      for arm in arms { lowerBody(of: arm, parallel, bindings, flat, releases: releases, &out) }
     } else {
-      lowerArms(arms, parallel, bindings, &flat, releases: releases, &out)
+      lowerArms(arms, parallel, bindings, flat, releases: releases, &out)
     }
     if parallel != nil { out.closeCase() }
   }
 
   /// Lowers the `switch` over the event.
   private mutating func lowerArms(
-    _ arms: [Arm], _ parallel: StateID?, _ bindings: Bindings, _ flat: inout FlatReducer, releases: Bool,
+    _ arms: [Arm], _ parallel: StateID?, _ bindings: Bindings, _ flat: FlatReducer, releases: Bool,
     _ out: inout SwiftWriter
   ) {
     var lists = EventLists(eventCount: machine.events.count)
@@ -85,7 +85,7 @@ struct RegionReducer {
       case .elapsed(let timer): flat.openArm(on: timer, &out)
       case .always, .done, .choice: continue
       }
-      lowerBody(of: arm, parallel, bindings, &flat, releases: releases, &out)
+      lowerBody(of: arm, parallel, bindings, flat, releases: releases, &out)
       out.closeCase()
     }
     flat.lowerSharedArms(lists, parallel, releases: releases, &out)
@@ -94,7 +94,7 @@ struct RegionReducer {
 
   /// What becomes of an event for which no region has anything, without looking at anything.
   private func sharedEnd(
-    _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: inout FlatReducer
+    _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: FlatReducer
   ) -> EventLists.End? {
     let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endByPolicy(event)
     return arm.own.map { flat.end(of: $0, isFollowed: following == .delegated) } ?? following
@@ -172,7 +172,7 @@ struct RegionReducer {
   }
 
   /// What becomes of a trigger that neither the regions nor the composite take.
-  private func otherwise(_ arm: Arm, _ parallel: StateID?, _ flat: inout FlatReducer, releases: Bool) -> Verdict {
+  private func otherwise(_ arm: Arm, _ parallel: StateID?, _ flat: FlatReducer, releases: Bool) -> Verdict {
     // A step has asked the composites around it, too.
     let isReached = arm.own.map { !behaviour.isCertain($0) } ?? !arm.inner.isEmpty
     guard let parallel, arm.isLevels, isReached else {
@@ -216,11 +216,11 @@ struct RegionReducer {
   }
 
   private mutating func lowerBody(
-    of arm: Arm, _ parallel: StateID?, _ bindings: Bindings, _ flat: inout FlatReducer, releases: Bool,
+    of arm: Arm, _ parallel: StateID?, _ bindings: Bindings, _ flat: FlatReducer, releases: Bool,
     _ out: inout SwiftWriter
   ) {
     let (rows, context) = (flat.rows, flat.context)
-    let otherwise = otherwise(arm, parallel, &flat, releases: releases)
+    let otherwise = otherwise(arm, parallel, flat, releases: releases)
     if let (state, event) = submachine(askedBy: arm) {
       rows.writeHandingOn(rows.states.text(event), to: state, context, &out)
     }
@@ -250,7 +250,8 @@ struct RegionReducer {
     let conflicts = ConflictFlags(model, parallel, arm.inner, around, arm.trigger)
     let accepted = model.names.fresh("isAccepted")
     for flag in [accepted] + conflicts.variables + levels.flags(of: parallel, arm.inner) { out.declare(flag: flag) }
-    levels.context.task = .answer(accepted: accepted, conflicts, label: "")
+    levels.context = RowLowering.Context(
+      planner: planner, task: .answer(accepted: accepted, conflicts, label: ""))
     levels.lowerAllSelections(of: parallel, arm.inner, around, bindings, &out)
     out.write("return ")
     out.write(variable: accepted)

@@ -21,10 +21,10 @@ struct RowLowering {
     answers = AnswerLowering(model)
   }
 
-  /// What the code at hand is for.
-  struct Context {
+  /// What the code at hand is for. A class, as each row is handed it.
+  final class Context {
     var planner: BindingPlanner
-    var task: Task
+    let task: Task
     /// The states that the case at hand is for.
     var states: [StateID] = []
     /// What the case binds.
@@ -50,7 +50,15 @@ struct RowLowering {
       }
     }
 
+    init(planner: BindingPlanner, task: Task) {
+      self.planner = planner
+      self.task = task
+    }
+
     var isOnlyLooking: Bool { planner.onlyConditions }
+
+    /// The same for a block with a label.
+    func labelled(_ label: String) -> Context { Context(planner: planner, task: task.labelled(label)) }
   }
 
   // MARK: What is tried

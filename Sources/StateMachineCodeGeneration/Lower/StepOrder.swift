@@ -80,9 +80,12 @@ struct StepOrder {
   }
 
   private mutating func add(_ region: StateID) {
-    let asked = machine.descendants(of: region).filter { parallel in
-      machine.isParallel(parallel) && machine.region(of: parallel) == region
-        && inner.within(parallel, machine).contains { $0 != parallel }
+    var asked: [StateID] = []
+    for parallel in machine.descendants(of: region)
+    where machine.isParallel(parallel) && machine.region(of: parallel) == region
+      && inner.within(parallel, machine).contains(where: { $0 != parallel })
+    {
+      asked.append(parallel)
     }
     add(region, slots[region], asked)
   }

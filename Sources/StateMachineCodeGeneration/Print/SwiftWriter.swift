@@ -160,7 +160,7 @@ struct SwiftWriter {
     bytes.append(Ascii.lineFeed)
     isAtLineStart = true
     isForeign = false
-    written.removeAll(keepingCapacity: true)
+    if !written.isEmpty { written.removeAll(keepingCapacity: true) }
     if let line = virtualLine { virtualLine = line + 1 }
   }
 

@@ -1,5 +1,6 @@
-/// The facts that a machine's tree of states tells of each state, worked out once.
-package struct StateTree: Sendable {
+/// The facts that a machine's tree of states tells of each state, worked out once. A class: a value would be copied, with
+/// its machine, by those who ask it.
+package final class StateTree: Sendable {
   private let machine: StateMachine
   /// By body, the machine's first: how many states stand in it.
   private let childCounts: [Int]

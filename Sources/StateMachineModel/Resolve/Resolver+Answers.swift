@@ -162,21 +162,31 @@ extension Resolver {
   /// The first `try` of a row of a machine with methods whose error leaves the row.
   func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.hasMethods else { return nil }
-    return firstAttempt(in: syntax.effects)
-      ?? texts(of: syntax, withBlocks: false).lazy
-      .compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+    return firstAttempt(in: syntax.effects) ?? firstAttempt(in: texts(of: syntax, withBlocks: false))
+  }
+
+  private func firstAttempt(in texts: [SwiftText]) -> SourceRange? {
+    for text in texts {
+      if let attempt = SwiftAnalysis.attempt(in: text.range, source.bytes) { return attempt }
+    }
+    return nil
   }
 
   /// The first `try` in effects of a machine with methods whose error leaves them, or the name of effects with one.
   func firstAttempt(in effects: [EffectSyntax]) -> SourceRange? {
     guard machine.hasMethods else { return nil }
-    return effects.lazy.compactMap { effect -> SourceRange? in
-      if let named = namedEffect(effect) { return namedEffects[named].mayThrow ? range(of: effect) : nil }
-      guard case .block(_, let range) = effect else {
-        return texts(of: effect).lazy.compactMap { SwiftAnalysis.attempt(in: $0.range, source.bytes) }.first
+    for effect in effects {
+      let attempt: SourceRange?
+      if let named = namedEffect(effect) {
+        attempt = namedEffects[named].mayThrow ? range(of: effect) : nil
+      } else if case .block(_, let range) = effect {
+        attempt = SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
+      } else {
+        attempt = firstAttempt(in: texts(of: effect))
       }
-      return SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
-    }.first
+      if let attempt { return attempt }
+    }
+    return nil
   }
 
   /// Where a row of a machine whose state is taken out names it.
