@@ -356,23 +356,17 @@ final class FlatReducer {
 
   /// Tells the events that need code of their own from those that share an end.
   private func classify(_ state: StateID, _ lists: inout EventLists, _ rows: inout StateRows) {
-    let around = enclosingEvents(of: state)
     let submachineEvent = machine.states[state].submachine?.event
-    let deferred = machine.states[state].deferred
-    func own(_ event: EventID) -> EventLists.End {
-      if !deferred.isEmpty, deferred.contains(event) { return purpose == .accept ? .refused : .deferred }
-      return around.has(event) ? .delegated : endByPolicy(event)
-    }
     var next = EventID(0)
     for group in behaviour.groups(of: state) {
       switch group.trigger {
       case .event(let event):
         while next < event {
-          if next != submachineEvent { lists.add(next, own(next)) }
+          if next != submachineEvent { lists.add(next, followingEnd(next, state)) }
           next = next.advanced(by: 1)
         }
         next = event.advanced(by: 1)
-        if event != submachineEvent, let shared = end(of: group, isFollowed: own(event) == .delegated) {
+        if event != submachineEvent, let shared = end(of: group, isFollowed: followingEnd(event, state) == .delegated) {
           lists.add(event, shared)
         } else {
           rows.add(group, bound(group))
@@ -384,11 +378,11 @@ final class FlatReducer {
       }
     }
     while next < machine.events.endIndex {
-      if next != submachineEvent { lists.add(next, own(next)) }
+      if next != submachineEvent { lists.add(next, followingEnd(next, state)) }
       next = next.advanced(by: 1)
     }
     guard lists.ownTimers < machine.timers.count else { return }
-    lists.addTimers(around.timers ? .delegated : purpose == .accept ? .refused : .ignored)
+    lists.addTimers(enclosingHasTimers(of: state) ? .delegated : purpose == .accept ? .refused : .ignored)
   }
 
   /// What becomes of an event without looking at anything; nil where there is something to look at or to do.

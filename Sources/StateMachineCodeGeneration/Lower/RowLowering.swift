@@ -100,7 +100,9 @@ struct RowLowering {
 
   /// How many of some transitions, the last ones, have patterns that together match everything.
   private func covering(_ transitions: ArraySlice<TransitionID>) -> Int {
-    guard let last = transitions.last, machine.transitions[last].isConditional else { return 0 }
+    guard let last = transitions.last, machine.transitions[last].isConditional,
+      transitions.contains(where: { machine.transitions[$0].hasPatterns })
+    else { return 0 }
     let (source, trigger) = (machine.transitions[last].source, machine.transitions[last].trigger)
     return model.behaviour.group(of: source, on: trigger)?.covering ?? 0
   }

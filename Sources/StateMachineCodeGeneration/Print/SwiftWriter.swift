@@ -160,7 +160,7 @@ struct SwiftWriter {
     bytes.append(Ascii.lineFeed)
     isAtLineStart = true
     isForeign = false
-    if !written.isEmpty { written.removeAll(keepingCapacity: true) }
+    while !written.isEmpty { written.removeLast() }
     if let line = virtualLine { virtualLine = line + 1 }
   }
 
