@@ -185,7 +185,14 @@ private struct CoverageWords {
     case .otherRegion: "other region"
     case .ended: "ended"
     case .cannotCome: "–"
-    case .unhandled: machine.policy(of: event).isSilent ? "unhandled" : machine.policy(of: event).rawValue
+    case .unhandled:
+      if !machine.policy(of: event).isSilent {
+        machine.policy(of: event).rawValue
+      } else if let value = machine.events[event].method.answer?.defaultValue {
+        "answers \(text.swift(value))"
+      } else {
+        "unhandled"
+      }
     }
   }
 }

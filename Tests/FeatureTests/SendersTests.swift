@@ -36,6 +36,33 @@ import Testing
       ])
   }
 
+  /// A result comes while its state is active: a row of another state does not take it.
+  @Test func aResultThatOnlyAnotherStateTakesIsNeverUsed() {
+    let other = form.replacing("checking -> editing : failed", with: "editing : failed / text = \"\"")
+    #expect(
+      messages(.unused, other) == [
+        "'validate' sends 'failed' while 'checking' is active, and no row takes that there: write 'checking : failed', "
+          + "or a row of a state around it"
+      ])
+    #expect(messages(.unused, form).isEmpty)
+    #expect(messages(.unused, "unhandled trap\n" + other).isEmpty)
+  }
+
+  /// A row of a state around it takes it, and one in a region beside it may.
+  @Test func aResultMayBeTakenElsewhere() {
+    let work = """
+      initial state work {
+        region a { initial state a1 { do / load } }
+        region b { initial state b1 ; state b2 ; b1 -> b2 : x ; b2 -> b1 : loaded }
+      }
+      event x, loaded
+      output load async -> loaded
+      """
+    #expect(messages(.unused, work).isEmpty)
+    let around = work.replacing("b2 -> b1 : loaded", with: "b2 -> b1 : x") + "\nwork : loaded / log\noutput log"
+    #expect(messages(.unused, around).isEmpty)
+  }
+
   @Test func theCoverageHasADash() throws {
     let lines = Coverage(try SmallMachine(form).machine).plainText(title: "M").split(separator: "\n")
     #expect(lines[1].hasSuffix("–          –"))

@@ -81,6 +81,22 @@ import Testing
       ])
   }
 
+  @Test func anEventAnswersWithItsDefault() throws {
+    let text = """
+      interface methods
+      initial state open
+      state closed
+      event close, size -> Int = 0
+      open -> closed : close
+      open : size / return 3
+      """
+    #expect(
+      try table(text) == [
+        "open | → closed | stays", "closed | unhandled | answers 0",
+        "2 of 4 pairs of state and event may be unhandled",
+      ])
+  }
+
   @Test func aGuardOrAPatternLeavesSomethingOver() throws {
     let text = """
       initial state a

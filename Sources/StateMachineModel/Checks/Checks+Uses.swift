@@ -22,6 +22,23 @@ extension Checks {
     report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")
     report("guard", usage.guardNames, usage.guards, "no row names it")
     checkActions()
+    checkResults()
+  }
+
+  /// Results of what a state does that nothing takes while the state is active: an event of these comes at no other time.
+  private mutating func checkResults() {
+    guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
+    for state in machine.states.indices {
+      for case .begin(let output, _, let range) in machine.states[state].activity?.effects ?? [] {
+        for event in machine.outputs[output].sent where usage.events[event] && machine.policy(of: event) == .ignore {
+          guard !behaviour.reactors(to: event).contains(where: { machine.canBeActive($0, with: state) }) else { continue }
+          diagnostics.append(
+            .unusedResult(
+              range, of: machine.names.text(machine.outputs[output].name.id), event: name(of: event),
+              state: name(of: state)))
+        }
+      }
+    }
   }
 
   /// Actions that nothing in the machine is made of, and answers of others that no row gives.

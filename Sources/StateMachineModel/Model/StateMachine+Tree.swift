@@ -98,6 +98,14 @@ extension StateMachine {
     !states[state].isComposite && !states[state].isPseudostate
   }
 
+  /// Tells whether two states can be active together: one is within the other, or they stand in two regions of a body.
+  func canBeActive(_ first: StateID, with second: StateID) -> Bool {
+    if isInside(first, second) || isInside(second, first) { return true }
+    let (path, other) = (path(of: first), path(of: second))
+    let common = zip(path, other).prefix { $0 == $1 }.count
+    return common < path.count && states[path[common]].isRegion
+  }
+
   /// The states that stand in a body: a composite's or, for nil, the machine's.
   package func children(of body: StateID?) -> [StateID] { body.map { states[$0].children } ?? topStates }
 

@@ -107,43 +107,50 @@ extension Resolver {
     var places: [Int] = []
     places.reserveCapacity(list.items.count)
     var taken = Array(repeating: false, count: fields.count)
+    // Each label that is wrong, or missing, is a mistake of its own.
+    var fits = true
     for item in list.items {
-      var place: Int?
       if let label = item.label {
-        place = fields.firstIndex { $0.label?.id == label.id }
-        guard let place, !taken[place] else {
+        guard let place = fields.firstIndex(where: { $0.label?.id == label.id }) else {
           // The field of a submachine has a label that nobody can write.
           let labels = fields.compactMap { $0.label.map { text($0.id) } }.filter { !$0.isEmpty }
           diagnostics.append(
-            place == nil
-              ? .unknownLabel(
-                text(label.id), label.range, what, spelling,
-                nearest: Spelling.nearest(to: text(label.id), among: labels), labels: labels
-              ).note("'\(spelling)' is declared here", name.range)
-              : .labelTwice(text(label.id), label.range))
-          return nil
+            .unknownLabel(
+              text(label.id), label.range, what, spelling,
+              nearest: Spelling.nearest(to: text(label.id), among: labels), labels: labels
+            ).note("'\(spelling)' is declared here", name.range))
+          fits = false
+          continue
         }
+        guard !taken[place] else {
+          diagnostics.append(.labelTwice(text(label.id), label.range))
+          fits = false
+          continue
+        }
+        note(label: label, of: fields[place])
+        taken[place] = true
+        places.append(place)
+      } else if let place = fields.indices.first(where: { !taken[$0] && fields[$0].label == nil }) {
+        taken[place] = true
+        places.append(place)
       } else {
-        place = fields.indices.first { !taken[$0] && fields[$0].label == nil }
-        guard place != nil else {
-          let unlabelled = fields.indices.first { !taken[$0] }
-          if list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label {
-            diagnostics.append(
-              .missingLabel(text(label.id), source.text(item.value.range), item.value.range, what, spelling)
-                .note("'\(spelling)' is declared here", name.range))
-          } else {
+        let unlabelled = fields.indices.first { !taken[$0] }
+        guard list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label else {
+          if fits {
             diagnostics.append(
               .tooMany(what, spelling, found: list.items.count, expected: fields.count, item.value.range, isPattern)
                 .note("'\(spelling)' is declared here", name.range))
           }
           return nil
         }
+        diagnostics.append(
+          .missingLabel(text(label.id), source.text(item.value.range), item.value.range, what, spelling)
+            .note("'\(spelling)' is declared here", name.range))
+        taken[unlabelled] = true
+        fits = false
       }
-      guard let place else { return nil }
-      if let label = item.label { note(label: label, of: fields[place]) }
-      taken[place] = true
-      places.append(place)
     }
+    guard fits else { return nil }
     noteSubmachineNames(in: list, places, fields)
     return places
   }

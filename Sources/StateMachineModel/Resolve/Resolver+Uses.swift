@@ -128,6 +128,8 @@ extension Resolver {
   mutating func checkWrittenNames() {
     reportUnknownNames()
     for written in row.written where written.count < row.expansionCount {
+      // What cannot be assigned is reported already.
+      guard !row.reported.contains(where: { $0.severity == .error && $0.range == written.range }) else { continue }
       let pair = row.pairs[written.count]
       let state = row.sources[pair.source].state
       let trigger = row.triggers[pair.trigger].trigger

@@ -141,6 +141,14 @@ extension Diagnostic {
     Diagnostic(.unused, range, "the \(what) '\(name)' is never used: \(why)")
   }
 
+  /// - Parameter output: what the state does, which sends the event.
+  package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic {
+    Diagnostic(
+      .unused, range,
+      "'\(output)' sends '\(event)' while '\(state)' is active, and no row takes that there: write '\(state) : \(event)', or "
+        + "a row of a state around it")
+  }
+
   package static func literalGuard(_ word: String, _ range: SourceRange, of what: String, in source: SourceFile)
     -> Diagnostic
   {

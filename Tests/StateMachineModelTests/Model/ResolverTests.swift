@@ -6,6 +6,40 @@ import Testing
 @testable import StateMachineSyntax
 
 @Suite struct ResolverTests {
+  @Test func eachWrongLabelIsAMistake() {
+    expectDiagnostics(
+      """
+      machine M {
+        wrapper none
+        initial state a
+        state b(x: Int, y: Int)
+        event e, f
+        a -> b(p: 1, q: 2) : e
+      //       ^ E107 the state 'b' has no label 'p': it has 'x', 'y'
+      //             ^ E107 the state 'b' has no label 'q': it has 'x', 'y'
+        b -> b(1, 2) : e
+      //       ^ E107 the state 'b' has a label here: write 'x: 1'
+      //          ^ E107 the state 'b' has a label here: write 'y: 2'
+        b -> a : f
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// What cannot be assigned at all is not said to be unknown in one of the sources.
+  @Test func aFieldOfTheTargetIsOneMistakeInARowOfSeveralSources() {
+    expectDiagnostics(
+      """
+      machine M {
+        wrapper none
+        initial state a
+        state b(x: Int = 0)
+        event e(n: Int)
+        a, b -> b : e / x = n
+                      //^ E111 'x' is a field of 'b', which is entered behind the effects: write '-> b(x: n)'
+      }
+      """)
+  }
+
   @Test func undeclaredNamesAndTheNearest() {
     expectDiagnostics(
       """
