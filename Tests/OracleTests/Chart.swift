@@ -341,7 +341,8 @@ struct Chart: Sendable {
       case .event, .timer: false
       }
     }
-    let hasStart = ownRows || !timed.isEmpty || states.contains { !$0.entry.isEmpty || $0.activity != nil }
+    let hasStart =
+      ownRows || !timed.isEmpty || states.contains { !$0.entry.isEmpty || $0.activity != nil || $0.machine != nil }
     return (raises || ownRows) && hasStart && effects.contains { if case .throw = $0 { true } else { false } }
   }
 

@@ -178,7 +178,9 @@ extension Chart {
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
     let effects = way.effects + (way.traps ? [.trap] : [])
     let patterns = self.text(way.patterns, of: .choice)
-    return "\(path)\(patterns)\(target) : [\(self.text(way.condition))]"
+    // The arguments of a choice in a method may be constants, which stand in its place.
+    let isOpaque = hasMethods && !choice.fields.isEmpty
+    return "\(path)\(patterns)\(target) : [\(self.text(way.condition, isOpaque: isOpaque))]"
       + (effects.isEmpty ? "" : " / \(self.text(effects))")
   }
 

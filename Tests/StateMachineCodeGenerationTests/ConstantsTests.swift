@@ -34,6 +34,20 @@ import Testing
     #expect(text == ["var x = false", "if c {", "  x = true", "}", "if !x {", "  z()", "}"])
   }
 
+  /// Of two texts, one is written where it is known which.
+  @Test(arguments: [(false, ["use(now)"]), (true, ["let before = now", "use(before)"])])
+  func aTextThatIsKnownStandsAlone(_ isSet: Bool, _ lines: [String]) {
+    let text = simplified(answers: false) { out in
+      out.declare(Code.Variable(kind: .copy, name: "before", values: ["now"]))
+      out.declare(flag: "x")
+      if isSet { out.set("x") }
+      out.write("use(")
+      out.write(either: [.isSet("x")], variable: "before", "now")
+      out.line(")")
+    }
+    #expect(text == lines)
+  }
+
   /// Where all ways set it, it is set.
   @Test func waysThatDoTheSameAgree() {
     let text = simplified(answers: false) { out in

@@ -317,6 +317,28 @@ import Testing
     #expect(accepts.contains("return isAccepted\n"))
   }
 
+  /// A transition to a choice excludes the composite's own, also where the choice stays and does nothing.
+  @Test func aTransitionThatIsExcludedIsNotAccepted() throws {
+    let accepts = try code(
+      "accepts",
+      """
+      initial state a {
+        region p { initial state p1 ; state p2 ; p1 -> k : x ; p2 -> p1 : y }
+        region q { initial state q1 }
+      }
+      state b
+      choice k
+      k : [n]
+      k -> a.p.p2 : [else] / o
+      event x, y
+      output o
+      let n: Bool
+      a -> b : x
+      """)
+    #expect(accepts.contains("if n {\nleavesA = true\nbreak p\n}\n"))
+    #expect(accepts.contains("if !leavesA {\nisAccepted = true\n}\n"))
+  }
+
   @Test func anAnswerThatIsCertainNeedsNoLook() throws {
     let accepts = try code(
       "accepts",

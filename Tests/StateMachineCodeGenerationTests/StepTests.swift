@@ -60,6 +60,12 @@ import Testing
     #expect(try bindings("p1 : x / k += 1", "q1 : x / o") == "guard case .a(var k, let regions)" + suffix)
   }
 
+  /// What is changed before a trap is lost: the condition alone reads the field.
+  @Test func whatIsChangedBeforeATrapIsNoVariable() throws {
+    let lines = try lines("takeXInA", machine("p1 -> p2 : x", "q1 -> q2 : x", "a : x(size) [size > k] / k = size, trap"))
+    #expect(lines.contains("guard case .a(let k, var regions) = self.state else { return nil }"))
+  }
+
   @Test func theEventIsTakenApartWhereItsFieldsAreUsed() throws {
     let lines = try lines("takeXInA", machine("p1 -> p2 : x(size) [size > 1]", "q1 -> q2 : x"))
     #expect(lines.first == "guard case .x(let size) = event else { return nil }")

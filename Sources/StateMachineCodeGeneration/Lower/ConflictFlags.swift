@@ -16,6 +16,8 @@ struct ConflictFlags {
   private var leaving: [StateID?: String] = [:]
   private var left: [StateID?: String] = [:]
   private let outerTransitions: Set<TransitionID>
+  /// Is true where a transition that excludes others may turn out to do nothing: on its way, a choice decides.
+  let mayExcludeInSilence: Bool
   /// By state within the composite: the variable that is set once effects have led out of it, where internal transitions
   /// of the state, or of states within it, may follow. Nil stands for the machine's own body with regions.
   private var gone: [StateID?: String] = [:]
@@ -32,6 +34,9 @@ struct ConflictFlags {
     }
     let inside = transitions(inner)
     outerTransitions = Set(transitions(outer))
+    mayExcludeInSilence = inside.contains {
+      !model.machine.transitions[$0].isInternal && model.behaviour.acceptance(of: $0).mayBeIgnored
+    }
     for id in inside { around[id] = model.behaviour.parallels(around: model.machine.transitions[id].source) }
     for id in inside {
       for parallel in around[id] ?? [] {

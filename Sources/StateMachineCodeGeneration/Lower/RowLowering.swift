@@ -176,16 +176,19 @@ struct RowLowering {
       return
     }
     let conflicts: [Code.Term] = flags.conflicts(id).map { .isNotSet($0) }
+    let notes = flags.notes(id)
     if acceptance == .impossible {
       let opened = out.openCheck(conflicts)
       out.leave("return false")
       out.closeBraces(opened)
     } else {
-      if acceptance == .accepted { out.set(accepted) }
-      // A transition that another excludes does not exclude others.
-      let notes = flags.notes(id)
-      if !notes.isEmpty {
+      // A transition that another excludes is not taken, and does not exclude others. Where the other does something, the
+      // event is accepted in any case.
+      if acceptance == .accepted, !flags.mayExcludeInSilence { out.set(accepted) }
+      let isAnswered = acceptance == .accepted && flags.mayExcludeInSilence
+      if isAnswered || !notes.isEmpty {
         let opened = out.openCheck(conflicts)
+        if isAnswered { out.set(accepted) }
         for note in notes { out.set(note) }
         out.closeBraces(opened)
       }

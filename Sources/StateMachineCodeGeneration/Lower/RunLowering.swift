@@ -116,15 +116,20 @@ struct RunLowering {
     }
     if model.needsRun, !model.keepsFailure { out.line(string: "var \(names.run) = \(names.runType)()") }
     PreparationLowering(model).writeCall(names.event, &out)
-    out.write(string: "guard let outcome = \(take) else")
-    out.openBrace()
-    // The policy looks at the state that the event has found.
-    if model.settlesPreparations { out.line(string: "defer { if isPrepared { \(settledPreparation) } }") }
-    if !machine.timers.isEmpty, !model.ignoresUnhandled, model.onePolicy != nil {
-      out.line(string: "if case .elapsed = \(names.event) { return .ignored }")
+    let tellsTimers = !machine.timers.isEmpty && !model.ignoresUnhandled && model.onePolicy != nil
+    if model.settlesPreparations, !tellsTimers, model.onePolicy != .trap, !machine.hasPolicy(where: { $0 == .throw }) {
+      // What an event does in every state may be followed by transitions: then the outcome is theirs.
+      let unhandled = model.ignoresUnhandled ? ".ignored" : UnhandledLowering(model).call(names.event)
+      out.line(string: "let outcome = \(take) ?? \(unhandled)")
+    } else {
+      out.write(string: "guard let outcome = \(take) else")
+      out.openBrace()
+      // The policy looks at the state that the event has found.
+      if model.settlesPreparations { out.line(string: "defer { if isPrepared { \(settledPreparation) } }") }
+      if tellsTimers { out.line(string: "if case .elapsed = \(names.event) { return .ignored }") }
+      out.line(string: RowLowering(model).policy)
+      out.closeBrace()
     }
-    out.line(string: RowLowering(model).policy)
-    out.closeBrace()
     writeKeeping(&out)
     let settled = run.runsToCompletion ? settle("outcome") : "outcome"
     if model.failsLate, !model.keepsFailure {

@@ -45,7 +45,11 @@ struct StepPlanner {
     step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)
     step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
     step.bindings.childIsVariable = replacesInside
-    for field in changed where field < step.bindings.isVariable.count { step.bindings.isVariable[field] = true }
+    // Other changes are those of transitions that leave the composite, which have a variable of their own, or trap.
+    let handsOn = all.contains { machine.callsChoice($0) }
+    for field in step.bindings.isVariable.indices {
+      step.bindings.isVariable[field] = changed.contains(field) || handsOn && step.bindings.isVariable[field]
+    }
   }
 
   /// The fields of a composite and of those around it that rows change under names of their own, and give back.

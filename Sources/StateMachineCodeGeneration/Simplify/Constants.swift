@@ -102,7 +102,7 @@ struct Constants {
       walkGuard(place)
       return
     }
-    if statement.asks == .either { _ = ask(place) }
+    if statement.asks == .either, ask(place) == .always { keepVariable(in: place) }
     readVariables(in: place)
     if statement.target >= 0 { leave(statement.target) }
     if statement.jump != .none { isReached = false }
@@ -280,6 +280,24 @@ struct Constants {
     code.statements[place].kind = .scope
     code.statements[place].pieces = 0..<0
     code.hasScopes = true
+  }
+
+  /// `(terms ? variable : other)` is the variable: the parts that are written where there are terms stand around these, and
+  /// around the other text.
+  private mutating func keepVariable(in place: Int) {
+    var parts = 0
+    for index in code.statements[place].pieces {
+      switch code.pieces[index].kind {
+      case .ifAsked: parts += 1
+      case .term: break
+      case .variableIfAsked:
+        code.pieces[index].kind = .variable
+        continue
+      default:
+        guard parts == 3 else { continue }
+      }
+      code.pieces[index] = Code.Piece(kind: .text, first: 0, last: 0)
+    }
   }
 
   /// A `switch` is one of its arms.
