@@ -1940,6 +1940,9 @@ extension Explanation {
     - An answer of an `action` where a row gives it, where the Swift in the file has a member of its
       name, or where a row gets an answer from a function of another file.
 
+    The warning also stands at a `do` whose result is never used: the event that it sends has rows in
+    other states only, and the result comes while this state is active.
+
     With the warning:
 
     ```sm

@@ -62,7 +62,8 @@ import Testing
 
   /// What is changed before a trap is lost: the condition alone reads the field.
   @Test func whatIsChangedBeforeATrapIsNoVariable() throws {
-    let lines = try lines("takeXInA", machine("p1 -> p2 : x", "q1 -> q2 : x", "a : x(size) [size > k] / k = size, trap"))
+    let lines = try lines(
+      "takeXInA", machine("p1 -> p2 : x", "q1 -> q2 : x", "a : x(size) [size > k] / k = size, trap"))
     #expect(lines.contains("guard case .a(let k, var regions) = self.state else { return nil }"))
   }
 

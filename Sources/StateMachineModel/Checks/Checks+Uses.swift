@@ -31,7 +31,9 @@ extension Checks {
     for state in machine.states.indices {
       for case .begin(let output, _, let range) in machine.states[state].activity?.effects ?? [] {
         for event in machine.outputs[output].sent where usage.events[event] && machine.policy(of: event) == .ignore {
-          guard !behaviour.reactors(to: event).contains(where: { machine.canBeActive($0, with: state) }) else { continue }
+          guard !behaviour.reactors(to: event).contains(where: { machine.canBeActive($0, with: state) }) else {
+            continue
+          }
           diagnostics.append(
             .unusedResult(
               range, of: machine.names.text(machine.outputs[output].name.id), event: name(of: event),

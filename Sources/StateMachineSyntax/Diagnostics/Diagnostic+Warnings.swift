@@ -142,7 +142,8 @@ extension Diagnostic {
   }
 
   /// - Parameter output: what the state does, which sends the event.
-  package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic {
+  package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
+  {
     Diagnostic(
       .unused, range,
       "'\(output)' sends '\(event)' while '\(state)' is active, and no row takes that there: write '\(state) : \(event)', or "
