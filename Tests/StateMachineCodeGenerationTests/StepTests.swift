@@ -98,4 +98,26 @@ import Testing
     #expect(lines.first == "guard case .a(let k, let regions) = self.state else { return nil }")
     #expect(lines.contains("emit(.r(k))"))
   }
+
+  /// What a choice leaves behind effects sees what these have changed.
+  @Test func whatIsLeftBehindEffectsIsStoredBefore() throws {
+    let text = """
+      initial state a {
+        region p {
+          initial state p1(k: Int = 0) { exit / left(k) ; initial state i ; choice c }
+          state p2
+        }
+        region q { initial state q1 ; q1 : x / o }
+      }
+      a.p.p1.i -> a.p.p1.c : x / k += 1
+      a.p.p1.c -> a.p.p2 : [n]
+      a.p.p1.c -> a.p.p1.i : [else]
+      event x
+      output o, left(Int)
+      let n: Bool
+      """
+    let lines = try lines("takeXInA", text)
+    let exit = try #require(lines.firstIndex(of: "self.exitP1(emit: emit)"))
+    #expect(lines[exit - 2..<exit] == ["regions.p = .p1(k: k, .i)", "self.state = .a(regions)"])
+  }
 }

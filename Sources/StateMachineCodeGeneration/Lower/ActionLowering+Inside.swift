@@ -49,8 +49,8 @@ extension ActionLowering {
     }
   }
 
-  /// The function that runs the entry or exit effects of what is active within a composite or, for nil, the machine: for
-  /// transitions that leave it whatever is active, and for those that come back to what was.
+  /// The function that runs the entry or exit effects of what is active within a composite or, for nil, the machine:
+  /// for transitions that leave it whatever is active, and for those that come back to what was.
   func writeInsideFunction(_ body: StateID?, _ verb: Verb, _ out: inout SwiftWriter) {
     out.lines(
       """
@@ -64,8 +64,8 @@ extension ActionLowering {
     out.closeFunction()
   }
 
-  /// Whether the run is given to anything, or an event is raised, while the machine as a whole is left or resumed: a
-  /// variable without a use is a warning.
+  /// Tells whether the run is given to anything, or an event is raised, while the machine as a whole is left or
+  /// resumed: a variable without a use is a warning.
   func usesRun(_ verb: Verb) -> Bool {
     machine.states.indices.contains { state in
       let declaration = machine.states[state]
@@ -134,7 +134,7 @@ extension ActionLowering {
     }
   }
 
-  /// Whether something of a region is read where its composite's regions are bound.
+  /// Tells whether something of a region is read where its composite's regions are bound.
   private func bindsRegions(_ region: StateID, _ verb: Verb) -> Bool {
     if verb == .exit, isRememberedWithRegions(region) { return true }
     guard !functions(verb).contains(region), hasSomething(within: region, verb) else { return false }
@@ -168,7 +168,8 @@ extension ActionLowering {
     return acting.count == 1 && !model.layout.isOnlyState(acting[0].leaf) ? acting[0] : nil
   }
 
-  /// Whether what is done with a state looks itself whether the state is active: a function that binds its payload.
+  /// Tells whether what is done with a state looks itself whether the state is active: a function that binds its
+  /// payload.
   private func looksItself(_ one: (leaf: StateID, moves: [Move]), _ verb: Verb) -> Bool {
     let declaration = machine.states[one.leaf]
     let action: Action?

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Writes entry and exit effects: one function for each state that has them, which every transition calls that enters or
-/// leaves the state; and `start`, which enters the current state.
+/// Writes entry and exit effects: one function for each state that has them, which every transition calls that enters
+/// or leaves the state; and `start`, which enters the current state.
 struct ActionLowering {
   let model: SwiftModel
   let states: StateLowering
@@ -53,18 +53,18 @@ struct ActionLowering {
     }
   }
 
-  /// Whether entry effects are a function of their state's own.
+  /// Tells whether entry effects are a function of their state's own.
   func hasFunction(_ state: StateID) -> Bool {
     if let region = machine.states[state].parent, model.actions.joinedRegions.contains(region) { return false }
     return model.actions.inlined(machine.states[state].entry) == nil
   }
 
-  /// Whether what a composite was is remembered without a function.
+  /// Tells whether what a composite was is remembered without a function.
   private func remembersInPlace(_ state: StateID) -> Bool {
     model.actions.wholeHistories.contains(state) || isRememberedWithRegions(state)
   }
 
-  /// Whether a region is left only together with the regions beside it, which are bound then.
+  /// Tells whether a region is left only together with the regions beside it, which are bound then.
   func isRememberedWithRegions(_ region: StateID) -> Bool {
     guard machine.states[region].isRegion, !machine.states[region].histories.isEmpty else { return false }
     return !machine.descendants(of: region).contains {

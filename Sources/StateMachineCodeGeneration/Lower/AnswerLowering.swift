@@ -108,8 +108,8 @@ struct AnswerLowering {
     }
   }
 
-  /// Whether Swift finds a case behind a dot alone. In an optional it looks for `.none` and `.some` there first, and does
-  /// not look into an optional of one.
+  /// Tells whether Swift finds a case behind a dot alone. In an optional it looks for `.none` and `.some` there first,
+  /// and does not look into an optional of one.
   private func findsCases(of id: ActionEnumID, _ name: Identifier, in expected: Method.Answer) -> Bool {
     let type = model.text(expected.type)
     guard type.hasSuffix("?") else { return true }

@@ -69,7 +69,7 @@ extension ArrivalLowering {
     out.closeSwitch()
   }
 
-  /// Whether a state is not remembered, and what it stands in begins anew elsewhere.
+  /// Tells whether a state is not remembered, and what it stands in begins anew elsewhere.
   private func isForgotten(_ leaf: StateID, _ renewal: Passage.Renewal) -> Bool {
     machine.states[leaf].isForgotten && machine.states[leaf].parent == renewal.body
       && !(machine.states[leaf].isPseudostate && renewal.arrival.state == leaf)

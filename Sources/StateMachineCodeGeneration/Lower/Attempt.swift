@@ -42,7 +42,8 @@ enum Verdict: Equatable {
   case unhandled
   /// A composite around the state is asked.
   case delegated(to: StateID)
-  /// The same behind the `switch`, where the payload that the case has bound has one owner again, and can grow in place.
+  /// The same behind the `switch`, where the payload that the case has bound has one owner again, and can grow in
+  /// place.
   case released(to: StateID)
   /// What stands behind comes next.
   case next
@@ -107,8 +108,8 @@ extension BindingPlanner {
     return aliases
   }
 
-  /// Whether the row must give the field its own name: it is called otherwise in the case, or is a variable there, which
-  /// a closure that runs elsewhere may not capture.
+  /// Tells whether the row must give the field its own name: it is called otherwise in the case, or is a variable
+  /// there, which a closure that runs elsewhere may not capture.
   private func needsAlias(_ local: Local, _ attempt: Attempt) -> Bool {
     guard isNeeded(local, in: attempt.transition), usage(of: local) != .carried else {
       return false
@@ -150,7 +151,7 @@ extension PatternColumn: Comparable {
 }
 
 extension Transition {
-  /// Whether the effects or arguments may hold a closure.
+  /// Tells whether the effects or arguments may hold a closure.
   fileprivate func holdsClosure(_ machine: StateMachine) -> Bool {
     func holds(_ code: SwiftCode?) -> Bool {
       code.map { machine.source.bytes[$0.range.lowerBound..<$0.range.upperBound].contains(Ascii.leftBrace) } ?? false

@@ -3,9 +3,9 @@ import StateMachineSyntax
 
 /// Decides what the fields of a state and of an event are called in the generated code.
 ///
-/// A field is bound once, in its `case`, for all transitions behind it. Nearly always its label will do. Where rows know
-/// it under different names, or where its name would hide another that a row needs, it gets a name of its own, and each
-/// row gives it the row's name.
+/// A field is bound once, in its `case`, for all transitions behind it. Nearly always its label will do. Where rows
+/// know it under different names, or where its name would hide another that a row needs, it gets a name of its own, and
+/// each row gives it the row's name.
 struct BindingPlanner {
   /// What of its transitions a piece of code runs, and so what it needs of the payloads.
   enum Use {
@@ -18,9 +18,9 @@ struct BindingPlanner {
 
   let model: SwiftModel
   let use: Use
-  /// Whether the state has been taken out of the machine, and is put back by every transition that stays.
+  /// Is true where the state has been taken out of the machine, and is put back by every transition that stays.
   var takesOut = false
-  /// Whether assignments may become arguments of the case that is built anew.
+  /// Is true where assignments may become arguments of the case that is built anew.
   let folds: Bool
   private var machine: StateMachine { model.machine }
 
@@ -85,7 +85,7 @@ struct BindingPlanner {
     }
   }
 
-  /// Whether a transition hands its source's payload, and what a composite holds, to a choice with parameters.
+  /// Tells whether a transition hands its source's payload, and what a composite holds, to a choice with parameters.
   private func handsPayload(_ id: TransitionID) -> Bool {
     machine.callsChoice(id) && !traps(id) && model.inlinedChoices.rows(behind: id) == nil
   }
@@ -127,16 +127,16 @@ struct BindingPlanner {
     use == .effects ? local.usage.subtracting(.condition) : local.usage
   }
 
-  /// Whether the effects of a transition end in a trap: in the word, or in a block of Swift.
+  /// Tells whether the effects of a transition end in a trap: in the word, or in a block of Swift.
   func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].stops }
 
-  /// Whether something is looked at with a pattern: it can fail, or binds what is used.
+  /// Tells whether something is looked at with a pattern: it can fail, or binds what is used.
   private func isNeeded(_ pattern: Pattern, looksAhead: Bool) -> Bool {
     if use != .effects, !pattern.isIrrefutable { return true }
     return pattern.bindings.contains { isUsed($0, looksAhead: looksAhead) }
   }
 
-  /// Whether a name that a pattern binds is used in the code.
+  /// Tells whether a name that a pattern binds is used in the code.
   func isUsed(_ binding: Pattern.Binding, in id: TransitionID) -> Bool {
     isUsed(binding, looksAhead: onlyConditions && model.behaviour.acceptance(of: id).answer == nil)
   }
@@ -170,21 +170,21 @@ struct BindingPlanner {
     return .stores(folded: folds ? model.folded[id] : [:])
   }
 
-  /// Whether something may have to be done for the payload of a transition's source: it is changed, it may have been changed
-  /// on the way to the choice that the transition is a row of, or it has been taken out.
+  /// Tells whether something may have to be done for the payload of a transition's source: it is changed, it may have
+  /// been changed on the way to the choice that the transition is a row of, or it has been taken out.
   func mayChangePayload(_ transition: Transition, _ id: TransitionID) -> Bool {
     takesOut || machine.isOfChoice(id) || transition.locals.contains { $0.owner == .source && $0.isChanged }
   }
 
-  /// Whether what leads to the choice that a transition is a row of may have changed the payload before.
+  /// Tells whether what leads to the choice that a transition is a row of may have changed the payload before.
   private func mayBeChangedBefore(_ id: TransitionID) -> Bool {
     guard machine.isOfChoice(id) else { return false }
     guard let caller = model.inlinedChoices.caller(of: machine.transitions[id]) else { return true }
     return machine.transitions[caller].locals.contains { $0.owner == .source && $0.isChanged }
   }
 
-  /// Whether the source of a transition is built anew where its payload has changed: it stays, or something is left behind
-  /// the effects on the way to a choice.
+  /// Tells whether the source of a transition is built anew where its payload has changed: it stays, or something is
+  /// left behind the effects on the way to a choice.
   private func isWrittenBack(by id: TransitionID) -> Bool {
     if machine.isOfChoice(id), !model.behaviour.passage(of: id).exits.isEmpty { return true }
     // Stored properties are read in their place; `isInternal`, of another module, would be handed a copy.
@@ -192,14 +192,14 @@ struct BindingPlanner {
     return model.behaviour.passage(of: id).branchesUsePayload
   }
 
-  /// Whether a transition leaves its source active, or a row of the choice that it leads to does.
+  /// Tells whether a transition leaves its source active, or a row of the choice that it leads to does.
   private func mayStay(_ id: TransitionID) -> Bool {
     var stays = false
     machine.transitions[id].forEachArrival { if $0.isInternal { stays = true } }
     return stays
   }
 
-  /// Whether a state gives up its payload before the effects on the way to another, or to a choice, change it: a
+  /// Tells whether a state gives up its payload before the effects on the way to another, or to a choice, change it: a
   /// collection in it then has one owner, and is not copied when it grows.
   func givesUpPayload(_ id: TransitionID) -> Bool {
     guard !traps(id), !takesOut else { return false }
@@ -209,7 +209,7 @@ struct BindingPlanner {
     return storingSegment(of: id).map { $0 >= model.layout.rebuiltSegment(by: id) } ?? false
   }
 
-  /// Whether that is done by building the state anew with empty collections.
+  /// Tells whether that is done by building the state anew with empty collections.
   func isEmptiedByLiterals(by id: TransitionID) -> Bool {
     let source = machine.transitions[id].source
     guard !machine.transitions[id].locals.isEmpty, !machine.transitions[id].isInternal, !traps(id),
@@ -223,7 +223,7 @@ struct BindingPlanner {
     return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }
 
-  /// Whether a transition replaces the state of a segment of its source's path, or of one within that.
+  /// Tells whether a transition replaces the state of a segment of its source's path, or of one within that.
   func stores(in segment: Int, by id: TransitionID) -> Bool { storingSegment(of: id).map { $0 >= segment } ?? false }
 
   /// The segment of its source's path in which a transition replaces the state: the innermost of its arrivals', -1 for
@@ -250,7 +250,7 @@ struct BindingPlanner {
     return segment
   }
 
-  /// Whether a transition changes a field under its name, and not by building the case anew.
+  /// Tells whether a transition changes a field under its name, and not by building the case anew.
   func isVariable(_ local: Local, in id: TransitionID) -> Bool {
     guard local.owner == .source, local.isChanged else { return false }
     if traps(id) { return isNeeded(local, in: id) }
@@ -367,7 +367,7 @@ struct BindingPlanner {
     return result
   }
 
-  /// Whether a transition of a composite changes its payload, and not what it holds.
+  /// Tells whether a transition of a composite changes its payload, and not what it holds.
   private func rebuilds(_ state: StateID, _ groups: [BoundTransitions]) -> Bool {
     let innermost = model.layout.segments(of: state).count - 1
     return groups.contains { group in
@@ -401,13 +401,13 @@ struct BindingPlanner {
     return names
   }
 
-  /// Whether generated code would take a field of this name for the type that it means.
+  /// Tells whether generated code would take a field of this name for the type that it means.
   private func isType(_ name: NameID) -> Bool {
     guard let first = machine.names.utf8(name).first, !Ascii.isLowercase(first) else { return false }
     return ["Outcome", "State", "Event", "Output", "Timer"].contains(machine.names.text(name))
   }
 
-  /// Whether a transition knows something else under this name.
+  /// Tells whether a transition knows something else under this name.
   private func binds(_ name: NameID, in id: TransitionID, otherThan owner: PayloadOwner, _ field: Int) -> Bool {
     machine.rows[machine.transitions[id].row].blockNames.contains(name)
       || machine.transitions[id].choice != nil
@@ -426,8 +426,8 @@ struct BindingPlanner {
         }
   }
 
-  /// Whether what a pattern binds may have the name of the field that it looks into: `if let reader = reader`. Nothing behind
-  /// it needs the field itself.
+  /// Tells whether what a pattern binds may have the name of the field that it looks into: `if let reader = reader`.
+  /// Nothing behind it needs the field itself.
   private func hides(_ pattern: Pattern, in id: TransitionID) -> Bool {
     // A `guard` of a step stands beside what it looks into; what is taken out of the machine is bound once.
     guard !pattern.isIrrefutable, use == .everything, !machine.hasRegions, !model.takesStateOut else { return false }
@@ -476,8 +476,8 @@ struct BindingPlanner {
       if preferred == nil { slots[field] = .disputed(name) }
     }
 
-    /// The name on which the rows agree, or the field's own; nil inside where the field is not needed, nil outside where
-    /// neither will do.
+    /// The name on which the rows agree, or the field's own; nil inside where the field is not needed, nil outside
+    /// where neither will do.
     func name(of index: Int, _ field: Field, isFree: (NameID) -> Bool) -> LocalName?? {
       let candidate: Identifier?
       switch slots[index] {

@@ -9,7 +9,7 @@ struct Bindings {
   var isVariable: [Bool] = []
   /// What a composite holds, where that is needed: to look into it, or to build the composite anew around it.
   var child: LocalName?
-  /// Whether what it holds is a variable: the regions of a composite that a transition writes to.
+  /// Is true where what it holds is a variable: the regions of a composite that a transition writes to.
   var childIsVariable = false
 
   var isEmpty: Bool { child == nil && !names.contains { $0 != nil } }

@@ -18,8 +18,8 @@ struct PayloadChange {
   var place: SourceRange?
 }
 
-/// Writes effects that change a state's payload. The case gives up its payload first, so that a collection in it has one
-/// owner and is not copied when it grows.
+/// Writes effects that change a state's payload. The case gives up its payload first, so that a collection in it has
+/// one owner and is not copied when it grows.
 struct ChangeLowering {
   private let model: SwiftModel
   private let states: StateLowering
@@ -58,7 +58,7 @@ struct ChangeLowering {
     for local in change.locals where local.mayBeUnchanged { effects.writeMayChange(local, &out) }
   }
 
-  /// Whether the state has been given up on the way to the choice that a transition is a row of.
+  /// Tells whether the state has been given up on the way to the choice that a transition is a row of.
   private func isEmptied(before transition: Transition) -> Bool {
     guard let caller = model.inlinedChoices.caller(of: transition),
       model.layout.storage == .optional || model.layout.emptyState != nil

@@ -1,7 +1,8 @@
 import StateMachineModel
 
-/// A choice with parameters, for one state from which arrows lead to it: a function that is handed the parameters and the
-/// state's payload. What rows of such choices change is handed as `inout`, so that it has one owner and is not copied.
+/// A choice with parameters, for one state from which arrows lead to it: a function that is handed the parameters and
+/// the state's payload. What rows of such choices change is handed as `inout`, so that it has one owner and is not
+/// copied.
 struct ChoiceFunction {
   var name: String
   var choice: ChoiceID
@@ -13,7 +14,7 @@ struct ChoiceFunction {
 }
 
 extension StateMachine {
-  /// Whether a transition leads to a choice with parameters, perhaps through others.
+  /// Tells whether a transition leads to a choice with parameters, perhaps through others.
   func callsChoice(_ id: TransitionID) -> Bool { transitions[id].choice != nil && callsChoice(transitions[id]) }
 
   private func callsChoice(_ transition: Transition) -> Bool {
@@ -21,7 +22,7 @@ extension StateMachine {
     return !choices[choice].fields.isEmpty || transition.branches.contains { callsChoice($0) }
   }
 
-  /// Whether a transition is a row of a choice with parameters.
+  /// Tells whether a transition is a row of a choice with parameters.
   func isOfChoice(_ id: TransitionID) -> Bool {
     if case .choice = transitions[id].trigger { true } else { false }
   }

@@ -4,8 +4,8 @@ import StateMachineModel
 /// removeConflictingTransitions). The one that is selected first counts; a composite's own is selected last.
 ///
 /// Two variables for each composite with regions say what those behind need to know: whether a transition within it is
-/// selected that leaves states, and whether one is that leads out of all of its regions. A machine with regions of its own
-/// counts as such a composite, for which nil stands.
+/// selected that leaves states, and whether one is that leads out of all of its regions. A machine with regions of its
+/// own counts as such a composite, for which nil stands.
 struct ConflictFlags {
   private let model: SwiftModel
   private let parallel: StateID?
@@ -18,8 +18,8 @@ struct ConflictFlags {
   private let outerTransitions: Set<TransitionID>
   /// Is true where a transition that excludes others may turn out to do nothing: on its way, a choice decides.
   let mayExcludeInSilence: Bool
-  /// By state within the composite: the variable that is set once effects have led out of it, where internal transitions
-  /// of the state, or of states within it, may follow. Nil stands for the machine's own body with regions.
+  /// By state within the composite: the variable that is set once effects have led out of it, where internal
+  /// transitions of the state, or of states within it, may follow. Nil stands for the machine's own body with regions.
   private var gone: [StateID?: String] = [:]
   /// By state within the composite: the regions with transitions that lead out of it.
   private var regionsThatLeave: [StateID?: Set<StateID?>] = [:]
@@ -134,8 +134,8 @@ struct ConflictFlags {
   /// its effects.
   func mayBeLeft(_ id: TransitionID) -> [String] { statesThatMayBeLeft(around: id).compactMap { gone[$0] } }
 
-  /// The source of an external transition, whose states within are left in any case, and the states around it within the
-  /// composite that it leaves.
+  /// The source of an external transition, whose states within are left in any case, and the states around it within
+  /// the composite that it leaves.
   private func statesLeft(by id: TransitionID) -> [StateID?] {
     guard !machine.transitions[id].isInternal else { return [] }
     let source = machine.transitions[id].source
@@ -152,8 +152,8 @@ struct ConflictFlags {
     return statesWithinComposite(around: source).filter { regionsThatLeave[$0]?.contains { $0 != own } == true }
   }
 
-  /// A state within the composite's regions and the states around it, inner first; regions are none. Last stands the machine
-  /// whose regions they are: these are not bound for the whole step.
+  /// A state within the composite's regions and the states around it, inner first; regions are none. Last stands the
+  /// machine whose regions they are: these are not bound for the whole step.
   private func statesWithinComposite(around state: StateID) -> [StateID?] {
     var states: [StateID?] = []
     var next: StateID? = state

@@ -42,7 +42,7 @@ struct DoneLowering {
     for state in model.run.completable where machine.isParallel(state) { writeIsDone(state, &out) }
   }
 
-  /// Whether each region of a composite is in a final state.
+  /// Tells whether each region of a composite is in a final state.
   private func writeIsDone(_ state: StateID, _ out: inout SwiftWriter) {
     out.lines(
       """

@@ -1,12 +1,12 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What only the methods of events ask of states: which of them are ignored together, and what becomes of a payload that a
-/// method has taken out or released.
+/// What only the methods of events ask of states: which of them are ignored together, and what becomes of a payload
+/// that a method has taken out or released.
 extension FlatReducer {
   // MARK: Cases
 
-  /// Whether the method of an event has nothing to do in a state, as its row says: such states share a case.
+  /// Tells whether the method of an event has nothing to do in a state, as its row says: such states share a case.
   func isIgnoredByMethod(_ state: StateID) -> Bool {
     guard case .method(let event) = purpose, let group = behaviour.group(of: state, on: .event(event)) else {
       return false
@@ -14,7 +14,7 @@ extension FlatReducer {
     return end(of: group, isFollowed: false) == .ignored
   }
 
-  /// Whether a composite has a case of its own in a method: nothing within it has transitions for the event.
+  /// Tells whether a composite has a case of its own in a method: nothing within it has transitions for the event.
   func hasCase(_ composite: StateID) -> Bool {
     guard case .method = purpose else { return false }
     return machine.states[composite].isComposite && handles(composite) && !called.contains(composite)
@@ -28,8 +28,8 @@ extension FlatReducer {
     lowerCase(of: [state], planner.sourceBindings(of: state, [], rebuildsAll: isPutBack), verdict, &out)
   }
 
-  /// Whether some way through the case of a state that has been taken out puts it back: all of its fields are bound
-  /// then.
+  /// Tells whether some way through the case of a state that has been taken out puts it back: all of its fields are
+  /// bound then.
   func putsBack(_ state: StateID) -> Bool {
     guard planner.takesOut, case .method(let event) = purpose else { return false }
     let isStopped = machine.policy(of: event).stops
@@ -41,8 +41,8 @@ extension FlatReducer {
     }
   }
 
-  /// Whether a composite's turn for the method's event, or that of one around it, changes a payload in place: nothing
-  /// else must own it then.
+  /// Tells whether a composite's turn for the method's event, or that of one around it, changes a payload in place:
+  /// nothing else must own it then.
   func changesPayload(_ composite: StateID) -> Bool {
     if let known = changesInPlace[composite] { return known }
     var result = false

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Names for the types of payloads in the parameters of functions: with source locations, an error in a type is reported
-/// where the user wrote it, and a line of a generated function can stand at one place only.
+/// Names for the types of payloads in the parameters of functions: with source locations, an error in a type is
+/// reported where the user wrote it, and a line of a generated function can stand at one place only.
 struct LocatedTypes {
   private let model: SwiftModel
   private let prefix: String

@@ -121,8 +121,8 @@ struct PatternLowering {
     }
   }
 
-  /// Writes `if case pattern = field, guard {`. With source locations, each pattern and the guard has an `if` of its own:
-  /// what stands between them in one is longer than in the source.
+  /// Writes `if case pattern = field, guard {`. With source locations, each pattern and the guard has an `if` of its
+  /// own: what stands between them in one is longer than in the source.
   ///
   /// - Returns: how many braces have been opened.
   func openCondition(
@@ -319,7 +319,7 @@ private struct PatternTokens {
 
   func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
 
-  /// Whether a name is used that the `let` at a place binds: the next one, or those in the bracket.
+  /// Tells whether a name is used that the `let` at a place binds: the next one, or those in the bracket.
   func bindsAnything(behind index: Int) -> Bool {
     var end = index + 1
     while end < tokens.count, tokens[end].isPunctuation(Ascii.dot) || tokens[end].kind == .identifier {

@@ -20,7 +20,7 @@ enum ReducerPurpose: Equatable {
     }
   }
 
-  /// Whether the function has a result.
+  /// Tells whether the function has a result.
   func answers(_ machine: StateMachine) -> Bool {
     if case .method(let event) = self { machine.events[event].method.answer != nil } else { true }
   }

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Lowers how the states of regions are asked on one trigger: the states that can be told apart first, then the composites
-/// around them, inner ones first. What is not taken falls through to what stands behind.
+/// Lowers how the states of regions are asked on one trigger: the states that can be told apart first, then the
+/// composites around them, inner ones first. What is not taken falls through to what stands behind.
 struct RegionLevels {
   let rows: RowLowering
   let trigger: Trigger
@@ -54,6 +54,12 @@ struct RegionLevels {
     machine.regionGroups(of: inner.filter { behaviour.has($0, somethingFor: trigger) }, in: parallel)
   }
 
+  /// Lowers one region: the states that can be told apart, then the composites around them.
+  ///
+  ///     switch regions.playback {
+  ///     case .paused(let position): …
+  ///     case .playing: break
+  ///     }
   private func lower(
     region: StateID, _ inner: [StateID], _ outer: Bindings, exit: Verdict?, _ out: inout SwiftWriter
   ) {
@@ -208,6 +214,14 @@ struct RegionLevels {
   }
 
   /// Lowers a block for each region, which finds its transition and is left once it is found.
+  ///
+  ///     playback: do {
+  ///       if case .paused = regions.playback {
+  ///         inPlayback = .paused
+  ///         break playback
+  ///       }
+  ///       isOpen = true
+  ///     }
   private func lowerSelections(
     of parallel: StateID?, _ inner: [StateID], _ outer: Bindings, _ out: inout SwiftWriter
   ) {

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Lowers what a composite with regions does on a trigger. An event goes to all regions: the transitions that it takes are
-/// selected before any runs, then all exits run, then all effects, then all entries (SCXML, Appendix D, microstep).
+/// Lowers what a composite with regions does on a trigger. An event goes to all regions: the transitions that it takes
+/// are selected before any runs, then all exits run, then all effects, then all entries (SCXML, Appendix D, microstep).
 ///
 /// What is known of a trigger beforehand is decided beforehand:
 /// - no region has a transition for it: the composite's own, as in a machine without regions;
@@ -22,7 +22,7 @@ struct RegionReducer {
     planner = BindingPlanner(model, purpose == .accept ? .conditions : .everything)
   }
 
-  /// Whether a state within one that has regions has something of its own for the purpose.
+  /// Tells whether a state within one that has regions has something of its own for the purpose.
   func hasTransitions(within parallel: StateID) -> Bool {
     machine.descendants(of: parallel).contains {
       purpose == .takeAlways ? behaviour.tree.handlesAlways($0) : behaviour.tree.handlesEvents($0)
@@ -92,7 +92,7 @@ struct RegionReducer {
     out.closeSwitch()
   }
 
-  /// What becomes of an event for which no region has anything, without looking at anything.
+  /// The end of an event for which no region has anything; nil where there is something to look at or to do.
   private func sharedEnd(
     _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: FlatReducer
   ) -> EventLists.End? {
@@ -171,7 +171,7 @@ struct RegionReducer {
     return analysis.needsAnswers(inner) ? .answers : .levels
   }
 
-  /// What becomes of a trigger that neither the regions nor the composite take.
+  /// The end of an arm for a trigger that neither the regions nor the composite take.
   private func otherwise(_ arm: Arm, _ parallel: StateID?, _ flat: FlatReducer, releases: Bool) -> Verdict {
     // A step has asked the composites around it, too.
     let isReached = arm.own.map { !behaviour.isCertain($0) } ?? !arm.inner.isEmpty
@@ -181,7 +181,7 @@ struct RegionReducer {
     switch arm.trigger {
     case .elapsed: return purpose == .accept ? .refused : .ignored
     case .event(let event): return flat.following(event, parallel, releases: releases)
-    case .always, .done, .choice: return flat.followingAlways(parallel, releases: releases)
+    case .always, .done, .choice: return flat.delegated(parallel, releases: releases)
     }
   }
 
@@ -193,12 +193,12 @@ struct RegionReducer {
     return .fresh(model.layout.regionsName(model.layout.segments(of: parallel).count - 1))
   }
 
-  /// Whether an arm tells apart the states of a region. For a submachine alone, a function of its own does.
+  /// Tells whether an arm tells apart the states of a region. For a submachine alone, a function of its own does.
   private func looksInside(_ arm: Arm) -> Bool {
     !arm.isShared && arm.inner.contains { behaviour.has($0, somethingFor: arm.trigger) }
   }
 
-  /// Whether a transition of a region replaces a state within the composite's regions.
+  /// Tells whether a transition of a region replaces a state within the composite's regions.
   private func storesRegions(_ arm: Arm, of parallel: StateID) -> Bool {
     guard purpose != .accept, !arm.isStep else { return false }
     let segment = model.layout.segments(of: parallel).count
@@ -241,8 +241,13 @@ struct RegionReducer {
     rows.lower(own, bindings, otherwise: otherwise, context, &out)
   }
 
-  /// Lowers the answers of all regions and of the composites around them, for `accepts`: all are asked before there is an
-  /// answer.
+  /// Lowers the answers of all regions and of the composites around them, for `accepts`: all are asked before there is
+  /// an answer.
+  ///
+  ///     var isAccepted = false
+  ///     playback: do { … }
+  ///     sound: do { … }
+  ///     return isAccepted
   private func lowerAnswers(
     of arm: Arm, _ parallel: StateID?, _ bindings: Bindings, _ levels: inout RegionLevels, _ out: inout SwiftWriter
   ) {

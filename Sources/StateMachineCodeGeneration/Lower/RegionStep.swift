@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// A function for a trigger on which several regions may take transitions together: it selects them all before any runs,
-/// leaves what they leave, runs their effects and enters what they enter. It is planned as if anything could be selected:
-/// what never is, is found in the code.
+/// A function for a trigger on which several regions may take transitions together: it selects them all before any
+/// runs, leaves what they leave, runs their effects and enters what they enter. It is planned as if anything could be
+/// selected: what never is, is found in the code.
 final class RegionStep {
   /// `takeTickedInActive`
   let name: String
@@ -30,11 +30,12 @@ final class RegionStep {
   let outcome: String
   /// The variable for what becomes of the event where no transition is taken.
   let rest: String
-  /// Whether the composite is built anew around what has changed.
+  /// Is true where the composite is built anew around what has changed.
   var stores = false
   /// The variable that says whether the composite itself has been left, where transitions can do that.
   var hasLeft: String?
-  /// The variable for the regions as they were before a transition led out of nested ones, where effects of others follow.
+  /// The variable for the regions as they were before a transition led out of nested ones, where effects of others
+  /// follow.
   var before: String?
 
   /// The values of the outcome, and of what becomes of the event where nothing is taken, by number: a later one counts.

@@ -113,6 +113,6 @@ extension RowLowering {
 }
 
 extension RowLowering.Context {
-  /// Whether it is that of the method of an event.
+  /// Is true where it is that of the method of an event.
   var isMethod: Bool { if case .function(.method) = task { true } else { false } }
 }

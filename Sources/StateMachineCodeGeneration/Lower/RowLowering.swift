@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Lowers rows where they are tried, in whatever function of the reducer they stand, and how a case ends in which none of
-/// them applies.
+/// Lowers rows where they are tried, in whatever function of the reducer they stand, and how a case ends in which none
+/// of them applies.
 struct RowLowering {
   let model: SwiftModel
   let states: StateLowering
@@ -182,8 +182,8 @@ struct RowLowering {
       out.leave("return false")
       out.closeBraces(opened)
     } else {
-      // A transition that another excludes is not taken, and does not exclude others. Where the other does something, the
-      // event is accepted in any case.
+      // A transition that another excludes is not taken, and does not exclude others. Where the other does something,
+      // the event is accepted in any case.
       if acceptance == .accepted, !flags.mayExcludeInSilence { out.set(accepted) }
       let isAnswered = acceptance == .accepted && flags.mayExcludeInSilence
       if isAnswered || !notes.isEmpty {

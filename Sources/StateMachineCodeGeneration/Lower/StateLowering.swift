@@ -123,8 +123,8 @@ struct StateLowering {
     return isAnyWritten
   }
 
-  /// Writes `self.state = .active(token: token)` for a state that has been taken out of the machine; nothing for the one
-  /// that stands there meanwhile.
+  /// Writes `self.state = .active(token: token)` for a state that has been taken out of the machine; nothing for the
+  /// one that stands there meanwhile.
   func putBack(_ state: StateID?, _ bindings: Bindings, _ out: inout SwiftWriter) {
     guard let state, state != layout.emptyState else { return }
     out.write(string: "\(layout.storedState) = ")
@@ -145,8 +145,8 @@ struct StateLowering {
     return path.reversed()
   }
 
-  /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name is
-  /// given. Within a region, the path begins there.
+  /// Writes `.outer(let a, .inner(_, var b))`, with the names of the fields of the path; nothing is bound where no name
+  /// is given. Within a region, the path begins there.
   ///
   /// - Parameters:
   ///   - first: the first field that is bound here; those before it are bound further out.
@@ -297,7 +297,7 @@ struct StateLowering {
     var label: String?
     /// The segment whose state is to be replaced; nil for none.
     var storing: Int?
-    /// Whether the segment's state is built anew around what it holds.
+    /// Is true where the segment's state is built anew around what it holds.
     var rebuilds = false
     /// The first segment that is looked at: those before it are bound.
     var first = 0
@@ -305,8 +305,8 @@ struct StateLowering {
     var subject: (segment: Int, write: (inout SwiftWriter) -> Void)?
   }
 
-  /// Binds what a state and the composites around it hold, where the state may be active. With one state there is nothing
-  /// that a `guard` could find instead, and Swift warns of one: then a `switch` is opened.
+  /// Binds what a state and the composites around it hold, where the state may be active. With one state there is
+  /// nothing that a `guard` could find instead, and Swift warns of one: then a `switch` is opened.
   ///
   /// - Returns: how many switches have been opened.
   func beginMatch(
@@ -357,7 +357,7 @@ struct StateLowering {
     return opened
   }
 
-  /// Whether a field of a segment is bound.
+  /// Tells whether a field of a segment is bound.
   private func binds(_ bindings: Bindings, _ segment: StateLayout.Segment) -> Bool {
     (layout.firstField(of: segment)..<machine.states[segment.last].pathFields.count).contains {
       bindings.name(of: $0) != nil

@@ -202,7 +202,7 @@ struct StepLowering {
     out.comments(of: machine.rows[transition.row])
     var place = TransitionLowering.StepPlace(
       parallel: step.parallel, boundSegment: boundSegment, label: label, unless: choice.mayBeLeft,
-      empties: step.stores && step.hasLeft == nil)
+      empties: step.stores && step.hasLeft == nil, store: step.stores ? writeStored : nil)
     let mayStay = transition.mayStay(in: machine)
     var ends: [RegionStep.ArrivalEnd] = []
     RegionStep.ArrivalEnd.collect(transition, hasEffects: false, machine, &ends)
@@ -261,7 +261,7 @@ struct StepLowering {
     return states.beginMatch(source, choice.attempt.source, match, &out)
   }
 
-  /// Whether the source, which may stay, is built anew.
+  /// Tells whether the source, which may stay, is built anew.
   private func rebuilds(_ id: TransitionID, _ planner: BindingPlanner) -> Bool {
     if case .stores = planner.change(by: id) { return true }
     return machine.transitions[id].isInternal
@@ -277,14 +277,19 @@ struct StepLowering {
     out.closeBraces(opened)
   }
 
-  /// The composite with what has changed in it.
+  /// Stores the composite with what has changed in it, unless it has been left.
   private func writeStoring(_ out: inout SwiftWriter) {
-    guard let parallel = step.parallel, step.stores else { return }
+    guard step.stores else { return }
     let opened = out.openCheck(step.hasLeft.map { [.isNotSet($0)] } ?? [])
+    writeStored(&out)
+    out.closeBraces(opened)
+  }
+
+  private func writeStored(_ out: inout SwiftWriter) {
+    guard let parallel = step.parallel else { return }
     states.writeRebuilt(parallel, child: step.bindings.child, &out) { field in
       step.bindings.name(of: field).map { .name($0) } ?? .defaultValue
     }
     out.endLine()
-    out.closeBraces(opened)
   }
 }

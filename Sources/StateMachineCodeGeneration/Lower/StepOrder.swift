@@ -28,7 +28,7 @@ struct StepOrder {
     /// Nil where none of the states has transitions.
     var slot: Int?
     var hasTurns = false
-    /// Whether its turn has come, whatever is active.
+    /// Is true where its turn has come, whatever is active.
     var isDone: Bool
   }
 
@@ -124,15 +124,15 @@ struct StepOrder {
     items.append(.turn(slot, ifOpen: open))
   }
 
-  /// Whether one of two slots has nothing to do where the other has its turn: a region that leaves the trigger over takes
-  /// no transition.
+  /// Tells whether one of two slots has nothing to do where the other has its turn: a region that leaves the trigger
+  /// over takes no transition.
   private func excludeEachOther(_ slot: Int, _ open: [StateID], _ other: Int, _ otherOpen: [StateID]) -> Bool {
     let region = step.slots[slot].region
     let otherRegion = step.slots[other].region
     return region.map(otherOpen.contains) == true || otherRegion.map(open.contains) == true
   }
 
-  /// Whether a transition of a slot can be taken together with one of the regions that it is around.
+  /// Tells whether a transition of a slot can be taken together with one of the regions that it is around.
   private func canComeTogether(_ slot: Int, around region: StateID?) -> Bool {
     func stays(_ slot: RegionStep.Slot) -> Bool {
       slot.choices.contains { machine.transitions[$0.transition].isInternal }

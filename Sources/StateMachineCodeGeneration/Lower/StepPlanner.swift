@@ -63,7 +63,7 @@ struct StepPlanner {
     return changed
   }
 
-  /// Whether what a transition changes in a composite's payload stays there: it does not leave the composite.
+  /// Tells whether what a transition changes in a composite's payload stays there: it does not leave the composite.
   private func keepsChanges(_ id: TransitionID, of parallel: StateID, _ planner: BindingPlanner) -> Bool {
     if planner.traps(id) { return false }
     if case .stores = planner.change(by: id) { return true }
@@ -138,7 +138,7 @@ struct StepPlanner {
       leaves: behaviour.acceptance(of: id) == .impossible ? [] : step.conflicts.leaves(id))
   }
 
-  /// Whether effects look into a state of a region.
+  /// Tells whether effects look into a state of a region.
   private func readsRegion(_ bindings: Bindings) -> Bool {
     let first = parallel.map { machine.states[$0].pathFields.count } ?? 0
     return bindings.names.indices.contains { $0 >= first && bindings.names[$0] != nil }

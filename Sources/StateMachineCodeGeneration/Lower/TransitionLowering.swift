@@ -27,13 +27,13 @@ struct TransitionLowering {
   enum Place {
     /// In a function that does all of it, and returns its outcome.
     case function
-    /// In the phase of the effects of a step of several regions: exits and entries are phases of their own, and the state
-    /// around the regions is written at the end.
+    /// In the phase of the effects of a step of several regions: exits and entries are phases of their own, and the
+    /// state around the regions is written at the end.
     case step(StepPlace)
     /// In the method of an event, which returns its answer.
     case method
 
-    /// Whether what is left and entered is done in the same place.
+    /// Is true where what is left and entered is done in the same place.
     var isWhole: Bool { if case .step = self { false } else { true } }
     var isMethod: Bool { if case .method = self { true } else { false } }
   }
@@ -49,8 +49,11 @@ struct TransitionLowering {
     var arrivals: [[Note]] = []
     /// The variables that say that a composite has been left, in which nothing may be written then.
     var unless: [String] = []
-    /// Whether the state may be given up while its payload is being changed.
+    /// Is true where the state may be given up while its payload is being changed.
     var empties: Bool
+    /// Stores the state around the regions with what has changed so far, for what is left behind effects; nil where
+    /// nothing changes it.
+    var store: ((inout SwiftWriter) -> Void)?
 
     /// A variable and its value, by number.
     enum Note {
@@ -117,7 +120,7 @@ struct TransitionLowering {
     var change: PayloadChange?
     /// Writes the rows of a choice with parameters.
     var choose: ((inout SwiftWriter) -> Void)?
-    /// Whether effects stand before what comes next.
+    /// Is true where effects stand before what comes next.
     var hasEffects = false
   }
 
@@ -162,6 +165,8 @@ struct TransitionLowering {
         // What is left now sees what the effects have done.
         changes.writeEnd(change, way.place, way.attempt, &out)
       }
+      // No transition that leaves the state around the regions is taken with one that leads to a choice.
+      if case .step(let step) = way.place, !branch.passage.exits.isEmpty { step.store?(&out) }
       for move in branch.passage.exits { write(move, &out) }
       write(branch.passage, of: branch.transition, way, &arrivals, &out)
       guard isConditional else { return }
@@ -418,8 +423,8 @@ struct TransitionLowering {
     return change
   }
 
-  /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as in
-  /// the case.
+  /// What the fields of the state are called when it is built anew: what the row changes by the row's name, the rest as
+  /// in the case.
   private func changedNames(_ attempt: Attempt) -> [LocalName?] {
     let transition = machine.transitions[attempt.transition]
     return machine.states[transition.source].pathFields.indices.map { field in

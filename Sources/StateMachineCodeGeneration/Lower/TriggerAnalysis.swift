@@ -32,7 +32,7 @@ struct TriggerAnalysis {
 
   // MARK: Steps
 
-  /// Whether more than one transition can be taken: in two regions, or in a region and around it.
+  /// Tells whether more than one transition can be taken: in two regions, or in a region and around it.
   func isStep(_ inner: [StateID]) -> Bool {
     let states = inner.filter { behaviour.has($0, somethingFor: trigger) }
     let all = states + enclosing
@@ -66,8 +66,8 @@ struct TriggerAnalysis {
     return found
   }
 
-  /// Whether a state's transition leaves room for one of a composite around its region: two that leave their states
-  /// exclude each other, and the inner one counts (SCXML, Appendix D, removeConflictingTransitions).
+  /// Tells whether a state's transition leaves room for one of a composite around its region: two that leave their
+  /// states exclude each other, and the inner one counts (SCXML, Appendix D, removeConflictingTransitions).
   private func canComeTogether(_ inner: [StateID], _ outer: [StateID]) -> Bool {
     inner.contains { state in
       transitions(of: state).contains { isInternal($0) && !traps($0) } || keeps(state)
@@ -82,18 +82,18 @@ struct TriggerAnalysis {
 
   private func traps(_ id: TransitionID) -> Bool { machine.rows[machine.transitions[id].row].traps }
 
-  /// Whether a state takes one of its transitions whatever guards say.
+  /// Tells whether a state takes one of its transitions whatever guards say.
   func isCertain(_ state: StateID) -> Bool { behaviour.group(of: state, on: trigger).map(behaviour.isCertain) ?? false }
 
-  /// Whether a state keeps the event for later.
+  /// Tells whether a state keeps the event for later.
   func keeps(_ state: StateID) -> Bool {
     behaviour.keeps(state, trigger)
   }
 
   // MARK: Answers
 
-  /// Whether `accepts` is certain to be true: in some region every state has a transition that applies and does something,
-  /// and none of the transitions says that the event cannot happen.
+  /// Tells whether `accepts` is certain to be true: in some region every state has a transition that applies and does
+  /// something, and none of the transitions says that the event cannot happen.
   func isAccepted(by inner: [StateID]) -> Bool {
     guard let event = trigger.event, let first = inner.first else { return false }
     for state in inner + enclosing {
@@ -116,7 +116,7 @@ struct TriggerAnalysis {
     return false
   }
 
-  /// Whether `accepts` is certain to be false: nothing that is tried does anything.
+  /// Tells whether `accepts` is certain to be false: nothing that is tried does anything.
   func isRefused(by inner: [StateID]) -> Bool {
     guard let event = trigger.event, !inner.isEmpty else { return false }
     return (inner + enclosing).allSatisfy { state in
@@ -125,7 +125,7 @@ struct TriggerAnalysis {
     }
   }
 
-  /// Whether the answer of one region is not the answer of `accepts` yet.
+  /// Tells whether the answer of one region is not the answer of `accepts` yet.
   func needsAnswers(_ inner: [StateID]) -> Bool {
     let states = inner.filter { behaviour.has($0, somethingFor: trigger) }
     guard let first = states.first, trigger.event != nil else { return false }

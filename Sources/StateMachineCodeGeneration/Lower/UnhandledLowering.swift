@@ -35,7 +35,7 @@ struct UnhandledLowering {
     return "\(attempt)self.unhandled(\(event)\(keepsError ? ", run: &\(model.names.run)" : ""))"
   }
 
-  /// Whether the error of a policy is left to the run.
+  /// Is true where the error of a policy is left to the run.
   private var keepsError: Bool { model.keepsFailure && model.errors.byPolicy }
 
   private func writeFunction(_ out: inout SwiftWriter) {
@@ -124,7 +124,7 @@ struct UnhandledLowering {
 
   // MARK: States with regions
 
-  /// Whether a state of a body has regions. Its name alone does not say what is active, and a message does.
+  /// Tells whether a state of a body has regions. Its name alone does not say what is active, and a message does.
   private func holdsRegions(_ body: StateID?) -> Bool {
     guard body != nil || !machine.isParallel else { return machine.topStates.contains(where: holdsRegions) }
     return model.behaviour.tree.leaves(of: body).contains(where: machine.isParallel)
