@@ -59,6 +59,24 @@ import Testing
       """)
   }
 
+  /// A choice within a region leads to no other region, whichever of its targets comes first.
+  @Test func aChoiceOfARegionStaysThere() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state on {
+          region a { initial state a1; state a2; choice k; a1 -> k : e; a2 -> a1 : f }
+          region b { initial state b1; state b2; b1 -> b2 : e; b2 -> b1 : f }
+        }
+        event e, f
+        let n: Bool
+        on.a.k -> on.a.a2, on.b.b2 : [n]
+      //               ^^ E213 the choice 'k' stands in the region 'a' and cannot lead out of it: declare it outside of the composite
+        on.a.k -> on.a.a1 : [else]
+      }
+      """, notesElsewhere: true)
+  }
+
   @Test func aCompositeIsGivenItsPayloadOnce() {
     expectDiagnostics(
       """

@@ -240,9 +240,11 @@ extension Resolver {
     return domain
   }
 
-  /// Whether a row leads to a state, or to a choice, within a composite.
+  /// Tells whether a row leads to states, or to a choice, within a composite, and to none elsewhere.
   private func leads(_ row: RowInProgress, into composite: StateID) -> Bool {
-    if let target = row.target { return machine.isInside(target, composite) }
+    if let target = row.target {
+      return ([target] + row.otherTargets).allSatisfy { machine.isInside($0, composite) }
+    }
     guard let choice = row.choice, let parent = machine.choices[choice].parent else { return false }
     return machine.isInside(parent, composite)
   }
