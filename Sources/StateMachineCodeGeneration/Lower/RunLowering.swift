@@ -157,24 +157,34 @@ struct RunLowering {
       out.closeBrace()
       return
     }
-    if run.canEnd { out.line("if self.isFinal { return nil }") }
-    if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
-    let take = "self.take(\(names.event)\(model.arguments(first: false)))"
-    PreparationLowering(model).writeCall(names.event, &out)
-    if run.runsToCompletion {
-      out.write(string: "guard let outcome = \(take) else")
-      if model.settlesPreparations {
-        out.openBrace()
-        out.lines("if isPrepared { \(settledPreparation) }\nreturn nil")
-        out.closeBrace()
-      } else {
-        out.line(" { return nil }")
-      }
-      writeKeeping(&out)
-      out.line(string: "return \(settle("outcome"))")
-    } else {
-      out.line(string: "return \(take)")
+    var condition = "let outcome = self.take(\(names.event)\(model.arguments(first: false)))"
+    // A timer that elapses late is nobody else's business.
+    let late = machine.timers.isEmpty ? "" : "if case .elapsed = \(names.event) { return .ignored }\n"
+    if run.canEnd, machine.timers.isEmpty || machine.hasPreparations {
+      writeElse("if self.isFinal", late, &out)
+    } else if run.canEnd {
+      condition = "!self.isFinal, " + condition
     }
+    if model.needsRun { out.line(string: "var \(names.run) = \(names.runType)()") }
+    PreparationLowering(model).writeCall(names.event, &out)
+    guard run.runsToCompletion || !machine.timers.isEmpty else {
+      out.line(string: "return self.take(\(names.event)\(model.arguments(first: false)))")
+      out.closeBrace()
+      return
+    }
+    let settled = model.settlesPreparations ? "if isPrepared { \(settledPreparation) }\n" : ""
+    writeElse("guard \(condition) else", settled + late, &out)
+    if run.runsToCompletion { writeKeeping(&out) }
+    out.line(string: "return \(run.runsToCompletion ? settle("outcome") : "outcome")")
+    out.closeBrace()
+  }
+
+  /// Writes the way on which a submachine leaves an event to its owner.
+  private func writeElse(_ condition: String, _ lines: String, _ out: inout SwiftWriter) {
+    guard !lines.isEmpty else { return out.line(string: "\(condition) { return nil }") }
+    out.write(string: condition)
+    out.openBrace()
+    out.lines(lines + "return nil")
     out.closeBrace()
   }
 

@@ -173,8 +173,11 @@ nonisolated struct Downloader: Hashable, Sendable {
 
   /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
-    if self.isFinal { return nil }
-    return self.take(event, emit: emit)
+    guard !self.isFinal, let outcome = self.take(event, emit: emit) else {
+      if case .elapsed = event { return .ignored }
+      return nil
+    }
+    return outcome
   }
 
   /// Handles `event`: takes its transition in the current state, if there is one.
