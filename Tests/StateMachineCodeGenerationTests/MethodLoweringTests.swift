@@ -866,4 +866,39 @@ import Testing
     #expect(text.contains("if !on, by > 3 {"))
     #expect(text.contains("if case true = "))
   }
+
+  /// What a choice leaves sees the changed payload; where its row throws then, the state is as before.
+  @Test func aRowThatThrowsBehindAnExitIsNotTaken() throws {
+    let text = try generated(
+      """
+      initial state a(k: Int = 0) {
+        exit / { left(k) }
+        initial state i
+        choice c
+        state j
+      }
+      state b
+      event x throws(Failure)
+      a.i -> a.c : x / k += 1
+      a.c -> b : [k > 1] / { try check(k) }
+      a.c -> a.j : [else]
+      b : x
+      a.j : x
+      """)
+    #expect(
+      text.contains(
+        """
+                let before = self.state
+                do throws(Failure) {
+                  self.state = .a(k: k, .i)
+                  self.exitA()
+                  try check(k)
+                  self.state = .b
+                  return
+                } catch {
+                  self.state = before
+                  throw error
+                }
+        """))
+  }
 }

@@ -9,13 +9,7 @@ extension RowLowering {
   func beginCatching(_ attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) -> Bool {
     let transition = machine.transitions[attempt.transition]
     guard context.planner.takesOut, machine.mayThrow(transition) else { return false }
-    out.write("do")
-    if let type = machine.event(of: transition.trigger)?.method.throwing?.type {
-      out.write(" throws(")
-      out.write(type)
-      out.write(")")
-    }
-    out.openBrace(.scope)
+    transitions.openDo(of: transition, &out)
     return true
   }
 

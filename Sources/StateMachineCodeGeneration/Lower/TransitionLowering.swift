@@ -161,6 +161,11 @@ struct TransitionLowering {
       let transition = machine.transitions[way.attempt.transition]
       let condition = isConditional ? row.condition : nil
       let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
+      let restores = restores(behind: branch, way)
+      if restores {
+        out.line(string: "let \(names.fresh("before")) = self.state")
+        openDo(of: transition, &out)
+      }
       if let change = way.change, !branch.passage.exits.isEmpty {
         // What is left now sees what the effects have done.
         changes.writeEnd(change, way.place, way.attempt, &out)
@@ -169,9 +174,35 @@ struct TransitionLowering {
       if case .step(let step) = way.place, !branch.passage.exits.isEmpty { step.store?(&out) }
       for move in branch.passage.exits { write(move, &out) }
       write(branch.passage, of: branch.transition, way, &arrivals, &out)
+      if restores {
+        out.continueBrace("catch")
+        out.line(string: "self.state = \(names.fresh("before"))")
+        out.leave("throw error")
+        out.closeBrace()
+      }
       guard isConditional else { return }
       out.closeBraces(opened)
     }
+  }
+
+  /// Tells whether a row of a choice may throw in a method where the changed payload has been stored for what is left: the
+  /// state is then what it was. A row that throws as its last effect does so behind the new state.
+  private func restores(behind branch: Passage.Branch, _ way: Way) -> Bool {
+    guard way.place.isMethod, way.change != nil, !branch.passage.exits.isEmpty, !model.takesStateOut else { return false }
+    var throwsLast = false
+    branch.transition.forEachRow { if machine.rows[$0].throws { throwsLast = true } }
+    return machine.mayThrow(branch.transition) && !throwsLast
+  }
+
+  /// Begins a `do`, with the type of the errors that the method of a transition's event throws.
+  func openDo(of transition: Transition, _ out: inout SwiftWriter) {
+    out.write("do")
+    if let type = machine.event(of: transition.trigger)?.method.throwing?.type {
+      out.write(" throws(")
+      out.write(type)
+      out.write(")")
+    }
+    out.openBrace(.scope)
   }
 
   /// Writes what a parameter of a choice is given.
