@@ -188,7 +188,9 @@ struct TransitionLowering {
   /// Tells whether a row of a choice may throw in a method where the changed payload has been stored for what is left: the
   /// state is then what it was. A row that throws as its last effect does so behind the new state.
   private func restores(behind branch: Passage.Branch, _ way: Way) -> Bool {
-    guard way.place.isMethod, way.change != nil, !branch.passage.exits.isEmpty, !model.takesStateOut else { return false }
+    guard way.place.isMethod, way.change != nil, !branch.passage.exits.isEmpty, !model.takesStateOut else {
+      return false
+    }
     var throwsLast = false
     branch.transition.forEachRow { if machine.rows[$0].throws { throwsLast = true } }
     return machine.mayThrow(branch.transition) && !throwsLast
