@@ -178,9 +178,8 @@ extension Chart {
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
     let effects = way.effects + (way.traps ? [.trap] : [])
     let patterns = self.text(way.patterns, of: .choice)
-    // The arguments of a choice in a method may be constants, which stand in its place.
-    let isOpaque = hasMethods && !choice.fields.isEmpty
-    return "\(path)\(patterns)\(target) : [\(self.text(way.condition, isOpaque: isOpaque))]"
+    // In a method, arguments of a choice and what effects on the way assign may be constants, which stand in its place.
+    return "\(path)\(patterns)\(target) : [\(self.text(way.condition, isOpaque: hasMethods))]"
       + (effects.isEmpty ? "" : " / \(self.text(effects))")
   }
 
