@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A result comes while its state is active: a row of another state does not take it.
-  @Test func aResultThatOnlyAnotherStateTakesIsNeverUsed() {
+  @Test func aResultThatOnlyAnotherStateTakesIsNeverUsed() throws {
     let other = form.replacing("checking -> editing : failed", with: "editing : failed / text = \"\"")
     #expect(
       messages(.unused, other) == [
@@ -46,6 +46,12 @@ import Testing
       ])
     #expect(messages(.unused, form).isEmpty)
     #expect(messages(.unused, "unhandled trap\n" + other).isEmpty)
+    // It does something in every state, or is ignored in so many words.
+    for failed in ["event failed / tries += 1\nvar tries: Int = 0", "event failed unhandled ignore"] {
+      let declared = other.replacing("submit, validated, failed\n", with: "submit, validated\n\(failed)\n")
+      _ = try generated("machine M {\nwrapper none\n\(declared)\n}")
+      #expect(messages(.unused, declared).isEmpty)
+    }
   }
 
   /// A row of a state around it takes it, and one in a region beside it may.

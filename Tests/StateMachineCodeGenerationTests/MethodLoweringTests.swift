@@ -901,4 +901,34 @@ import Testing
                 }
         """))
   }
+
+  /// The same in the function of a choice with parameters, whatever the state's property is called.
+  @Test func aChoiceThatThrowsBehindAnExitIsNotTaken() throws {
+    let text = try generated(
+      """
+      initial state a(k: Int = 0) {
+        exit / { left(k) }
+        initial state i
+        choice c(n: Int)
+        state j
+      }
+      state b
+      event x throws(Failure), y throws(Failure)
+      a.i -> a.c(n: k) : x / k += 1
+      a.i -> a.c(n: 2) : y / k += 2
+      a.c -> b : [k > 1] / { try check(k) }
+      a.c -> a.j : [else]
+      b, a.j : x, y
+      """)
+    let function = text.split(separator: "\n").drop { !$0.contains("func chooseC") }.joined(separator: "\n")
+    #expect(
+      function.contains(
+        """
+              let before = self.state
+              do throws(Failure) {
+                self.state = .a(k: k, .i)
+                self.exitA()
+        """))
+    #expect(function.contains("        self.state = before\n        throw error\n"))
+  }
 }

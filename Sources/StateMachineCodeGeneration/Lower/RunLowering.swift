@@ -126,7 +126,7 @@ struct RunLowering {
       out.openBrace()
       // The policy looks at the state that the event has found.
       if model.settlesPreparations { out.line(string: "defer { if isPrepared { \(settledPreparation) } }") }
-      if tellsTimers { out.line(string: "if case .elapsed = \(names.event) { return .ignored }") }
+      if tellsTimers { out.line(string: lateTimer) }
       out.line(string: RowLowering(model).policy)
       out.closeBrace()
     }
@@ -158,8 +158,7 @@ struct RunLowering {
       return
     }
     var condition = "let outcome = self.take(\(names.event)\(model.arguments(first: false)))"
-    // A timer that elapses late is nobody else's business.
-    let late = machine.timers.isEmpty ? "" : "if case .elapsed = \(names.event) { return .ignored }\n"
+    let late = machine.timers.isEmpty ? "" : lateTimer + "\n"
     if run.canEnd, machine.timers.isEmpty || machine.hasPreparations {
       writeElse("if self.isFinal", late, &out)
     } else if run.canEnd {
@@ -178,6 +177,9 @@ struct RunLowering {
     out.line(string: "return \(run.runsToCompletion ? settle("outcome") : "outcome")")
     out.closeBrace()
   }
+
+  /// A timer may elapse just before its state is left: what comes then is nobody's mistake, and nobody else's business.
+  private var lateTimer: String { "if case .elapsed = \(names.event) { return .ignored }" }
 
   /// Writes the way on which a submachine leaves an event to its owner.
   private func writeElse(_ condition: String, _ lines: String, _ out: inout SwiftWriter) {

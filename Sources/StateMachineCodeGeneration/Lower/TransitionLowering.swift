@@ -95,6 +95,8 @@ struct TransitionLowering {
       return
     }
     let change = payloadChange(by: attempt)
+    let restores = machine.isOfChoice(id) && !passage.exits.isEmpty && restores(transition, place)
+    if restores { beginRestoring(of: transition, &out) }
     if place.isWhole {
       if machine.isOfChoice(id), !passage.exits.isEmpty {
         changes.writeEnd(change, place, attempt, &out)
@@ -110,6 +112,7 @@ struct TransitionLowering {
     }
     if case .stores = planner.change(by: id) { way.change = change }
     write(passage, of: transition, way, &arrivals, &out)
+    if restores { endRestoring(&out) }
   }
 
   /// What the code of a transition on its way through choices is made of.
@@ -161,11 +164,8 @@ struct TransitionLowering {
       let transition = machine.transitions[way.attempt.transition]
       let condition = isConditional ? row.condition : nil
       let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
-      let restores = restores(behind: branch, way)
-      if restores {
-        out.line(string: "let \(names.fresh("before")) = self.state")
-        openDo(of: transition, &out)
-      }
+      let restores = way.change != nil && !branch.passage.exits.isEmpty && restores(branch.transition, way.place)
+      if restores { beginRestoring(of: transition, &out) }
       if let change = way.change, !branch.passage.exits.isEmpty {
         // What is left now sees what the effects have done.
         changes.writeEnd(change, way.place, way.attempt, &out)
@@ -174,26 +174,31 @@ struct TransitionLowering {
       if case .step(let step) = way.place, !branch.passage.exits.isEmpty { step.store?(&out) }
       for move in branch.passage.exits { write(move, &out) }
       write(branch.passage, of: branch.transition, way, &arrivals, &out)
-      if restores {
-        out.continueBrace("catch")
-        out.line(string: "self.state = \(names.fresh("before"))")
-        out.leave("throw error")
-        out.closeBrace()
-      }
+      if restores { endRestoring(&out) }
       guard isConditional else { return }
       out.closeBraces(opened)
     }
   }
 
-  /// Tells whether a row of a choice may throw in a method where the changed payload has been stored for what is left: the
-  /// state is then what it was. A row that throws as its last effect does so behind the new state.
-  private func restores(behind branch: Passage.Branch, _ way: Way) -> Bool {
-    guard way.place.isMethod, way.change != nil, !branch.passage.exits.isEmpty, !model.takesStateOut else {
-      return false
-    }
+  /// Tells whether a row may throw in a method: where a changed payload has been stored for what is left, the state is then
+  /// what it was. A row that throws as its last effect does so behind the new state.
+  private func restores(_ transition: Transition, _ place: Place) -> Bool {
+    guard place.isMethod, !model.takesStateOut, machine.mayThrow(transition) else { return false }
     var throwsLast = false
-    branch.transition.forEachRow { if machine.rows[$0].throws { throwsLast = true } }
-    return machine.mayThrow(branch.transition) && !throwsLast
+    transition.forEachRow { if machine.rows[$0].throws { throwsLast = true } }
+    return !throwsLast
+  }
+
+  private func beginRestoring(of transition: Transition, _ out: inout SwiftWriter) {
+    out.line(string: "let \(names.fresh("before")) = \(model.layout.storedState)")
+    openDo(of: transition, &out)
+  }
+
+  private func endRestoring(_ out: inout SwiftWriter) {
+    out.continueBrace("catch")
+    out.line(string: "\(model.layout.storedState) = \(names.fresh("before"))")
+    out.leave("throw error")
+    out.closeBrace()
   }
 
   /// Begins a `do`, with the type of the errors that the method of a transition's event throws.

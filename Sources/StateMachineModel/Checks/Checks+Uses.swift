@@ -25,12 +25,14 @@ extension Checks {
     checkResults()
   }
 
-  /// Results of what a state does that nothing takes while the state is active: an event of these comes at no other time.
+  /// Results of what a state does that no row takes while the state is active, when they come, and whose events do nothing
+  /// in every state. Who writes `unhandled ignore` at an event has said what becomes of it.
   private mutating func checkResults() {
     guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
     for state in machine.states.indices {
       for case .begin(let output, _, let range) in machine.states[state].activity?.effects ?? [] {
         for event in machine.outputs[output].sent where usage.events[event] && machine.policy(of: event) == .ignore {
+          guard machine.events[event].preparation == nil, machine.events[event].unhandled == nil else { continue }
           guard !behaviour.reactors(to: event).contains(where: { machine.canBeActive($0, with: state) }) else {
             continue
           }
