@@ -93,7 +93,8 @@ struct ArrivalLowering {
   ) {
     let segments = layout.segments(of: transition.source)
     let storing = layout.storingSegment(of: transition.source, domain: transition.domain)
-    out.write(string: "\(target(storing, segments, out)) = ")
+    out.write(string: target(storing, segments, out))
+    out.write(" = ")
     if let remembered, !machine.states[remembered.composite].isRegion { out.write(string: remembered.text) }
     let body = storing < 0 ? nil : segments[storing].region
     write(
@@ -114,8 +115,8 @@ struct ArrivalLowering {
   /// What is assigned to. Without `self.`, more arguments keep the line and the column that they have in the source.
   private func target(_ storing: Int, _ segments: [StateLayout.Segment], _ out: SwiftWriter) -> String {
     let target = layout.target(storing, segments)
-    let isShort = out.isLocated && target == "self.state" && model.names.fresh("state") == "state"
-    return isShort ? "state" : target
+    guard out.isLocated else { return target }
+    return target == "self.state" && model.names.fresh("state") == "state" ? "state" : target
   }
 
   /// Writes the state of a region, or of the machine's body: the path to a leaf, with the regions on the way.
@@ -133,10 +134,11 @@ struct ArrivalLowering {
       writeRegions(of: nil, leaf, arrival, arguments, child: child, remembered, &out, value)
       return
     }
-    let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
-    let end = path.firstIndex(where: { machine.isParallel($0) }).map { $0 + 1 } ?? path.count
-    for (depth, state) in path.prefix(end).enumerated() {
-      let isLast = depth == end - 1
+    let path = machine.path(of: leaf)
+    let start = body.map { body in path.firstIndex { $0 > body } ?? path.count } ?? 0
+    let end = path[start...].firstIndex(where: { machine.isParallel($0) }).map { $0 + 1 } ?? path.count
+    for depth in start..<end {
+      let (state, isLast) = (path[depth], depth == end - 1)
       out.write(".")
       out.write(member: machine.states[state].name)
       let isWhole = isLast && state == leaf && child != nil
@@ -155,7 +157,7 @@ struct ArrivalLowering {
       }
       if isLast { out.write(")") }
     }
-    for _ in 0..<end - 1 { out.write(")") }
+    for _ in start..<end - 1 { out.write(")") }
   }
 
   /// Writes `(playback: …, sound: …)`, for the regions of a composite or, for nil, of the machine.

@@ -92,7 +92,7 @@ struct BindingPlanner {
 
   /// The fields of its source's path that a transition hands to a choice with parameters.
   private func handedFields(_ id: TransitionID) -> [Int] {
-    guard handsPayload(id) else { return [] }
+    guard machine.transitions[id].choice != nil, handsPayload(id) else { return [] }
     let source = machine.transitions[id].source
     return machine.states[source].pathFields.indices.filter { model.handedFields.isHanded($0, of: source) }
   }
@@ -211,14 +211,15 @@ struct BindingPlanner {
 
   /// Tells whether that is done by building the state anew with empty collections.
   func isEmptiedByLiterals(by id: TransitionID) -> Bool {
-    let source = machine.transitions[id].source
-    guard !machine.transitions[id].locals.isEmpty, !machine.transitions[id].isInternal, !traps(id),
-      !model.seesSource(machine.transitions[id])
+    // Most transitions change nothing in place.
+    guard machine.transitions[id].locals.contains(where: { $0.owner == .source && $0.isChangedInPlace }),
+      !machine.transitions[id].isInternal, !traps(id), !model.seesSource(machine.transitions[id])
     else { return false }
+    let source = machine.transitions[id].source
     let fields = machine.states[source].pathFields
-    var changes = false
-    for local in machine.transitions[id].locals where local.owner == .source && local.isChangedInPlace {
-      if machine.emptyLiteral(fields[Int(local.field)].type) != nil { changes = true }
+    let changes = machine.transitions[id].locals.contains { local in
+      local.owner == .source && local.isChangedInPlace
+        && machine.emptyLiteral(fields[Int(local.field)].type) != nil
     }
     return changes && !machine.states[source].isComposite && model.layout.isEmptiedByLiterals(source)
   }

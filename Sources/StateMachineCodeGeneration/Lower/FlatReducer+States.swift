@@ -36,12 +36,15 @@ extension FlatReducer {
   /// The end of an event for which a state has no transition.
   func followingEnd(_ event: EventID, _ state: StateID) -> EventLists.End {
     if machine.states[state].deferred.contains(event) { return purpose == .accept ? .refused : .deferred }
-    return enclosingEvents(of: state).has(event) ? .delegated : endByPolicy(event)
+    return enclosingEvents(of: state).has(event) ? .delegated : endsByPolicy[event.index]
   }
 
-  /// The end of an event that no state has anything for.
-  func endByPolicy(_ event: EventID) -> EventLists.End {
-    purpose == .accept ? .refused : machine.policy(of: event).isSilent && !model.takesSteps ? .ignored : .unhandled
+  /// By event: its end where no state has anything for it.
+  static func endsByPolicy(_ purpose: ReducerPurpose, _ model: SwiftModel) -> [EventLists.End] {
+    let machine = model.machine
+    return machine.events.indices.map {
+      purpose == .accept ? .refused : machine.policy(of: $0).isSilent && !model.takesSteps ? .ignored : .unhandled
+    }
   }
 
   /// Tells whether a composite around a state has timers.

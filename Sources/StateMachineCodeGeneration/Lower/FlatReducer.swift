@@ -22,6 +22,8 @@ final class FlatReducer {
   private(set) var called: Set<StateID> = []
   /// By composite: whether its turn for a method's event, or that of one around it, changes a payload in place.
   var changesInPlace: [StateID: Bool] = [:]
+  /// By event: its end where no state has anything for it.
+  let endsByPolicy: [EventLists.End]
   /// What the composite around the states at hand has transitions for: worked out once for all of its children.
   var enclosing: (composite: StateID?, events: EnclosingEvents) = (nil, EnclosingEvents())
 
@@ -37,15 +39,21 @@ final class FlatReducer {
   init(_ rows: RowLowering, _ purpose: ReducerPurpose) {
     self.rows = rows
     self.purpose = purpose
-    let planner = BindingPlanner(rows.model, purpose == .accept ? .conditions : .everything)
-    context = RowLowering.Context(planner: planner, task: .function(purpose))
-    guard case .method(let event) = purpose else { return }
+    endsByPolicy = Self.endsByPolicy(purpose, rows.model)
+    var planner = BindingPlanner(rows.model, purpose == .accept ? .conditions : .everything)
+    guard case .method(let event) = purpose else {
+      context = RowLowering.Context(planner: planner, task: .function(purpose))
+      return
+    }
+    let behaviour = rows.model.behaviour
     let reactors = behaviour.tree.reactors(to: event)
     let transitions = reactors.flatMap { state in
       behaviour.group(of: state, on: .event(event)).map { Array(behaviour.tried($0)) } ?? []
     }
-    context.parameterNames = planner.eventNames(.event(event), transitions, prefersFields: true)
-    context.planner.takesOut = model.takesStateOut(on: .event(event))
+    let names = planner.eventNames(.event(event), transitions, prefersFields: true)
+    planner.takesOut = rows.model.takesStateOut(on: .event(event))
+    context = RowLowering.Context(planner: planner, task: .function(purpose))
+    context.parameterNames = names
     for state in reactors {
       var next = machine.states[state].parent
       while let outer = next, called.insert(outer).inserted { next = machine.states[outer].parent }

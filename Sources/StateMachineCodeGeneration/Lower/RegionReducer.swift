@@ -96,7 +96,7 @@ struct RegionReducer {
   private func sharedEnd(
     _ arm: Arm, _ event: EventID, _ parallel: StateID?, _ flat: FlatReducer
   ) -> EventLists.End? {
-    let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endByPolicy(event)
+    let following = parallel.map { flat.followingEnd(event, $0) } ?? flat.endsByPolicy[event.index]
     return arm.own.map { flat.end(of: $0, isFollowed: following == .delegated) } ?? following
   }
 

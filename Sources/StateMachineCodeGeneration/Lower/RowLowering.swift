@@ -23,7 +23,7 @@ struct RowLowering {
 
   /// What the code at hand is for. A class, as each row is handed it.
   final class Context {
-    var planner: BindingPlanner
+    let planner: BindingPlanner
     let task: Task
     /// The states that the case at hand is for.
     var states: [StateID] = []
@@ -234,9 +234,26 @@ struct RowLowering {
     default:
       if let label = context.label {
         out.jump(out: label)
+      } else if let value = value(verdict, context) {
+        out.leave(value: value)
       } else {
         out.leave(text(verdict, context))
       }
+    }
+  }
+
+  /// What is returned for a verdict in a function, where that is the same in all machines: of most ends, no text is made.
+  private func value(_ verdict: Verdict, _ context: Context) -> StaticString? {
+    guard case .function(let purpose) = context.task else { return nil }
+    switch verdict {
+    case .accepted: return "true"
+    case .refused: return "false"
+    case .ignored: return model.taken(".ignored")
+    case .deferred: return ".deferred"
+    case .unhandled:
+      if purpose == .accept { return "false" }
+      return purpose != .takeAlways && !model.takesSteps && model.ignoresUnhandled ? ".ignored" : nil
+    case .next, .released, .impossible, .delegated: return nil
     }
   }
 
@@ -261,17 +278,12 @@ struct RowLowering {
   func text(_ verdict: Verdict, _ context: Context) -> String {
     // A block is left by its label, unless this is the answer whatever other blocks say.
     guard case .function(let purpose) = context.task else { return "return false" }
+    if let value = value(verdict, context) { return "return \(value)" }
     switch verdict {
-    case .accepted: return "return true"
-    case .refused: return "return false"
-    case .ignored: return "return \(model.taken(".ignored"))"
-    case .deferred: return "return .deferred"
-    case .next, .released: return "break"
-    case .impossible: return "preconditionFailure()"
-    case .unhandled:
-      if purpose == .accept { return "return false" }
-      return purpose == .takeAlways || model.takesSteps ? "return \(model.notTaken)" : policy
+    case .unhandled: return purpose == .takeAlways || model.takesSteps ? "return \(model.notTaken)" : policy
     case .delegated(let composite): return "return " + call(composite, purpose)
+    case .impossible: return "preconditionFailure()"
+    case .next, .released, .accepted, .refused, .ignored, .deferred: return "break"
     }
   }
 

@@ -413,7 +413,7 @@ struct SwiftWriter {
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
   mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
     if isRecording {
-      if code.expansions.isEmpty, code.queries.isEmpty, code.names.isEmpty {
+      if code.isPlain {
         recorded.append(.swift, code.range)
       } else {
         recorded.append(.embedded, embedded(code, guards))
@@ -462,6 +462,7 @@ struct SwiftWriter {
   }
 
   private mutating func write(_ code: SwiftCode, guards: Table<NamedGuard>, _ indentation: Reindentation) {
+    guard !code.isPlain else { return copy(code.range, indentation) }
     var start = code.range.lowerBound
     var replacements = replacements(in: code)[...]
     /// Writes what stands for pieces of the source, up to a place in it.

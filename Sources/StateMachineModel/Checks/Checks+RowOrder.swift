@@ -136,10 +136,10 @@ extension Checks {
     var text = ""
     if let guardCode = machine.rows[transition.row].condition { text += tokens(of: guardCode.range) }
     for local in transition.locals where local.usage.contains(.condition) {
-      text += "\n\(machine.names.text(local.name.id)) \(local.owner.rawValue) \(local.field)"
+      text += "\n\(machine.names.text(local.name.id)) \(local.owner) \(local.field)"
     }
     for pattern in transition.patterns {
-      text += "\n\(pattern.owner.rawValue) \(pattern.field) \(tokens(of: pattern.range))"
+      text += "\n\(pattern.owner) \(pattern.field) \(tokens(of: pattern.range))"
     }
     return text
   }

@@ -3,20 +3,50 @@ import StateMachineSyntax
 /// Swift code to be copied.
 package struct SwiftCode: Sendable {
   package var range: SourceRange
-  /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
-  package var expansions: [Expansion] = []
-  /// Where it asks whether a state is active; in order.
-  package var queries: [Query] = []
-  /// Where a string literal in it names the state or the event that the code is about; in order.
-  package var names: [NamePlace] = []
+  /// What it mentions of the machine; nil of most code, which is copied often.
+  private var mentions: Mentions?
   /// Is true of a block whose last statement is a trap.
   package var endsInTrap = false
 
-  package init(range: SourceRange, expansions: [Expansion] = [], queries: [Query] = [], names: [NamePlace] = []) {
-    self.range = range
-    self.expansions = expansions
-    self.queries = queries
-    self.names = names
+  package init(range: SourceRange) { self.range = range }
+
+  private final class Mentions: Sendable {
+    let expansions: [Expansion]
+    let queries: [Query]
+    let names: [NamePlace]
+
+    init(_ expansions: [Expansion], _ queries: [Query], _ names: [NamePlace]) {
+      self.expansions = expansions
+      self.queries = queries
+      self.names = names
+    }
+  }
+
+  private mutating func mention(_ expansions: [Expansion], _ queries: [Query], _ names: [NamePlace]) {
+    let isPlain = expansions.isEmpty && queries.isEmpty && names.isEmpty
+    if isPlain, mentions == nil { return }
+    mentions = isPlain ? nil : Mentions(expansions, queries, names)
+  }
+
+  /// Is true where the code is written as it stands in the source.
+  package var isPlain: Bool { mentions == nil }
+
+  /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
+  package var expansions: [Expansion] {
+    get { mentions?.expansions ?? [] }
+    set { mention(newValue, queries, names) }
+  }
+
+  /// Where it asks whether a state is active; in order.
+  package var queries: [Query] {
+    get { mentions?.queries ?? [] }
+    set { mention(expansions, newValue, names) }
+  }
+
+  /// Where a string literal in it names the state or the event that the code is about; in order.
+  package var names: [NamePlace] {
+    get { mentions?.names ?? [] }
+    set { mention(expansions, queries, newValue) }
   }
 
   /// Is true where a string literal in the code names its state.

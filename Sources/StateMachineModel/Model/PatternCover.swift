@@ -48,7 +48,7 @@ struct PatternCover {
   private func isLeft(_ demand: Demand) -> Bool {
     guard !demands.isEmpty else { return true }
     let fields = Set(demands.flatMap(\.keys)).union(demand.keys).sorted {
-      ($0.owner.rawValue, $0.field) < ($1.owner.rawValue, $1.field)
+      ($0.owner, $0.field) < ($1.owner, $1.field)
     }
     let rows = demands.map { row in fields.map { row[$0] ?? .anything } }
     var steps = 0

@@ -340,7 +340,7 @@ package struct Transition: Sendable {
 }
 
 /// Whose payload a field is of.
-package enum PayloadOwner: UInt8, Sendable {
+package enum PayloadOwner: Comparable, Sendable {
   case event, source
 }
 

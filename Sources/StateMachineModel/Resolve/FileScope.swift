@@ -52,11 +52,13 @@ struct FileScope {
   /// The text with the places where a machine's guards are named.
   func code(_ text: SwiftText, _ names: borrowing MachineScope) -> SwiftCode {
     var code = SwiftCode(range: text.range)
+    var expansions: [SwiftCode.Expansion] = []
     for index in text.uses.indices {
       let use = tree.nameUses[index]
       guard !use.isMemberOfSelf, let named = names[use.name].namedGuard else { continue }
-      code.expansions.append(.init(range: range(of: use), namedGuard: named))
+      expansions.append(.init(range: range(of: use), namedGuard: named))
     }
+    if !expansions.isEmpty { code.expansions = expansions }
     return code
   }
 

@@ -59,7 +59,8 @@ extension Resolver {
         // The comments at the ends belong to the block: it is copied whole.
         let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
         guard !text.isEmpty else { continue }
-        var block = SwiftCode(range: inner, expansions: code(text).expansions)
+        var block = code(text)
+        block.range = inner
         block.endsInTrap = SwiftAnalysis.endsInTrap(inner, machine.source.bytes)
         resolved.append(.block(block))
       }
@@ -196,8 +197,9 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
-    if !missing.isEmpty {
+    // Most calls are as they should be: no lists are made for them.
+    if fields.indices.contains(where: { fields[$0].defaultValue == nil && !places.contains($0) }) {
+      let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
       guard diagnostics.isOpen else {
         diagnostics.appendOmittedError()
         row.isBroken = true
@@ -211,8 +213,8 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    if let wrong = zip(places, places.dropFirst()).enumerated().first(where: { $0.element.0 > $0.element.1 }) {
-      diagnostics.append(.argumentOrder(list.items[wrong.offset + 1].value.range, text(name.id)))
+    if let wrong = places.indices.dropFirst().first(where: { places[$0 - 1] > places[$0] }) {
+      diagnostics.append(.argumentOrder(list.items[wrong].value.range, text(name.id)))
       row.isBroken = true
       return nil
     }

@@ -20,14 +20,11 @@ extension Parser {
     }
     let colon = token
     guard continues(with: "an event") else { return nil }
-    var row = TransitionSyntax(
-      documentation: documentation, sources: sources, target: target, triggers: nil, guardSyntax: nil, effects: [],
-      range: SourceRange(start, start))
-    row.otherTargets = otherTargets
-    guard parseLabel(into: &row, behind: colon) else { return nil }
-    row.range.end = UInt32(lexer.previousEnd)
-    row.comments = KeptComments(bytes: bytes).ofRow(row.range)
-    return row
+    guard let label = parseLabel(behind: colon, of: sources, from: start, hasTarget: target != nil) else { return nil }
+    let range = SourceRange(start, lexer.previousEnd)
+    return TransitionSyntax(
+      sources, target, otherTargets, label, range, documentation: documentation,
+      comments: KeptComments(bytes: bytes).ofRow(range))
   }
 
   /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a
@@ -60,15 +57,14 @@ extension Parser {
       }
       return endStatement(behind: .behindRow(row))
     }
-    var row = TransitionSyntax(
-      documentation: documentation, sources: .enclosingState, target: target,
-      triggers: NonEmpty(.always(keyword.range)), guardSyntax: nil, effects: [], range: keyword.range)
-    row.otherTargets = otherTargets
+    var label = TransitionSyntax.Label(triggers: NonEmpty(.always(keyword.range)))
     if token.kind == .slash, continues(with: "an effect") {
       guard let effects = parseEffects() else { return nil }
-      row.effects = effects
+      label.effects = effects
     }
-    row.range.end = UInt32(lexer.previousEnd)
+    let row = TransitionSyntax(
+      .enclosingState, target, otherTargets, label, SourceRange(keyword.range.lowerBound, lexer.previousEnd),
+      documentation: documentation)
     if token.kind == .leftBracket {
       let remedy = "leave it out, or write '\(scanner.names.text(keyword.id)) -> choice', with conditions behind that"
       report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
@@ -324,35 +320,35 @@ extension Parser {
 
   // MARK: Labels
 
-  private mutating func parseLabel(into row: inout TransitionSyntax, behind colon: Token) -> Bool {
+  private mutating func parseLabel(
+    behind colon: Token, of sources: TransitionSyntax.Sources, from start: Int, hasTarget: Bool
+  ) -> TransitionSyntax.Label? {
+    var label = TransitionSyntax.Label()
     if token.kind == .identifier || token.kind == .number {
-      guard let first = parseTrigger() else { return false }
+      guard let first = parseTrigger() else { return nil }
       var triggers = NonEmpty(first)
       while token.kind == .comma {
         guard continues(with: "an event") else { break }
-        guard let next = parseTrigger() else { return false }
+        guard let next = parseTrigger() else { return nil }
         triggers.append(next)
       }
-      row.triggers = triggers
+      label.triggers = triggers
     }
     if token.kind == .leftBracket {
-      guard let condition = parseGuard() else { return false }
-      row.guardSyntax = condition
+      guard let condition = parseGuard() else { return nil }
+      label.guardSyntax = condition
     }
     if token.kind == .slash, !hasEndedEarly, continues(with: "an effect") {
-      guard let effects = parseEffects() else { return false }
-      row.effects = effects
+      guard let effects = parseEffects() else { return nil }
+      label.effects = effects
     }
-    if hasEndedEarly { return true }
-    if row.triggers == nil, row.guardSyntax == nil, row.effects.isEmpty {
-      if row.target != nil, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
-        report(.arrowWithoutEvent(SourceRange(row.range.lowerBound, colon.end)))
-      } else {
-        reportUnexpected(expected: "an event behind ':'", at: .event(row.sources))
-      }
-      return false
+    guard label.triggers == nil, label.guardSyntax == nil, label.effects.isEmpty, !hasEndedEarly else { return label }
+    if hasTarget, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
+      report(.arrowWithoutEvent(SourceRange(start, colon.end)))
+    } else {
+      reportUnexpected(expected: "an event behind ':'", at: .event(sources))
     }
-    return true
+    return nil
   }
 
   /// From the `[` to behind the `]`.

@@ -353,7 +353,8 @@ package struct SwiftBlockSyntax: Sendable {
 
 // MARK: - Rows
 
-package struct TransitionSyntax: Sendable {
+/// A row as it is written. A class, as it is handed on often, and is large.
+package final class TransitionSyntax: Sendable {
   package enum Sources: Sendable {
     /// Left out, inside a state's body.
     case enclosingState
@@ -362,19 +363,41 @@ package struct TransitionSyntax: Sendable {
     case wildcard(SourceRange, except: [PathSyntax], and: NonEmpty<SourceSyntax>?)
   }
 
-  package var documentation: SourceRange?
+  /// What stands behind the colon.
+  struct Label {
+    var triggers: NonEmpty<TriggerSyntax>?
+    var guardSyntax: GuardSyntax?
+    var effects: [EffectSyntax] = []
+  }
+
+  package let documentation: SourceRange?
   /// The `//` comments that say why it is there, line by line.
-  package var comments: [SourceRange] = []
-  package var sources: Sources
+  package let comments: [SourceRange]
+  package let sources: Sources
   /// None for an internal row.
-  package var target: TargetSyntax?
+  package let target: TargetSyntax?
   /// The targets behind the first, each in a region of its own.
-  package var otherTargets: [TargetSyntax] = []
+  package let otherTargets: [TargetSyntax]
   /// None for a row that leaves a choice.
-  package var triggers: NonEmpty<TriggerSyntax>?
-  package var guardSyntax: GuardSyntax?
-  package var effects: [EffectSyntax]
-  package var range: SourceRange
+  package let triggers: NonEmpty<TriggerSyntax>?
+  package let guardSyntax: GuardSyntax?
+  package let effects: [EffectSyntax]
+  package let range: SourceRange
+
+  init(
+    _ sources: Sources, _ target: TargetSyntax?, _ otherTargets: [TargetSyntax], _ label: Label, _ range: SourceRange,
+    documentation: SourceRange?, comments: [SourceRange] = []
+  ) {
+    self.documentation = documentation
+    self.comments = comments
+    self.sources = sources
+    self.target = target
+    self.otherTargets = otherTargets
+    triggers = label.triggers
+    guardSyntax = label.guardSyntax
+    effects = label.effects
+    self.range = range
+  }
 
   package var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
 
