@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 /// The declarations of a machine that its owner may name in Swift: states, events, outputs and properties, with the
-/// places in its own file. Editors alone ask for it.
+/// places in its own file.
 package struct MachineOutline: Sendable {
   package struct Name: Sendable {
     package var text: String
@@ -12,6 +12,8 @@ package struct MachineOutline: Sendable {
   package struct Field: Sendable {
     package var label: Name?
     package var type: String
+    /// Where the type stands in the file of the machine.
+    var typeRange: SourceRange
     package var defaultValue: String?
   }
 
@@ -38,6 +40,8 @@ package struct MachineOutline: Sendable {
   package var machine: String
   /// The path of its file.
   package var path: String
+  /// Is true where some of its declarations may be missing here, as its text has mistakes.
+  var isUncertain: Bool
   package private(set) var states: [State] = []
   package private(set) var events: [Signal] = []
   package private(set) var outputs: [Signal] = []
@@ -49,6 +53,7 @@ package struct MachineOutline: Sendable {
   init(_ machine: String, _ reader: OutlineReader) {
     self.machine = machine
     path = reader.source.path
+    isUncertain = reader.syntax.isUncertain
     states = reader.states(reader.syntax.body)
     for item in reader.syntax.body {
       switch item {
@@ -58,7 +63,7 @@ package struct MachineOutline: Sendable {
         properties.append(
           Field(
             label: reader.name(stored.name), type: reader.source.text(stored.type.range),
-            defaultValue: stored.initialValue.map { reader.source.text($0.range) }))
+            typeRange: stored.type.range, defaultValue: stored.initialValue.map { reader.source.text($0.range) }))
       default: break
       }
     }
@@ -110,7 +115,7 @@ struct OutlineReader: Sendable {
 
   private func field(_ parameter: ParameterSyntax) -> MachineOutline.Field {
     MachineOutline.Field(
-      label: parameter.label.map(name), type: source.text(parameter.type.range),
+      label: parameter.label.map(name), type: source.text(parameter.type.range), typeRange: parameter.type.range,
       defaultValue: parameter.defaultValue.map { source.text($0.range) })
   }
 }

@@ -116,16 +116,9 @@ extension Resolver {
       }
       if let candidate = fromEvent ?? fromSource {
         let entry = scope.entries[candidate]
-        guard supplies(entry, field) else {
-          let type = source.text(entry.type)
-          reportOnce(
-            Diagnostic.differentType(
-              text(name.id), row.targetRange, label: field.label.map { text($0.id) }, target: targetName,
-              type: source.text(field.type), found: type
-            ).note("'\(text(name.id))' is '\(type)' here", entry.type))
-          return nil
-        }
-        return carry(candidate, to: field)
+        if supplies(entry, field) { return carry(candidate, to: field) }
+        reportDifferentType(name.id, entry.type, field, row.targetRange, target: targetName)
+        return nil
       }
       if isBoundToUnknown(name.id) {
         let label = field.label.map { text($0.id) }
@@ -135,12 +128,7 @@ extension Resolver {
       if let place = enclosingField(name.id, of: target) {
         let enclosing = machine.states[target].pathFields[place]
         guard enclosing.key == field.key else {
-          let type = source.text(enclosing.type)
-          reportOnce(
-            Diagnostic.differentType(
-              text(name.id), row.targetRange, label: field.label.map { text($0.id) }, target: targetName,
-              type: source.text(field.type), found: type
-            ).note("'\(text(name.id))' is '\(type)' here", enclosing.type))
+          reportDifferentType(name.id, enclosing.type, field, row.targetRange, target: targetName)
           return nil
         }
         if let name = enclosing.name { noteCarried(name, to: field) }
@@ -157,6 +145,22 @@ extension Resolver {
         state: text(machine.states[state].name.id), event: triggerName(trigger), history: history
       ).note("'\(targetName)' is declared here", machine.states[target].name.range))
     return nil
+  }
+
+  /// - Parameter type: that of the name; empty where it stands in another file.
+  private mutating func reportDifferentType(
+    _ name: NameID, _ type: SourceRange, _ field: Field, _ range: SourceRange, target: String
+  ) {
+    let label = field.label.map { text($0.id) }
+    guard !type.isEmpty else {
+      reportOnce(.carryOfUnknownType(text(name), label: label, range, target: target))
+      return
+    }
+    let found = source.text(type)
+    reportOnce(
+      Diagnostic.differentType(
+        text(name), range, label: label, target: target, type: source.text(field.type), found: found
+      ).note("'\(text(name))' is '\(found)' here", type))
   }
 
   /// Whether a pattern of the row binds a name to a part of a value, and the text does not tell the type of that.
@@ -216,12 +220,7 @@ extension Resolver {
       if let candidate = found.event ?? found.source {
         let entry = scope.entries[candidate]
         if supplies(entry, field) { return carry(candidate, to: field) }
-        let type = source.text(entry.type)
-        reportOnce(
-          Diagnostic.differentType(
-            text(label.id), target.range, label: field.label.map { text($0.id) }, target: target.name,
-            type: source.text(field.type), found: type
-          ).note("'\(text(label.id))' is '\(type)' here", entry.type))
+        reportDifferentType(label.id, entry.type, field, target.range, target: target.name)
         return nil
       }
     }

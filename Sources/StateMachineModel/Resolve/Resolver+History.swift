@@ -200,7 +200,7 @@ extension Resolver {
         (text(machine.states[$0].name.id), machine.states[$0].fields.count)
       }
     let range = SourceRange(token.start, token.end)
-    if let submachine = machine.states[state].submachine { note(stateIn: pattern.range, of: submachine) }
+    if let submachine = machine.states[state].submachine { read(stateIn: pattern.range, of: submachine) }
     if let named = machine.states[state].children.first(where: { text(machine.states[$0].name.id) == child }) {
       note(range, state: named)
     }

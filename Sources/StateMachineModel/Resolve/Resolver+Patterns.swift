@@ -101,7 +101,7 @@ extension Resolver {
     // Most lists fit, and need no words.
     var spelling: String { text(name.id) }
     if isPattern, list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }) {
-      noteSubmachineNames(in: list, Array(fields.indices), fields)
+      readSubmachineNames(in: list, Array(fields.indices), fields, isPattern: true)
       return Array(fields.indices)
     }
     var places: [Int] = []
@@ -151,7 +151,7 @@ extension Resolver {
       }
     }
     guard fits else { return nil }
-    noteSubmachineNames(in: list, places, fields)
+    readSubmachineNames(in: list, places, fields, isPattern: isPattern)
     return places
   }
 
@@ -181,6 +181,10 @@ extension Resolver {
   /// What a pattern for `done` says once the composite is known: its final states have payloads of known types.
   mutating func plan(_ plan: [FieldPattern], ofDone composite: StateID) -> [FieldPattern] {
     guard case .deep(var pattern, let text)? = plan.first, !pattern.bindings.isEmpty else { return plan }
+    if let submachine = machine.states[composite].submachine {
+      setTypes(of: &pattern, in: submachine)
+      return [.deep(pattern, text)]
+    }
     var payloads: [String: [SourceRange]] = [:]
     for child in machine.states[composite].children where machine.states[child].isFinal {
       payloads[self.text(machine.states[child].name.id)] = machine.states[child].fields.map(\.type)

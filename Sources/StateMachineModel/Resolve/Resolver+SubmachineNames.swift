@@ -1,28 +1,76 @@
 import StateMachineSyntax
 
-/// Notes what an owner names of its submachines, in this file or another one.
+/// Checks and notes what an owner names of its submachines, in this file or another one.
 extension Resolver {
-  /// Notes the names in what a list says of a submachine's state, of its events and of its outputs.
-  mutating func noteSubmachineNames(in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field]) {
-    guard occurrences != nil else { return }
+  /// Reads the names in what a list says of a submachine's state, of its events and of its outputs.
+  mutating func readSubmachineNames(
+    in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], isPattern: Bool
+  ) {
+    guard fields.contains(where: { $0.submachine != nil }) else { return }
     for (item, place) in zip(list.items, places) {
       guard fields.indices.contains(place), let part = fields[place].submachine,
         case .submachine(let state) = fields[place].key, let submachine = machine.states[state].submachine
       else { continue }
-      note(item.value.range, of: submachine) { reader, outline in
+      let mistakes = read(item.value.range, of: submachine, isPattern: isPattern) { reader, outline in
         switch part {
         case .machine: reader.readState(of: outline)
         case .event: reader.readEvent(of: outline)
         case .output: reader.readOutput(of: outline)
         }
       }
+      for mistake in mistakes { report(mistake, isPattern: isPattern) }
     }
   }
 
-  /// Notes the state in a pattern behind `done`.
-  mutating func note(stateIn range: SourceRange, of submachine: Submachine) {
-    guard occurrences != nil else { return }
-    note(range, of: submachine) { $0.readState(of: $1) }
+  /// Reads the state in a pattern behind `done`, whose name is known to be right.
+  mutating func read(stateIn range: SourceRange, of submachine: Submachine) {
+    for mistake in read(range, of: submachine, isPattern: true, { $0.readState(of: $1) }) {
+      if case .unknownLabel = mistake { report(mistake, isPattern: true) }
+    }
+  }
+
+  /// Gives the names that a pattern behind `done` binds the types that the submachine declares for its final states. A
+  /// type that either machine has a name of its own for stays unknown: that may mean something else in the other.
+  mutating func setTypes(of pattern: inout Pattern, in submachine: Submachine) {
+    var own = Set(submachine.interface.typealiases + submachine.interface.genericParameters)
+    own.formUnion(["State", "Event", "Output", "Outcome", "Timer"])
+    own.formUnion(machine.typealiasIndices.keys)
+    own.formUnion((machine.swift.types.map(\.name) + machine.genericParameters.map(\.name)).map(source.text))
+    for found in reader(of: pattern.range, submachine, isPattern: true, { $0.readState(of: $1) })?.bindings ?? [] {
+      guard let index = pattern.bindings.firstIndex(where: { $0.name.range == found.name }) else { continue }
+      let type = Array(found.field.type.utf8)
+      let tokens = SwiftLexer.tokens(of: type, in: SourceRange(0, type.count))
+      guard !tokens.contains(where: { own.contains(String(decoding: type[$0.start..<$0.end], as: UTF8.self)) }) else {
+        continue
+      }
+      pattern.bindings[index].key = typeNumbers.key(ofText: found.field.type)
+      if found.outline.path == source.path { pattern.bindings[index].type = found.field.typeRange }
+    }
+  }
+
+  private mutating func report(_ mistake: SubmachineReader.Mistake, isPattern: Bool) {
+    switch mistake {
+    case .unknownName(let range, let kind, let outline, let names):
+      let name = source.text(range)
+      // An extension may declare what is no case.
+      guard !isKnownToSwift(name), !(tree.names.find(text: name).map(isExcused) ?? false) else { return }
+      reportOnce(
+        .unknownInSubmachine(
+          range, name, kind.rawValue, of: outline.machine, nearest: Spelling.nearest(to: name, among: names),
+          names: names))
+    case .unknownLabel(let range, let kind, let name, let labels):
+      let label = source.text(range)
+      reportOnce(
+        .unknownLabel(
+          label, range, kind.rawValue, name, nearest: Spelling.nearest(to: label, among: labels), labels: labels))
+    case .tooMany(let range, let kind, let name, let found, let expected):
+      reportOnce(.tooMany(kind.rawValue, name, found: found, expected: expected, range, isPattern))
+    case .missing(let fields, let range, let kind, let name):
+      let missing = fields.map { ($0.label?.text, $0.type) }
+      let arguments = missing.map { label, _ in label.map { "\($0): …" } ?? "…" }.joined(separator: ", ")
+      reportOnce(.missingArguments(missing, range, of: kind.rawValue, name, call: ".\(name)(\(arguments))"))
+    }
+    row.isBroken = true
   }
 
   /// Notes a property of a submachine that an argument is given to.
@@ -37,16 +85,27 @@ extension Resolver {
       .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
   }
 
-  private mutating func note(
-    _ range: SourceRange, of submachine: Submachine, _ read: (inout SubmachineReader, MachineOutline) -> Void
-  ) {
-    guard let outline = outline(of: submachine.interface.name) else { return }
+  /// - Returns: what the submachine has not.
+  private mutating func read(
+    _ range: SourceRange, of submachine: Submachine, isPattern: Bool,
+    _ read: (inout SubmachineReader, MachineOutline) -> Void
+  ) -> [SubmachineReader.Mistake] {
+    guard let reader = reader(of: range, submachine, isPattern: isPattern, read) else { return [] }
+    Self.add(reader, source, &occurrences)
+    return reader.mistakes
+  }
+
+  private mutating func reader(
+    of range: SourceRange, _ submachine: Submachine, isPattern: Bool,
+    _ read: (inout SubmachineReader, MachineOutline) -> Void
+  ) -> SubmachineReader? {
+    guard let outline = outline(of: submachine.interface.name) else { return nil }
     let context = context
-    var reader = SubmachineReader(source, range) { name, scope in
+    var reader = SubmachineReader(source, range, isPattern: isPattern) { name, scope in
       context.find(name, in: scope).flatMap { context[$0] }?.outline
     }
     read(&reader, outline)
-    Self.add(reader, source, &occurrences)
+    return reader
   }
 
   private mutating func outline(of machine: String) -> MachineOutline? {

@@ -11,22 +11,38 @@ struct SubmachineReader {
     var outline: MachineOutline
   }
 
+  /// What the submachine has not.
+  enum Mistake {
+    /// - names: what there is in its place.
+    case unknownName(SourceRange, Occurrence.Kind, MachineOutline, names: [String])
+    case unknownLabel(SourceRange, Occurrence.Kind, of: String, labels: [String])
+    case tooMany(SourceRange, Occurrence.Kind, of: String, found: Int, expected: Int)
+    /// The range is that of the name.
+    case missing([MachineOutline.Field], SourceRange, Occurrence.Kind, of: String)
+  }
+
   private let source: SourceFile
+  /// Whether a pattern is read, and no value.
+  private let isPattern: Bool
   private let tokens: [SwiftToken]
   /// The outline of a machine that another one names.
   private let find: (_ reference: String, _ scope: String) -> MachineOutline?
   private(set) var found: [Found] = []
   /// What may name something of a machine, and is not understood.
   private(set) var unread: [(range: SourceRange, machine: String)] = []
+  private(set) var mistakes: [Mistake] = []
+  /// The names that patterns give to whole fields, with the machine that declares the field.
+  private(set) var bindings: [(name: SourceRange, field: MachineOutline.Field, outline: MachineOutline)] = []
 
   /// Cases in cases in cases: more levels than anyone writes.
   private static let maximumDepth = 16
 
   init(
-    _ source: SourceFile, _ range: SourceRange,
+    _ source: SourceFile, _ range: SourceRange, isPattern: Bool = false,
     find: @escaping (_ reference: String, _ scope: String) -> MachineOutline?
   ) {
     self.source = source
+    self.isPattern = isPattern
     self.find = find
     tokens = SwiftLexer.tokens(of: source.bytes, in: range)
   }
@@ -89,10 +105,13 @@ struct SubmachineReader {
       }
       return
     }
-    guard let state = state(text(name), children, outline) else { return leave(range, outline) }
+    guard let state = state(text(name), children, outline) else {
+      noteUnknown(name, .state, outline, (children ?? outline.states).map(\.name.text))
+      return leave(range, outline)
+    }
     add(name, state.name, .state, outline)
     let hasMore = !state.children.isEmpty || state.submachine != nil
-    readItems(items, state.fields, hasMore: hasMore, outline) { reader, item in
+    readItems(items, of: name, .state, state.fields, hasMore: hasMore, outline) { reader, item in
       if let submachine = state.submachine {
         // The whole machine, which is made or bound.
         reader.leave(item, reader.find(submachine, outline.machine) ?? outline)
@@ -115,9 +134,13 @@ struct SubmachineReader {
   ) {
     guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
     let found = kind == .event ? outline.event(named: text(name)) : outline.output(named: text(name))
-    guard let signal = found else { return leave(range, outline) }
+    guard let signal = found else {
+      // `elapsed` is the event of a timer.
+      if kind == .event, text(name) != "elapsed" { noteUnknown(name, kind, outline, outline.events.map(\.name.text)) }
+      return leave(range, outline)
+    }
     add(name, signal.name, signal.submachine == nil ? kind : .state, outline)
-    readItems(items, signal.fields, hasMore: signal.submachine != nil, outline) { reader, item in
+    readItems(items, of: name, kind, signal.fields, hasMore: signal.submachine != nil, outline) { reader, item in
       guard let inner = signal.submachine.flatMap({ reader.find($0, outline.machine) }) else {
         return reader.leave(item, outline)
       }
@@ -129,14 +152,23 @@ struct SubmachineReader {
 
   /// Reads a list behind the name of a case.
   ///
-  /// - Parameter hasMore: whether the case holds something behind its fields, which has no label.
+  /// - Parameters:
+  ///   - name: the name of the case.
+  ///   - hasMore: whether the case holds something behind its fields, which has no label.
   private mutating func readItems(
-    _ items: [Range<Int>], _ fields: [MachineOutline.Field], hasMore: Bool, _ outline: MachineOutline,
-    more: (inout SubmachineReader, Range<Int>) -> Void
+    _ items: [Range<Int>], of name: Int, _ kind: Occurrence.Kind, _ fields: [MachineOutline.Field], hasMore: Bool,
+    _ outline: MachineOutline, more: (inout SubmachineReader, Range<Int>) -> Void
   ) {
     let count = fields.count + (hasMore ? 1 : 0)
+    // In a pattern, one item may stand for all of them.
+    if items.count > count {
+      let surplus = items[count]
+      let range = SourceRange(tokens[surplus.lowerBound].start, tokens[surplus.upperBound - 1].end)
+      note(.tooMany(range, kind, of: text(name), found: items.count, expected: count), outline)
+    }
     let isPositional = items.count == count && items.allSatisfy { label(of: $0) == nil }
     var taken = Array(repeating: false, count: count)
+    var isWrong = items.count > count
     for (index, item) in items.enumerated() {
       var place: Int?
       var value = item
@@ -150,16 +182,40 @@ struct SubmachineReader {
         place = taken.indices.first { !taken[$0] && ($0 == fields.count || fields[$0].label == nil) }
       }
       guard let place else {
+        if let label = label(of: item), items.count <= count {
+          let labels = fields.compactMap { $0.label?.text }
+          note(.unknownLabel(self.range(of: label), kind, of: text(name), labels: labels), outline)
+          isWrong = true
+        }
         leave(item, outline)
         continue
       }
       taken[place] = true
       if place == fields.count {
         more(&self, value)
+      } else if isPattern, let name = value.last, value.count == 1 || value.count == 2 && isWord(name - 1, "let"),
+        tokens[name].kind == .identifier
+      {
+        bindings.append((self.range(of: name), fields[place], outline))
       } else if ["State", "Event", "Output"].contains(where: fields[place].type.contains) {
         leave(value, outline)
       }
     }
+    // What a composite or a submachine begins with has defaults of its own.
+    guard !isPattern, !hasMore, !isWrong else { return }
+    let missing = fields.indices.filter { !taken[$0] && fields[$0].defaultValue == nil }.map { fields[$0] }
+    if !missing.isEmpty { note(.missing(missing, range(of: name), kind, of: text(name)), outline) }
+  }
+
+  /// What is said of a machine whose text is understood.
+  private mutating func note(_ mistake: Mistake, _ outline: MachineOutline) {
+    if !outline.isUncertain { mistakes.append(mistake) }
+  }
+
+  /// Notes that there is no case of a name. Behind its type, `Child.Event.stopAll` may be a member of an extension.
+  private mutating func noteUnknown(_ name: Int, _ kind: Occurrence.Kind, _ outline: MachineOutline, _ names: [String]) {
+    guard name < 2 || tokens[name - 2].kind != .identifier || isWord(name - 2, "let") else { return }
+    note(.unknownName(range(of: name), kind, outline, names: names), outline)
   }
 
   private mutating func add(

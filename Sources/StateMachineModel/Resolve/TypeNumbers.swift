@@ -11,6 +11,11 @@ struct TypeNumbers {
     return .written(number)
   }
 
+  /// The same for a type that stands in another file.
+  mutating func key(ofText text: String) -> TypeKey {
+    key(of: SourceRange(0, text.utf8.count), Array(text.utf8))
+  }
+
   /// Nil for a type that no key has been asked for.
   func number(of type: SourceRange, _ bytes: [UInt8]) -> TypeKey? {
     numbers[spelling(of: type, bytes)].map { .written($0) }

@@ -329,6 +329,17 @@ extension Diagnostic {
     )
   }
 
+  /// A name that a machine has not, in what its owner says of it.
+  package static func unknownInSubmachine(
+    _ range: SourceRange, _ name: String, _ kind: String, of machine: String, nearest: String?, names: [String]
+  ) -> Diagnostic {
+    let help =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? (names.isEmpty ? "it has none" : "it has \(conjunction(names.prefix(listedFields).map { "'\($0)'" }))")
+    return Diagnostic(.undeclaredName, range, "'\(name)' is no \(kind) of '\(machine)': \(help)")
+      .replacing(range, by: nearest.map(SwiftName.written))
+  }
+
   package static func statesBesideSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")

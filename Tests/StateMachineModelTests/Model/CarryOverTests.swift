@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import StateMachineCompiler
 @testable import StateMachineModel
+@testable import StateMachineSyntax
 
 /// What the fields of an entered state are given where the row gives them nothing.
 @Suite struct CarryOverTests {
@@ -176,14 +178,51 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// A pattern for what a submachine ends with binds values whose types another file has.
+  /// What a pattern binds in the final state of a submachine has the type that the submachine declares.
+  @Test func aFinalStateOfASubmachineSuppliesItsPayload() throws {
+    let text = """
+      machine Inner {
+        initial state a
+        final state z(r: String, n: Int)
+        final state y(t: [ Swift.Int ])
+        event end(r: String)
+        a -> z(n: 3) : end
+        a -> y(t: []) : end [r.isEmpty]
+      }
+      machine Outer {
+        initial state work: Inner
+        state got(r: String = "", n: Int?)
+        final state counted(t: [Swift.Int])
+        event go
+        work -> got : done(.z(let r, let n))
+        work -> counted : done(.y(let t))
+        got -> counted(t: [1]) : go
+      }
+      """
+    expectDiagnostics(text, warnings: false)
+    let (machines, _) = Compiler().machines(of: SourceFile(path: "test.sm", text: text))
+    let machine = try #require(machines.last)
+    let arguments = machine.transitions.filter { $0.trigger == .done }.flatMap(\.arguments).map { argument in
+      if case .bound(let name) = argument { machine.names.text(name.id) } else { "?" }
+    }
+    #expect(arguments == ["r", "n", "t"])
+    expectDiagnostics(
+      text.replacing("got(r: String", with: "got(r: Int").replacing("= \"\"", with: "= 0").replacing(
+        "done(.z(let r, let n))",
+        with:
+          "done(.z(let r, let n))\n//        ^~~ E109 'r' is 'Int' in 'got' and 'String' where it would carry over from: write 'got(r: …)'"
+      ), notesElsewhere: true, warnings: false)
+  }
+
+  /// A type that one of the two machines has a name of its own for may mean something else in the other.
   @Test func whatHasAnUnknownTypeIsNotLost() {
     expectDiagnostics(
       """
       machine Inner {
+        typealias Text = String
         initial state a
-        final state z(r: String)
-        event end(r: String)
+        final state z(r: Text)
+        event end(r: Text)
         a -> z : end
       }
       machine Outer {
