@@ -42,8 +42,28 @@ package struct ChangeReport: Sendable {
     for entry in merged.legend?.entries ?? [] where !entry.text.hasPrefix("was: ") {
       add(entry.change, entry.text, former: nil)
     }
+    addTimers(from: old, to: new)
     if old.fullName != new.fullName {
       changes.insert(Change(kind: .changed, text: "machine \(new.fullName), was: \(old.fullName)"), at: 0)
+    }
+  }
+
+  /// Adds the timers that are there in both versions and are called otherwise in the generated code, as the order of the
+  /// rows counts for that.
+  private mutating func addTimers(from old: StateMachine, to new: StateMachine) {
+    func names(_ machine: StateMachine) -> [(timer: String, name: String)] {
+      var counts: [String: Int] = [:]
+      return zip(machine.timers, machine.timerNames).map { timer, name in
+        let path = machine.path(of: timer.state).map { machine.source.text(machine.states[$0].name.range) }
+        let text = "\(path.joined(separator: ".")) : \(machine.source.text(timer.range))"
+        counts[text, default: 0] += 1
+        return ("\(text)\(counts[text] == 1 ? "" : " (\(counts[text] ?? 0))")", name)
+      }
+    }
+    let former = Dictionary(uniqueKeysWithValues: names(old).map { ($0.timer, $0.name) })
+    for (timer, name) in names(new) {
+      guard let before = former[timer], before != name else { continue }
+      changes.append(Change(kind: .changed, text: "timer of '\(timer)': '.\(name)', was: '.\(before)'"))
     }
   }
 

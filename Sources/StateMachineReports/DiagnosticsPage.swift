@@ -519,7 +519,8 @@ extension Explanation {
     A name is used and is not declared. Names are declared so that a misspelled name is not taken for
     another state or event. Write the declared name, which the message suggests if there is a similar
     one, or declare the name. `sm-gen check --fix` writes a similar name where no other name can be
-    meant. Among effects, an event stands behind `raise`, as in `raise blink`.
+    meant. The states and events of a submachine are declared in that machine. Among effects, an event
+    stands behind `raise`, as in `raise blink`.
 
     Wrong:
 
@@ -545,8 +546,9 @@ extension Explanation {
 
     Two declarations have one name, or one row names a state or an event twice. The compiler cannot tell
     which declaration a row means, and the generated code would not compile. Names of states are unique
-    in the machine, also where the states stand in different regions or composite states. Rename one
-    declaration, or leave out the repetition.
+    in the machine, also where the states stand in different regions or composite states. A member in a
+    `swift` block cannot be declared like one that is generated: an initializer, or the method of an
+    event. Rename one declaration, or leave out the repetition.
 
     Wrong:
 

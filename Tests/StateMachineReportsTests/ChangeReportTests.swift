@@ -33,6 +33,22 @@ import Testing
     #expect(report.plainText == "")
   }
 
+  @Test func aTimerWithAnotherNameIsTold() throws {
+    func waiting(_ rows: String) throws -> StateMachine {
+      try machine(
+        "machine T: Sendable {\n event go\n initial state a\n state b, c\n\(rows)\n b, c -> a : go\n}")
+    }
+    let report = ChangeReport(
+      from: try waiting("a -> b : after 5s\n a -> c : after 7s"),
+      to: try waiting("a -> c : after 7s\n a -> b : after 5s"))
+    #expect(
+      report.plainText == """
+          ~ timer of 'a : after 7s': '.a', was: '.a2'
+          ~ timer of 'a : after 5s': '.a2', was: '.a'
+
+        """)
+  }
+
   @Test func changesAreTold() throws {
     let new = """
       machine Door {

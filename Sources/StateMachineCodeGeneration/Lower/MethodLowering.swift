@@ -190,28 +190,24 @@ struct MethodLowering {
 
   /// Writes an initializer that takes what the initial state needs, in the order of the file, where it needs something.
   func writeInit(_ out: inout SwiftWriter) {
-    guard let initial = machine.initialState, !machine.states[initial].isComposite,
-      !model.layout.initialStateHasDefault
-    else { return }
+    guard let parameters = machine.startParameters, let initial = machine.initialState else { return }
     let state = machine.states[initial]
-    let properties = machine.storedProperties.filter { $0.isParameter && $0.initialValue == nil }
-    let fields = state.fields.filter { !$0.hasDefault }
-    var parameters: [(place: Int, write: (inout SwiftWriter) -> Void)] = []
-    for (index, field) in fields.enumerated() {
-      parameters.append(
-        (field.type.lowerBound, { self.writeParameter(field, self.fieldName(field, index), isConsumed: true, &$0) }))
-    }
-    for property in properties { parameters.append((property.type.lowerBound, { self.writeParameter(property, &$0) })) }
     out.line("/// Makes a machine in its initial state.")
     out.write(string: "\(model.inlinable)\(model.access)init(")
-    for (index, parameter) in parameters.sorted(by: { $0.place < $1.place }).enumerated() {
+    var fieldCount = 0
+    for (index, parameter) in parameters.enumerated() {
       if index > 0 { out.write(", ") }
-      parameter.write(&out)
+      switch parameter {
+      case .field(let field):
+        writeParameter(field, fieldName(field, fieldCount), isConsumed: true, &out)
+        fieldCount += 1
+      case .property(let property): writeParameter(property, &out)
+      }
     }
     out.write(")")
     out.openBrace()
     out.write("self.init(")
-    for property in properties {
+    for case .property(let property) in parameters {
       out.write(property.name)
       out.write(": ")
       out.write(property.name)

@@ -44,7 +44,7 @@ struct GeneratedNames: Sendable {
     acceptsPrepared = machine.names.fresh("acceptsPrepared")
     child = machine.names.fresh("child")
     inner = machine.names.fresh("inner")
-    timers = Self.timerNames(of: machine)
+    timers = machine.timerNames
     enums = Self.enumNames(of: machine)
     queries = Self.queryNames(of: machine)
     choices = Self.choiceNames(of: machine)
@@ -148,22 +148,6 @@ struct GeneratedNames: Sendable {
   }
 
   // MARK: Made once
-
-  /// `playerPlaying` for the timer of `player.playing`, `playerPlaying2` for its second one.
-  private static func timerNames(of machine: StateMachine) -> [String] {
-    var taken: Set<String> = []
-    return machine.timers.map { timer in
-      let path = machine.path(of: timer.state).map { machine.source.text(machine.states[$0].name.range) }
-      let base = (path.prefix(1) + path.dropFirst().map(\.capitalizedFirst)).joined()
-      var name = base
-      var ordinal = 2
-      while !taken.insert(name).inserted {
-        name = "\(base)\(ordinal)"
-        ordinal += 1
-      }
-      return name
-    }
-  }
 
   /// `Loaded` for `loaded`; with `States` behind where a state beside it is called so, as its case would be the same
   /// declaration, where a payload has a type of that name, and where the name is needed for another type: a `Codable` enum

@@ -137,7 +137,7 @@ struct MemberPrinter {
 
   private func writeInit(_ out: inout SwiftWriter) {
     out.line("/// Makes a machine in its initial state, or in another one.")
-    let parameters = machine.storedProperties.filter(\.isParameter)
+    let parameters = machine.initializedProperties
     out.beginLocation(parameters.first?.type)
     // A default argument is no isolated code in Swift 5, nor is that of a payload in any version (SE-0411).
     let nonisolated =

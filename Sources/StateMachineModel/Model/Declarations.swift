@@ -305,6 +305,25 @@ package struct Timer: Sendable {
   package var range: SourceRange
 }
 
+extension StateMachine {
+  /// By timer: its case in the generated code, without back-ticks; `playerPlaying` for the timer of `player.playing`,
+  /// `playerPlaying2` for its second one.
+  package var timerNames: [String] {
+    var taken: Set<String> = []
+    return timers.map { timer in
+      let path = path(of: timer.state).map { source.text(states[$0].name.range) }
+      let base = (path.prefix(1) + path.dropFirst().map(\.capitalizedFirst)).joined()
+      var name = base
+      var ordinal = 2
+      while !taken.insert(name).inserted {
+        name = "\(base)\(ordinal)"
+        ordinal += 1
+      }
+      return name
+    }
+  }
+}
+
 /// A place that transitions pass through, at which is decided where they lead (UML 2.5.1, §14.2.3.7, choice).
 package struct Choice: Sendable {
   package var documentation: SourceRange?

@@ -8,6 +8,7 @@ extension DeclarationResolver {
     let found = SwiftDeclarations(in: block.range, source.bytes)
     for declaration in found.declarations { declare(declaration) }
     declaredInSwift += found.declarations
+    initializersInSwift += found.initializers
     for place in found.assignmentsOfState { diagnostics.append(.helperAssignsState(place)) }
   }
 
@@ -30,6 +31,28 @@ extension DeclarationResolver {
     }
     guard let id = tree.names.find(text: name), let first = propertyOrGuard(id) else { return }
     diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
+  }
+
+  /// Reports the initializers in blocks of Swift that have the labels and the types of a generated one.
+  mutating func checkInitializersInSwift() {
+    guard !initializersInSwift.isEmpty else { return }
+    var whole = ParameterSignature(
+      machine.initializedProperties.map { (text($0.name.id), $0.type) }, source.bytes)
+    whole.append("state", type: "State")
+    let start = machine.startParameters.map { parameters in
+      ParameterSignature(
+        parameters.map { parameter in
+          switch parameter {
+          case .field(let field): (field.label.map { text($0.id) }, field.type)
+          case .property(let property): (text(property.name.id), property.type)
+          }
+        }, source.bytes)
+    }
+    for initializer in initializersInSwift {
+      let signature = ParameterSignature(in: initializer.parameters, source.bytes)
+      guard signature == whole || signature == start else { continue }
+      diagnostics.append(.generatedInitializer(initializer.keyword))
+    }
   }
 
   private func otherType(_ name: String) -> SourceRange? {

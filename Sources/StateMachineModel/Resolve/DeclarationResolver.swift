@@ -37,6 +37,7 @@ struct DeclarationResolver {
   var wrappers = WrapperRequests()
   /// What the blocks of Swift in the machine's body declare.
   var declaredInSwift: [SwiftDeclarations.Declaration] = []
+  var initializersInSwift: [(keyword: SourceRange, parameters: SourceRange)] = []
 
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
@@ -158,6 +159,7 @@ struct DeclarationResolver {
     }
     resolveAnswers()
     checkNamesOfMethods()
+    checkInitializersInSwift()
     checkPseudostates()
     checkNoncopyableMethods()
     checkGeneratedTypeNames()

@@ -213,7 +213,8 @@ struct SubmachineReader {
   }
 
   /// Notes that there is no case of a name. Behind its type, `Child.Event.stopAll` may be a member of an extension.
-  private mutating func noteUnknown(_ name: Int, _ kind: Occurrence.Kind, _ outline: MachineOutline, _ names: [String]) {
+  private mutating func noteUnknown(_ name: Int, _ kind: Occurrence.Kind, _ outline: MachineOutline, _ names: [String])
+  {
     guard name < 2 || tokens[name - 2].kind != .identifier || isWord(name - 2, "let") else { return }
     note(.unknownName(range(of: name), kind, outline, names: names), outline)
   }

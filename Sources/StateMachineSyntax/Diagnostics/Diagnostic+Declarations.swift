@@ -249,6 +249,12 @@ extension Diagnostic {
     Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the \(what)")
   }
 
+  package static func generatedInitializer(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .declaredTwice, range,
+      "an initializer with these labels and types is generated: leave this one out, or give it other labels")
+  }
+
   /// Swift in a machine's body does what only rows do.
   package static func helperAssignsState(_ range: SourceRange) -> Diagnostic {
     Diagnostic(

@@ -47,6 +47,9 @@ package struct ParameterSignature: Hashable {
     }
   }
 
+  /// Adds a parameter whose type is one word.
+  package mutating func append(_ label: String, type: String) { parameters.append([label, type]) }
+
   private enum Part { case label, name, type, defaultValue }
 
   private static func text(_ token: SwiftToken, _ bytes: [UInt8]) -> String {

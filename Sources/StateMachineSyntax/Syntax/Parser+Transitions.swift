@@ -389,6 +389,13 @@ extension Parser {
       return .timer(timer)
     case .always:
       lexer.advance()
+      if token.kind == .leftParen {
+        let remedy = "'always' is no event and has no payload: leave out the parentheses"
+        report(
+          .unexpected("'('", token.range, expected: "a guard, an effect or the end of the line", remedy: remedy),
+          ofMisread: .always)
+        return nil
+      }
       return .always(word.range)
     case .done:
       lexer.advance()

@@ -20,6 +20,8 @@ package struct SwiftDeclarations {
   }
 
   package private(set) var declarations: [Declaration] = []
+  /// The initializers: the word `init`, and what stands between the parentheses behind it.
+  package private(set) var initializers: [(keyword: SourceRange, parameters: SourceRange)] = []
   /// Where the members assign `state`, those of types within them left out.
   package private(set) var assignmentsOfState: [SourceRange] = []
 
@@ -35,8 +37,9 @@ package struct SwiftDeclarations {
   private var access: AccessLevel?
   private var isStatic = false
   private var expected: Declaration.Kind?
-  /// The function whose parameters have not been found yet.
+  /// The function, or the word of the initializer, whose parameters have not been found yet.
   private var openFunction: Int?
+  private var openInitializer: SourceRange?
   /// Where these begin.
   private var startOfParameters: Int?
   /// The property whose storage is not decided yet.
@@ -78,7 +81,7 @@ package struct SwiftDeclarations {
       } else if isWord(token, "state") {
         noteState(token, previous, next)
       } else if braces.isEmpty, depth == 0, !isImport {
-        readWord(token, next)
+        readWord(token, previous, next)
       } else if isTypeWord(token), !isWord(token, "typealias"), next.kind == .identifier {
         isType = true
       }
@@ -90,13 +93,17 @@ package struct SwiftDeclarations {
   private mutating func readPunctuation(_ token: SwiftToken) {
     switch token.byte {
     case Ascii.leftParen, Ascii.leftBracket:
-      if depth == 0, openFunction != nil, startOfParameters == nil { startOfParameters = token.end }
+      if depth == 0, openFunction != nil || openInitializer != nil, startOfParameters == nil {
+        startOfParameters = token.end
+      }
       depth += 1
     case Ascii.rightParen, Ascii.rightBracket:
       depth = max(0, depth - 1)
-      if depth == 0, let function = openFunction, let start = startOfParameters {
-        declarations[function].parameters = SourceRange(start, token.start)
-        (openFunction, startOfParameters) = (nil, nil)
+      if depth == 0, let start = startOfParameters {
+        let parameters = SourceRange(start, token.start)
+        if let function = openFunction { declarations[function].parameters = parameters }
+        if let keyword = openInitializer { initializers.append((keyword, parameters)) }
+        (openFunction, openInitializer, startOfParameters) = (nil, nil, nil)
       }
     case Ascii.leftBrace:
       if braces.isEmpty, depth == 0 { endProperty(isStored: false) }
@@ -111,7 +118,7 @@ package struct SwiftDeclarations {
   }
 
   /// A word outside of brackets.
-  private mutating func readWord(_ token: SwiftToken, _ next: SwiftToken) {
+  private mutating func readWord(_ token: SwiftToken, _ previous: SwiftToken, _ next: SwiftToken) {
     guard expected == nil else { return }
     switch text(token) {
     case "import": isImport = true
@@ -130,7 +137,11 @@ package struct SwiftDeclarations {
       isType = true
     case "init", "subscript", "deinit":
       // `init` may be called in the value of a static property.
-      if token.followsNewline || access != nil { endMember() }
+      guard token.followsNewline || access != nil || previous.kind == .end || previous.isPunctuation(Ascii.rightBrace)
+      else { break }
+      endMember()
+      (openFunction, startOfParameters) = (nil, nil)
+      openInitializer = isWord(token, "init") ? SourceRange(token.start, token.end) : nil
     case _ where isTypeWord(token) && next.kind == .identifier:
       begin(.type)
       isType = !isWord(token, "typealias")
@@ -160,7 +171,7 @@ package struct SwiftDeclarations {
     let isGeneric = next.kind == .infixOrPrefix && next.byte == Ascii.leftAngle
     declarations.append(Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric))
     if case .property(isStored: true) = kind { openProperty = declarations.count - 1 }
-    (openFunction, startOfParameters) = (kind == .function ? declarations.count - 1 : nil, nil)
+    (openFunction, openInitializer, startOfParameters) = (kind == .function ? declarations.count - 1 : nil, nil, nil)
     (access, isStatic) = (nil, false)
   }
 

@@ -191,6 +191,26 @@ import Testing
       //              ^ E010 the end of the line stands where the event to raise should be
       }
       """)
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        event always(n: Int)
+      //      ^~~~~~ E020
+        a -> a : always(n: 3)
+      }
+      """)
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b
+        event go
+        a -> b : always(n: 3)
+      //               ^ E010 '(' stands where a guard, an effect or the end of the line should be: 'always' is no event and has no payload: leave out the parentheses
+        b -> a : go
+      }
+      """)
     #expect(
       messages("machine A {\n  initial state a\n  event `done`\n  output `raise`\n  a : `done` / `raise`\n}\n") == [])
   }
