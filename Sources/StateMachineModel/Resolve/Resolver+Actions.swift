@@ -4,11 +4,13 @@ import StateMachineSyntax
 extension Resolver {
   /// Resolves an `entry`, `exit` or `do` of a state.
   package mutating func resolve(_ action: ActionSyntax, of state: StateID) {
-    row.clear()
-    row.isExit = action.kind == .exit
-    row.isAction = true
-    row.actionState = state
-    defer { row.isExit = false }
+    let carrier: Carrier =
+      switch action.kind {
+      case .entry: .entry(state)
+      case .exit: .exit(state)
+      case .activity: .activity(state)
+      }
+    row.clear(carrier)
     if action.kind != .entry, machine.states[state].isFinal {
       report(action, ofFinal: state)
       return
@@ -28,17 +30,17 @@ extension Resolver {
     reportUnknownNames()
     if meaning == .never { return }
     let declared = declaredNames(in: action.effects)
-    let place = (row.isExit ? machine.states[state].exit : machine.states[state].entry)?.effects.count ?? 0
-    closeLines(of: state, isExit: row.isExit, before: action.effects, action.condition, declaring: declared)
+    let place = (carrier.isExit ? machine.states[state].exit : machine.states[state].entry)?.effects.count ?? 0
+    closeLines(of: state, isExit: carrier.isExit, before: action.effects, action.condition, declaring: declared)
     if meaning == .condition, let condition = action.condition, !effects.isEmpty {
       effects = [.scope(EffectScope(condition: code(condition), effects: effects))]
     } else if !declared.isEmpty {
       effects = [.scope(EffectScope(effects: effects))]
-      let line = ActionLineKey(state: state, isExit: row.isExit)
+      let line = ActionLineKey(state: state, isExit: carrier.isExit)
       for name in declared { openLines[line, default: [:]][name, default: []].append(place) }
     }
     let resolved = Action(effects: effects, locals: scope.locals)
-    if row.isExit {
+    if carrier.isExit {
       machine.states[state].exit.append(resolved)
     } else {
       machine.states[state].entry.append(resolved)
@@ -55,7 +57,6 @@ extension Resolver {
       diagnostics.append(
         .exitOfFinalState(name, action.keyword, within: composite.map { text(machine.states[$0].name.id) }))
     }
-    row.isActivity = action.kind == .activity
     _ = resolveEffects(action.effects)
     scope.clear()
     enterPath(of: state, [])

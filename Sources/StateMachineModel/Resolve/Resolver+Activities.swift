@@ -76,7 +76,6 @@ extension Resolver {
 
   /// `do / output(arguments)`
   package mutating func resolve(activity action: ActionSyntax, of state: StateID) {
-    row.isActivity = true
     var begun: [Effect] = []
     for effect in action.effects {
       guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
@@ -150,8 +149,8 @@ extension Resolver {
   mutating func finishActivities() {
     checkActivities()
     row.clear()
-    row.isAction = true
     for state in machine.states.indices {
+      row.carrier = .activity(state)
       var ends: [Effect] = []
       closeLinesBeforeChange(of: state)
       closeLines(of: state, before: activities.written[state] ?? [])

@@ -33,23 +33,23 @@ extension Resolver {
       return nil
     }
     // An activity has been refused as a whole.
-    if row.isActivity {
+    if row.carrier.isActivity {
       row.isBroken = true
       return nil
     }
-    guard !row.isAction, !row.isDeclaration else {
+    guard row.carrier.mayAnswer else {
       diagnostics.append(.answerOfAction(range))
       row.isBroken = true
       return nil
     }
     switch effect {
     case .answer(let keyword, let value):
-      row.answer = .value(value, keyword: keyword)
+      row.ending = .answer(.value(value, keyword: keyword))
       // It may take something out of the payload.
       row.blockChanges += changes(in: value)
       return .answer(named(value), range: range)
     case .output(let name, let arguments):
-      row.answer = .action(name, arguments)
+      row.ending = .answer(.action(name, arguments))
       var written = SwiftCode(range: range)
       for item in arguments?.items ?? [] {
         row.blockChanges += changes(in: item.value)

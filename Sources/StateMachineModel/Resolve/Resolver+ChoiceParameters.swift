@@ -99,7 +99,7 @@ extension Resolver {
     let rowID = choices.rows[entry].id
     row = choices.rows[entry].row
     row.expansion = choices.rows[entry].expansions
-    row.incoming = (source, .choice(choice))
+    row.carrier = .branch(from: source, on: .choice(choice))
     choices.rows[entry].incoming.append(machine.states[source].name.range)
     choices.rows[entry].expansions += 1
     scope.clear()
@@ -108,32 +108,21 @@ extension Resolver {
     let domain = domain(from: source, toChoice: choice)
     row.domain = row.isExternal ? outer(domain, self.domain(ofRow: row, from: choice)) : domain
     usePatterns(choices.rows[entry].plan)
-    if let condition = choices.rows[entry].condition { use(condition, .condition) }
-    useEffects(row.effects)
-    var effects = choices.rows[entry].effects
-    assignFields(&effects)
-    choices.rows[entry].effects = effects
-    followChanges()
-    let usagesOfTrap = effects.stop ? scope.usages : nil
-    useArguments()
     choices.branchCount = 0
     var transition = Transition(source: source, trigger: .choice(choice), row: rowID)
-    if row.choice != nil { transition.ownUses = scope.usedFields }
-    let isSupplied = lead(&transition)
-    if isSupplied { reportLostChanges() }
-    if let usagesOfTrap { scope.usages = usagesOfTrap }
+    var effects = choices.rows[entry].effects
+    let isSupplied = instantiate(&transition, choices.rows[entry].condition, .condition, &effects)
+    choices.rows[entry].effects = effects
     transition.locals = scope.locals
     transition.patterns = scope.usedPatterns
     transition.isConditional = choices.rows[entry].isConditional
-    choices.rows[entry].row.written = row.written
-    choices.rows[entry].row.propertyNames = row.propertyNames
-    choices.rows[entry].row.reported = row.reported
+    choices.rows[entry].note(row)
     if isSupplied, !machine.rows[rowID].neverApplies { machine.transitions.append(transition) }
   }
 
   /// A row of a choice with parameters names a label of an event that leads there.
   mutating func reportEventLabel(_ name: NameID, _ range: SourceRange) {
-    guard case .choice(let choice)? = row.incoming?.trigger,
+    guard case .branch(_, .choice(let choice)) = row.carrier,
       choices.eventLabels[choice]?.contains(name) == true
     else { return }
     reportOnce(.labelOfEvent(text(name), range, choice: text(machine.choices[choice].name.id)))

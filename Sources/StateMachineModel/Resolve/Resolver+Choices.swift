@@ -12,6 +12,13 @@ struct ChoiceRow {
   var expansions = 0
   var incoming: [SourceRange] = []
 
+  /// Remembers what has been found for one incoming transition.
+  mutating func note(_ instance: RowInProgress) {
+    row.written = instance.written
+    row.propertyNames = instance.propertyNames
+    row.reported = instance.reported
+  }
+
   /// Whether a guard or a pattern can keep it from applying.
   var isConditional: Bool {
     condition != nil
@@ -282,7 +289,7 @@ extension Resolver {
       row.declaredBefore = incoming.declaredBefore + incoming.declared
       choices.rows[entry].incoming.append(incoming.range)
       row.expansion = choices.rows[entry].expansions
-      row.incoming = (transition.source, transition.trigger)
+      row.carrier = .branch(from: transition.source, on: transition.trigger)
       row.trigger = transition.trigger
       // One `do` holds the way to the choice and its rows.
       if machine.isNoncopyable { row.attempt = row.attempt ?? incoming.attempt }
@@ -291,30 +298,16 @@ extension Resolver {
       row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
       let usages = scope.takeUsages()
       defer { scope.addUsages(usages) }
-      if let condition = choices.rows[entry].condition { use(condition, [.body, .branchCondition]) }
-      useEffects(row.effects)
-      var effects = choices.rows[entry].effects
-      assignFields(&effects)
-      choices.rows[entry].effects = effects
-      followChanges()
-      // Behind a trap, no payload is given to anything.
-      let usagesOfTrap = effects.stop ? scope.usages : nil
-      useArguments()
       var branch = Transition(source: transition.source, trigger: transition.trigger, row: choices.rows[entry].id)
       branch.isConditional = choices.rows[entry].condition != nil
       choices.branchCount += 1
-      // What the branches of another choice use is theirs; what is carried over to a target is this branch's own.
-      if row.choice != nil { branch.ownUses = scope.usedFields }
-      let isSupplied = lead(&branch)
-      // The state that stays active keeps what has been changed.
-      if branch.isInternal, !row.traps { scope.noteRead { _ in true } }
-      if isSupplied { reportLostChanges(besides: changes) }
+      var effects = choices.rows[entry].effects
+      let isSupplied = instantiate(
+        &branch, choices.rows[entry].condition, [.body, .branchCondition], &effects, besides: changes)
+      choices.rows[entry].effects = effects
       lost.removeAll { !scope.unreadChanges.contains($0) }
-      if let usagesOfTrap { scope.usages = usagesOfTrap }
       if row.choice == nil { branch.ownUses = scope.usedFields }
-      choices.rows[entry].row.written = row.written
-      choices.rows[entry].row.propertyNames = row.propertyNames
-      choices.rows[entry].row.reported = row.reported
+      choices.rows[entry].note(row)
       if !isSupplied { isComplete = false }
       let neverApplies = machine.rows[branch.row].neverApplies
       if isSupplied, !neverApplies { branches.append(branch) }

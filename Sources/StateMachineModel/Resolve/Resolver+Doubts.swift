@@ -7,7 +7,7 @@ extension Resolver {
   /// - Parameter name: nothing that the scope knows.
   mutating func noteUnknown(_ name: NameUse, at range: SourceRange) {
     let first = source.bytes[range.lowerBound]
-    guard row.incoming == nil, range == file.range(of: name), Ascii.isLowercase(first), !name.isMemberOfSelf,
+    guard row.carrier.incoming == nil, range == file.range(of: name), Ascii.isLowercase(first), !name.isMemberOfSelf,
       !name.isStateQuery,
       source.bytes[range.upperBound...].first != Ascii.leftParen,
       !row.unknownNames.contains(where: { $0.range == range }), !row.effects.contains(where: { isBlock($0, range) })
@@ -22,7 +22,7 @@ extension Resolver {
   /// Says what the names that no expansion of the row knows may be meant as.
   mutating func reportUnknownNames() {
     guard !row.unknownNames.isEmpty else { return }
-    let line = row.actionState.flatMap { openLines[ActionLineKey(state: $0, isExit: row.isExit)] } ?? [:]
+    let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
     let declared = Set(declaredNames(in: row.effects)).union(line.keys)
     for (name, range) in row.unknownNames
     where !declared.contains(name) && !row.written.contains(where: { $0.name == name }) {

@@ -41,7 +41,7 @@ extension Resolver {
         resolved.append(.trap(message.map(named), range: keyword))
       case .throw(let keyword, let error):
         last = ("throw", keyword)
-        if row.isAction || row.isDeclaration {
+        if !row.carrier.mayThrow {
           diagnostics.append(.throwingAction(keyword))
           row.isBroken = true
         }
@@ -65,9 +65,12 @@ extension Resolver {
         resolved.append(.block(block))
       }
     }
-    row.traps = last?.word == "trap"
-    row.throwing = last.flatMap { $0.word == "throw" ? $0.range : nil }
-    if !row.isActivity, !row.isDeclaration { noteTasks(of: resolved) }
+    switch last {
+    case ("trap", _)?: row.ending = .trap
+    case ("throw", let keyword)?: row.ending = .throw(keyword)
+    default: break
+    }
+    if row.carrier.beginsTasks { noteTasks(of: resolved) }
     return resolved
   }
 
@@ -109,7 +112,7 @@ extension Resolver {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
-      if names[name.id].event != nil, !machine.hasMethods, !row.isActivity, !row.isPreparation {
+      if names[name.id].event != nil, !machine.hasMethods, !row.carrier.isActivity, !row.carrier.isPreparation {
         diagnostics.append(.eventWithoutRaise(name.range, text(name.id)))
         row.isBroken = true
         return nil
@@ -155,7 +158,7 @@ extension Resolver {
   private mutating func resolveCancellation(
     of output: OutputID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
   ) -> Effect? {
-    guard !row.isActivity else {
+    guard row.carrier.mayCancel else {
       diagnostics.append(.noActivity(name.range))
       row.isBroken = true
       return nil
@@ -264,7 +267,7 @@ extension Resolver {
       if found.source == nil {
         if isInout(scope.entries[index]) { continue }
         if usage.contains(.changes) { reportOnce(assignsEvent(index, change.range)) }
-      } else if !mayAssign(scope.entries[index]) {
+      } else if !row.carrier.mayAssign(level: scope.entries[index].level) {
         if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
       } else if !mayBeLeft(scope.entries[index]) {
         scope.mark(index, usage)
@@ -314,12 +317,6 @@ extension Resolver {
     TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 
-  /// Whether a field is one that the row may change: in an action, one of the state's own, and that in its `entry`. What
-  /// a row leaves with its state it may change where the change goes on.
-  private func mayAssign(_ entry: Scope.Entry) -> Bool {
-    !row.isExit && (!row.isAction || entry.level == 0)
-  }
-
   /// Whether the row may leave the state that a field is of; what a choice behind it leaves is known at its end.
   func mayBeLeft(_ entry: Scope.Entry) -> Bool {
     guard row.isExternal, row.choice == nil, let domain = row.domain else { return row.isExternal }
@@ -333,7 +330,7 @@ extension Resolver {
   }
 
   private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
-    row.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
+    row.carrier.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
 
   /// - Parameter use: the named effect that it is part of, where that is used: what is wrong is wrong there.
@@ -352,7 +349,7 @@ extension Resolver {
       return nil
     }
     // What an event does in every state assigns to properties alone, whatever its labels are called.
-    let isProperty = row.isPreparation && names[name.id].property != nil
+    let isProperty = row.carrier.isPreparation && names[name.id].property != nil
     if let index = isProperty ? nil : found.event ?? found.source {
       note(name.range, scope.entries[index])
     } else if let property = names[name.id].property {
@@ -379,7 +376,7 @@ extension Resolver {
         reportOnce(report(.assignsBinding(spelling, range, hides: hides)))
         return nil
       }
-      guard mayAssign(entry) else {
+      guard row.carrier.mayAssign(level: entry.level) else {
         reportOnce(report(notAssignable(spelling, range)))
         return nil
       }
@@ -419,7 +416,7 @@ extension Resolver {
           written: writtenTarget(target, for: name.id)))
       return nil
     }
-    let labels = row.isDeclaration ? machine.states.flatMap(\.fields).compactMap(\.name) : []
+    let labels = row.carrier.isNamedEffect ? machine.states.flatMap(\.fields).compactMap(\.name) : []
     let candidates =
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) } + labels.map { text($0.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
@@ -443,7 +440,7 @@ extension Resolver {
   ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
       // A row of a machine with methods may leave an error to whoever calls the method.
-      if word == "try", machine.hasMethods, !row.isAction { continue }
+      if word == "try", machine.hasMethods, row.carrier.mayTry { continue }
       diagnostics.append(.forbiddenInBlock(word, place))
       row.isBroken = true
     }

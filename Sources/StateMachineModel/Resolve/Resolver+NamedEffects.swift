@@ -63,8 +63,7 @@ extension Resolver {
         reportCycle(of: id, through: inner)
       }
     }
-    row.clear()
-    row.isDeclaration = true
+    row.clear(.namedEffect)
     row.isBroken = isCyclic
     if isCyclic { markLoosely(effects) } else { complete(id, labels) }
     namedEffects[id].isBroken = row.isBroken || row.hasErrors
@@ -151,14 +150,14 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    if row.isAction, resolved.mayThrow {
+    if !row.carrier.mayTry, resolved.mayThrow {
       diagnostics.append(.forbiddenInBlock("try", name.range))
       row.isBroken = true
       return nil
     }
     row.blockChanges += resolved.blockChanges.map { change in
       var change = change
-      if !row.isDeclaration { change.range = name.range }
+      if !row.carrier.isNamedEffect { change.range = name.range }
       return change
     }
     row.blockNames += resolved.blockNames

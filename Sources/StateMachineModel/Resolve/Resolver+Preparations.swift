@@ -11,8 +11,7 @@ extension Resolver {
   }
 
   private mutating func resolvePreparation(of event: EventID, _ effects: [EffectSyntax]) {
-    row.clear()
-    row.isPreparation = true
+    row.clear(.preparation)
     used.events[event] = true
     if machine.isNoncopyable, !machine.hasMethods {
       diagnostics.append(.preparesNoncopyable(range(of: effects[0]), eventName(event)))

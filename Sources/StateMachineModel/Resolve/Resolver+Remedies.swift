@@ -32,7 +32,7 @@ extension Resolver {
   /// - Parameter index: the place of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
     let entry = scope.entries[index]
-    guard !entry.isDeep, row.incoming == nil, case .event(let id)? = row.trigger else { return nil }
+    guard !entry.isDeep, row.carrier.incoming == nil, case .event(let id)? = row.trigger else { return nil }
     let event = machine.events[id]
     let place = Int(entry.field)
     var assignment: String?
@@ -121,7 +121,7 @@ extension Resolver {
       }
       return nil
     }
-    let sources = row.sources.map { ($0.state, $0.plan) } + (row.actionState.map { [($0, [])] } ?? [])
+    let sources = row.sources.map { ($0.state, $0.plan) } + (row.carrier.state.map { [($0, [])] } ?? [])
     let inSources = sources.map { state, plan in
       has(machine.states[state].pathFields, plan, first: machine.states[state].ownFields)
     }

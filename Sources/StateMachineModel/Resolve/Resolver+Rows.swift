@@ -419,31 +419,49 @@ extension Resolver {
 
     usePatterns(eventPlan)
     usePatterns(statePlan)
-    if let condition { use(condition, .condition) }
-    useEffects(row.effects)
-    assignFields(&effects)
-    followChanges()
-    // Behind a trap, no payload is given to anything.
-    let usagesOfTrap = effects.stop ? scope.usages : nil
-    useArguments()
     choices.branchCount = 0
     var transition = Transition(source: state, trigger: trigger(rowTrigger, of: state), row: rowID)
     if machine.hasRegions { checkRegions(from: state) }
-    if row.choice != nil { transition.ownUses = scope.usedFields }
-    guard lead(&transition) else {
+    guard instantiate(&transition, condition, .condition, &effects) else {
       if let choice = row.choice, choices.branchCount > Self.maximumBranches {
         reportOnce(.tooManyBranches(row.targetRange, text(machine.choices[choice].name.id)))
       }
       row.isBroken = true
       return nil
     }
-    reportLostChanges()
-    if let usagesOfTrap { scope.usages = usagesOfTrap }
     let patterns = scope.usedPatterns
     transition.locals = scope.locals
     transition.isConditional = condition != nil || patterns.contains { !$0.isIrrefutable }
     transition.patterns = patterns
     return transition
+  }
+
+  /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has the
+  /// names that the row at hand knows there.
+  ///
+  /// - Parameters:
+  ///   - usage: what the guard makes of these names.
+  ///   - changes: those on the way to the choice, where the row is a branch of one without parameters.
+  /// - Returns: false where something is missing for what it leads to.
+  mutating func instantiate(
+    _ transition: inout Transition, _ condition: SwiftText?, _ usage: LocalUsage, _ effects: inout [Effect],
+    besides changes: [UnreadChange]? = nil
+  ) -> Bool {
+    if let condition { use(condition, usage) }
+    useEffects(row.effects)
+    assignFields(&effects)
+    followChanges()
+    // Behind a trap, no payload is given to anything.
+    let usagesOfTrap = effects.stop ? scope.usages : nil
+    useArguments()
+    // What the branches of a choice use is theirs; what is carried over to a target is the transition's own.
+    if row.choice != nil { transition.ownUses = scope.usedFields }
+    let isSupplied = lead(&transition)
+    // The state that stays active behind a choice keeps what has been changed.
+    if changes != nil, transition.isInternal, !row.traps { scope.noteRead { _ in true } }
+    if isSupplied { reportLostChanges(besides: changes ?? []) }
+    if let usagesOfTrap { scope.usages = usagesOfTrap }
+    return isSupplied
   }
 
   /// The trigger of one source.

@@ -24,12 +24,9 @@ extension Resolver {
     text.uses.indices.compactMap { tree.nameUses[$0].isStateQuery ? query(tree.nameUses[$0]) : nil }
   }
 
-  /// Reports a question for a state where none can be answered: in the middle of a step, some states are left already and
-  /// others are not entered yet.
+  /// Reports a question for a state where none can be answered.
   mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
-    var isOfChoice = false
-    if case .choice? = row.incoming?.trigger { isOfChoice = true }
-    guard usage != .condition || row.isAction || isOfChoice else { return }
+    guard !row.carrier.mayAskForStates(usage) else { return }
     row.isBroken = true
     // A timer's duration and a named effect are looked at for each of their uses.
     let range = file.range(of: use)

@@ -152,7 +152,7 @@ extension Resolver {
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     guard !row.ambiguousNames.contains(name) else { return }
     row.ambiguousNames.insert(name)
-    if let incoming = row.incoming {
+    if let incoming = row.carrier.incoming {
       reportOnce(
         .ambiguousLabel(
           text(name), range, state: text(machine.states[incoming.state].name.id),

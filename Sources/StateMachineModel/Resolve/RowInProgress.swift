@@ -53,37 +53,30 @@ struct RowInProgress {
   var reported: [(severity: Diagnostic.Severity, code: DiagnosticCode, range: SourceRange)] = []
   /// Is true where an error is among them: a warning leaves the row as it is.
   var hasErrors: Bool { reported.contains { $0.severity == .error } }
-  /// Of a choice's row: the transition that comes in.
-  var incoming: (state: StateID, trigger: Trigger)?
+  /// What the guards and effects are of.
+  var carrier = Carrier.row
   var isBroken = false
-  /// Whether it is a state's `exit` action that is being resolved.
-  var isExit = false
-  /// Whether it is an `entry`, `exit` or `do` action.
-  var isAction = false
-  /// The state that the action is of.
-  var actionState: StateID?
-  /// Whether it is what a state does while it is active.
-  var isActivity = false
   /// Whether the path at hand stands in a guard's `in(…)`.
   var isStateQuery = false
-  /// Whether it is a named effect, which says nothing of where it is used.
-  var isDeclaration = false
-  /// Whether it is what an event does in every state.
-  var isPreparation = false
-  /// Whether it says that its event cannot happen.
-  var traps = false
-  /// The `throw` of its error for whoever has sent its event.
-  var throwing: SourceRange?
+  /// What its effects end in.
+  var ending: EndOfEffects?
   /// The trigger of the expansion at hand.
   var trigger: Trigger?
   /// Where it has the first `try` that throws to whoever calls the method of its event.
   var attempt: SourceRange?
   /// Where it names the state of a machine that cannot be copied.
   var namesState: SourceRange?
-  /// What it returns from the method of its event.
-  var answer: AnswerOfRow?
 
-  mutating func clear() {
+  /// Whether it says that its event cannot happen.
+  var traps: Bool { if case .trap = ending { true } else { false } }
+  /// The `throw` of its error for whoever has sent its event.
+  var throwing: SourceRange? { if case .throw(let keyword) = ending { keyword } else { nil } }
+  /// What it returns from the method of its event.
+  var answer: AnswerOfRow? { if case .answer(let answer) = ending { answer } else { nil } }
+
+  /// - Parameter carrier: what is resolved next.
+  mutating func clear(_ carrier: Carrier = .row) {
+    self.carrier = carrier
     sources.clear()
     triggers.clear()
     target = nil
@@ -107,18 +100,9 @@ struct RowInProgress {
     if !ambiguousNames.isEmpty { ambiguousNames = [] }
     assignedInTarget.clear()
     reported.clear()
-    incoming = nil
     isBroken = false
-    isExit = false
-    isAction = false
     isStateQuery = false
-    actionState = nil
-    isActivity = false
-    isDeclaration = false
-    isPreparation = false
-    traps = false
-    throwing = nil
-    answer = nil
+    ending = nil
     attempt = nil
     namesState = nil
     trigger = nil
@@ -131,6 +115,13 @@ struct RowInProgress {
 
   /// Whether it leads to a state or to a choice: its transitions are external ones.
   var isExternal: Bool { target != nil || choice != nil }
+}
+
+/// What no effect stands behind.
+enum EndOfEffects {
+  case trap
+  case `throw`(SourceRange)
+  case answer(AnswerOfRow)
 }
 
 /// A name that a block changes, and where.

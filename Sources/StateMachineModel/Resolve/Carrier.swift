@@ -1,0 +1,70 @@
+import StateMachineSyntax
+
+/// What carries the guards and the effects that are being resolved. What they know and what they may do depends on it
+/// alone: each rule is a property here, and its message stands where it is asked for.
+enum Carrier {
+  /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before anything comes in.
+  case row
+  /// A row of a choice behind a transition that comes in; of a choice with parameters, for one state.
+  case branch(from: StateID, on: Trigger)
+  /// An `entry`, an `exit` or a `do`.
+  case entry(StateID)
+  case exit(StateID)
+  case activity(StateID)
+  /// What an event does in every state.
+  case preparation
+  /// A named effect where it is declared: it says nothing of where it is used.
+  case namedEffect
+
+  /// The state that it is of.
+  var state: StateID? {
+    switch self {
+    case .entry(let state), .exit(let state), .activity(let state): state
+    case .row, .branch, .preparation, .namedEffect: nil
+    }
+  }
+
+  /// The transition that comes in.
+  var incoming: (state: StateID, trigger: Trigger)? {
+    if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
+  }
+
+  /// The lines of an `entry` or `exit` that stand together with it.
+  var line: ActionLineKey? { state.map { ActionLineKey(state: $0, isExit: isExit) } }
+
+  var isExit: Bool { if case .exit = self { true } else { false } }
+  var isActivity: Bool { if case .activity = self { true } else { false } }
+  var isPreparation: Bool { if case .preparation = self { true } else { false } }
+  var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
+
+  // MARK: Rules
+
+  /// An action of a state has no caller: it does not answer and throws nothing. A named effect does so where it is used,
+  /// for all that `try` in its blocks says.
+  var mayAnswer: Bool { state == nil && !isNamedEffect }
+  var mayThrow: Bool { mayAnswer }
+  var mayTry: Bool { state == nil }
+
+  /// An output that is performed by a task is begun where the effect is used; a `do` begins it itself.
+  var beginsTasks: Bool { !isActivity && !isNamedEffect }
+
+  /// A `do` begins outputs, and does nothing else.
+  var mayCancel: Bool { !isActivity }
+
+  /// An `exit` changes no payload, an `entry` that of its own state alone.
+  ///
+  /// - Parameter level: how many composites stand between the state and the one whose field it is.
+  func mayAssign(level: Int) -> Bool {
+    switch self {
+    case .exit: false
+    case .entry, .activity: level == 0
+    case .row, .branch, .preparation, .namedEffect: true
+    }
+  }
+
+  /// `in(…)` looks at the states before the step: in the middle of one, some are left and others not entered yet.
+  func mayAskForStates(_ usage: LocalUsage) -> Bool {
+    if case .branch(_, .choice) = self { return false }
+    return usage == .condition && state == nil
+  }
+}
