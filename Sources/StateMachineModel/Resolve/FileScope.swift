@@ -52,6 +52,7 @@ struct FileScope {
   /// The text with the places where a machine's guards are named.
   func code(_ text: SwiftText, _ names: borrowing MachineScope) -> SwiftCode {
     var code = SwiftCode(range: text.range)
+    guard names.hasGuards else { return code }
     var expansions: [SwiftCode.Expansion] = []
     for index in text.uses.indices {
       let use = tree.nameUses[index]

@@ -37,6 +37,8 @@ struct MachineScope {
 
   private var entries: [Entry]
   private let machine: UInt32
+  /// Is true where a name stands for a guard.
+  private(set) var hasGuards = false
 
   /// The scope of a file's first machine, in which no name means anything yet.
   init(nameCount: Int) {
@@ -59,6 +61,7 @@ struct MachineScope {
     }
     set {
       guard name.index >= 0 else { return }
+      if newValue.namedGuard != nil { hasGuards = true }
       entries[Int(name.index)] = Entry(meaning: newValue, machine: machine)
     }
   }

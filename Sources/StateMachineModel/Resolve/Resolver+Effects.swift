@@ -224,8 +224,10 @@ extension Resolver {
     var written: SwiftCode?
     if let first = list.items.first, let last = list.items.last {
       let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
-      written = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
-      for item in list.items { written?.expansions += code(item.value).expansions }
+      var code = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
+      // Most arguments name no guard: of these, no lists are made.
+      for item in list.items where !machine.namedGuards.isEmpty { code.expansions += self.code(item.value).expansions }
+      written = code
     }
     return .some(written)
   }

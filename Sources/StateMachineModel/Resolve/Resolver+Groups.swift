@@ -30,7 +30,10 @@ extension Resolver {
   /// The states and regions that a path stands for: one, or the members of a group. Where it stands for none, that has
   /// been reported, and the row is broken.
   mutating func resolveStates(_ path: PathSyntax) -> [StateID] {
-    guard let group = group(path) else { return resolveState(path).map { [$0] } ?? [] }
+    guard let group = group(path) else {
+      if let state = resolveState(path) { return [state] }
+      return []
+    }
     note(path.first.range, machine.groups[group].name, .group)
     if groups.broken.contains(group) { row.isBroken = true }
     return machine.groups[group].members
@@ -57,11 +60,10 @@ extension Resolver {
     let states = resolveStates(path)
     let last = path[path.count - 1]
     guard let group = group(path) else {
-      return states.filter { state in
-        if namedStates.insert(state), groups.memberStates.insert(state) { return true }
-        reportNamedTwice("state", last, in: place)
-        return false
-      }
+      guard let state = states.first else { return [] }
+      if namedStates.insert(state), groups.memberStates.insert(state) { return states }
+      reportNamedTwice("state", last, in: place)
+      return []
     }
     guard groups.named.insert(group).inserted else {
       reportNamedTwice("group", last, in: place)

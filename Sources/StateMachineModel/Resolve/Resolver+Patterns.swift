@@ -100,9 +100,12 @@ extension Resolver {
   ) -> [Int]? {
     // Most lists fit, and need no words.
     var spelling: String { text(name.id) }
-    if isPattern, list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }) {
-      readSubmachineNames(in: list, Array(fields.indices), fields, isPattern: true)
-      return Array(fields.indices)
+    if list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }),
+      isPattern || fields.allSatisfy({ $0.label == nil })
+    {
+      let places = Array(fields.indices)
+      readSubmachineNames(in: list, places, fields, isPattern: isPattern)
+      return places
     }
     var places: [Int] = []
     places.reserveCapacity(list.items.count)

@@ -100,9 +100,7 @@ extension Resolver {
     let firstTransition = machine.transitions.endIndex
     for pair in row.pairs.indices {
       let (source, trigger) = row.pairs[pair]
-      if let transition = expand(source, trigger, condition, &effects, row: rowID), !resolved.neverApplies {
-        machine.transitions.append(transition)
-      }
+      expand(source, trigger, condition, &effects, row: rowID, isKept: !resolved.neverApplies)
       row.expansion += 1
     }
     checkWrittenNames()
@@ -404,10 +402,13 @@ extension Resolver {
 
   // MARK: One source and one event
 
-  /// The transition of one source and one trigger; nil where something is missing for it.
+  /// Adds the transition of one source and one trigger, unless something is missing for it.
+  ///
+  /// - Parameter isKept: false where the row never applies.
   private mutating func expand(
-    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID
-  ) -> Transition? {
+    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID,
+    isKept: Bool
+  ) {
     let (state, statePlan) = row.sources[sourceIndex]
     var (rowTrigger, eventPlan) = row.triggers[triggerIndex]
     if rowTrigger.plain == .done { eventPlan = plan(eventPlan, ofDone: state) }
@@ -427,13 +428,13 @@ extension Resolver {
         reportOnce(.tooManyBranches(row.targetRange, text(machine.choices[choice].name.id)))
       }
       row.isBroken = true
-      return nil
+      return
     }
     let patterns = scope.usedPatterns
     transition.locals = scope.locals
     transition.isConditional = condition != nil || patterns.contains { !$0.isIrrefutable }
     transition.patterns = patterns
-    return transition
+    if isKept { machine.transitions.append(transition) }
   }
 
   /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has the

@@ -95,7 +95,10 @@ extension Resolver {
       if let index = found.event ?? found.source {
         if let event = found.event { scope.mark(event, usage) }
         if let source = found.source { scope.mark(source, usage) }
-        for index in [found.event, found.source].compactMap({ $0 }) { note(file.range(of: name), scope.entries[index]) }
+        if occurrences != nil {
+          if let event = found.event { note(file.range(of: name), scope.entries[event]) }
+          if let source = found.source { note(file.range(of: name), scope.entries[source]) }
+        }
         noteWritten(name.name, range, scope.entries[index].key)
         return
       }
