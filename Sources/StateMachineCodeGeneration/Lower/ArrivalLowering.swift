@@ -93,7 +93,7 @@ struct ArrivalLowering {
   ) {
     let segments = layout.segments(of: transition.source)
     let storing = layout.storingSegment(of: transition.source, domain: transition.domain)
-    out.write(string: target(storing, segments, out))
+    out.write(string: target(storing, segments, isLocated: out.isLocated))
     out.write(" = ")
     if let remembered, !machine.states[remembered.composite].isRegion { out.write(string: remembered.text) }
     let body = storing < 0 ? nil : segments[storing].region
@@ -113,9 +113,9 @@ struct ArrivalLowering {
   }
 
   /// What is assigned to. Without `self.`, more arguments keep the line and the column that they have in the source.
-  private func target(_ storing: Int, _ segments: [StateLayout.Segment], _ out: SwiftWriter) -> String {
+  private func target(_ storing: Int, _ segments: [StateLayout.Segment], isLocated: Bool) -> String {
     let target = layout.target(storing, segments)
-    guard out.isLocated else { return target }
+    guard isLocated else { return target }
     return target == "self.state" && model.names.fresh("state") == "state" ? "state" : target
   }
 

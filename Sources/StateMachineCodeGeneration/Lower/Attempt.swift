@@ -8,21 +8,37 @@ final class Attempt {
   let eventNames: [LocalName?]
   let source: Bindings
   /// The row's own names for fields that are called otherwise in the case.
-  var aliases: [Alias] = []
+  let aliases: [Alias]
   /// Tuple patterns: they cannot fail, and give names to the parts of a field.
-  var tuples: [Pattern] = []
+  let tuples: [Pattern]
   /// Fields that the row assigns before it traps, and that nothing reads.
-  var lost: [NameID] = []
+  let lost: [NameID]
 
-  init(transition: TransitionID, eventNames: [LocalName?], source: Bindings) {
+  init(
+    transition: TransitionID, eventNames: [LocalName?], source: Bindings, aliases: [Alias], tuples: [Pattern] = [],
+    lost: [NameID] = []
+  ) {
     self.transition = transition
     self.eventNames = eventNames
     self.source = source
+    self.aliases = aliases
+    self.tuples = tuples
+    self.lost = lost
   }
 
   struct Alias {
     var local: Local
     var isVariable: Bool
+  }
+
+  /// The same with variables of its own for fields that it changes.
+  func owning(_ changed: [Local]) -> Attempt {
+    let own = changed.filter { local in
+      !lost.contains(local.name.id) && !aliases.contains { $0.local.name.id == local.name.id }
+    }
+    return Attempt(
+      transition: transition, eventNames: eventNames, source: source,
+      aliases: aliases + own.map { Alias(local: $0, isVariable: true) }, tuples: tuples, lost: lost)
   }
 
   func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
@@ -85,41 +101,37 @@ extension BindingPlanner {
   }
 
   func attempt(_ id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings) -> Attempt {
-    let attempt = Attempt(transition: id, eventNames: eventNames, source: source)
-    let aliases = aliases(in: attempt)
-    let traps = traps(id)
-    // Most attempts need nothing else.
-    if aliases.isEmpty, !traps, !model.machine.transitions[id].hasPatterns { return attempt }
-    attempt.aliases = aliases
-    if traps { attempt.lost = model.machine.transitions[id].locals.filter { !isNeeded($0, in: id) }.map(\.name.id) }
-    for pattern in model.machine.transitions[id].patterns
-    where pattern.isIrrefutable && pattern.bindings.contains(where: { isUsed($0, in: id) }) {
-      attempt.tuples.append(pattern)
-    }
-    return attempt
-  }
-
-  private func aliases(in attempt: Attempt) -> [Attempt.Alias] {
     var aliases: [Attempt.Alias] = []
-    let id = attempt.transition
-    for local in model.machine.transitions[id].locals where needsAlias(local, attempt) {
+    for local in model.machine.transitions[id].locals where needsAlias(local, of: id, eventNames, source) {
       aliases.append(.init(local: local, isVariable: !onlyConditions && isVariable(local, in: id)))
     }
-    return aliases
+    let traps = traps(id)
+    // Most attempts need nothing else.
+    guard traps || model.machine.transitions[id].hasPatterns else {
+      return Attempt(transition: id, eventNames: eventNames, source: source, aliases: aliases)
+    }
+    let lost = traps ? model.machine.transitions[id].locals.filter { !isNeeded($0, in: id) }.map(\.name.id) : []
+    let tuples = model.machine.transitions[id].patterns.filter { pattern in
+      pattern.isIrrefutable && pattern.bindings.contains { isUsed($0, in: id) }
+    }
+    return Attempt(
+      transition: id, eventNames: eventNames, source: source, aliases: aliases, tuples: tuples, lost: lost)
   }
 
   /// Tells whether the row must give the field its own name: it is called otherwise in the case, or is a variable
   /// there, which a closure that runs elsewhere may not capture.
-  private func needsAlias(_ local: Local, _ attempt: Attempt) -> Bool {
-    guard isNeeded(local, in: attempt.transition), usage(of: local) != .carried else {
-      return false
-    }
-    if attempt.name(local.owner, local.field) != .declared(local.name) { return true }
+  private func needsAlias(
+    _ local: Local, of id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings
+  ) -> Bool {
+    guard isNeeded(local, in: id), usage(of: local) != .carried else { return false }
     let field = Int(local.field)
-    guard local.owner == .source, field < attempt.source.isVariable.count, attempt.source.isVariable[field],
-      local.usage.contains(.body), !isVariable(local, in: attempt.transition)
+    let name =
+      local.owner == .source ? source.name(of: field) : field < eventNames.count ? eventNames[field] : nil
+    if name != .declared(local.name) { return true }
+    guard local.owner == .source, field < source.isVariable.count, source.isVariable[field],
+      local.usage.contains(.body), !isVariable(local, in: id)
     else { return false }
-    return model.machine.transitions[attempt.transition].holdsClosure(model.machine)
+    return model.machine.transitions[id].holdsClosure(model.machine)
   }
 }
 

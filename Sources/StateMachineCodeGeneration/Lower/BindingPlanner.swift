@@ -278,12 +278,16 @@ struct BindingPlanner {
     }
     guard slots.isAnyNeeded else { return [] }
     let properties = propertyNames(of: transitions)
-    return fields.indices.map { field in
-      slots.name(of: field, fields[field]) { candidate in
-        !properties.contains(candidate) && !isType(candidate)
-          && !transitions.contains { binds(candidate, in: $0, otherThan: .event, field) }
-      } ?? slots.freshName(of: field, fields[field], owner: "event", machine.names)
+    var names: [LocalName?] = []
+    names.reserveCapacity(fields.count)
+    for field in fields.indices {
+      let name = slots.name(of: field, fields[field]) { candidate in
+        !(properties.contains(candidate) || isType(candidate)
+          || transitions.contains { binds(candidate, in: $0, otherThan: .event, field) })
+      }
+      names.append(name ?? slots.freshName(of: field, fields[field], owner: "event", machine.names))
     }
+    return names
   }
 
   /// What the fields of a state's path are called in a `case` that matches it.
@@ -410,7 +414,8 @@ struct BindingPlanner {
 
   /// Tells whether a transition knows something else under this name.
   private func binds(_ name: NameID, in id: TransitionID, otherThan owner: PayloadOwner, _ field: Int) -> Bool {
-    machine.rows[machine.transitions[id].row].blockNames.contains(name)
+    !machine.rows[machine.transitions[id].row].blockNames.isEmpty
+      && machine.rows[machine.transitions[id].row].blockNames.contains(name)
       || machine.transitions[id].choice != nil
         && machine.transitions[id].branches.contains { branch in
           var isHidden = false
@@ -449,23 +454,29 @@ struct BindingPlanner {
       case disputed(Identifier?)
     }
 
-    private var slots: [Slot]
+    /// The first is kept by itself: most events have one field at most.
+    private var first = Slot.unneeded
+    private var others: [Slot] = []
     private(set) var isAnyNeeded = false
     private(set) var isAnyDisputed = false
 
     init(count: Int) {
       // Appending is specialised; `Array(repeating:count:)` looks up generic metadata each time.
-      slots = []
-      for _ in 0..<count { slots.append(.unneeded) }
+      if count > 1 { for _ in 1..<count { others.append(.unneeded) } }
+    }
+
+    private subscript(field: Int) -> Slot {
+      get { field == 0 ? first : others[field - 1] }
+      set { if field == 0 { first = newValue } else { others[field - 1] = newValue } }
     }
 
     mutating func need(_ field: Int, _ name: Identifier?) {
       isAnyNeeded = true
-      switch (slots[field], name) {
-      case (.unneeded, nil): slots[field] = .unnamed
-      case (.unneeded, let name?), (.unnamed, let name?): slots[field] = .named(name)
+      switch (self[field], name) {
+      case (.unneeded, nil): self[field] = .unnamed
+      case (.unneeded, let name?), (.unnamed, let name?): self[field] = .named(name)
       case (.named(let first), let name?) where first.id != name.id:
-        slots[field] = .disputed(nil)
+        self[field] = .disputed(nil)
         isAnyDisputed = true
       default: break
       }
@@ -473,15 +484,15 @@ struct BindingPlanner {
 
     /// The field is changed in place under this name.
     mutating func prefer(_ name: Identifier, for field: Int) {
-      guard case .disputed(let preferred) = slots[field] else { return }
-      if preferred == nil { slots[field] = .disputed(name) }
+      guard case .disputed(let preferred) = self[field] else { return }
+      if preferred == nil { self[field] = .disputed(name) }
     }
 
     /// The name on which the rows agree, or the field's own; nil inside where the field is not needed, nil outside
     /// where neither will do.
     func name(of index: Int, _ field: Field, isFree: (NameID) -> Bool) -> LocalName?? {
       let candidate: Identifier?
-      switch slots[index] {
+      switch self[index] {
       case .unneeded: return .some(nil)
       case .unnamed: candidate = field.name
       case .named(let name): candidate = name

@@ -124,13 +124,10 @@ struct StepPlanner {
     } else {
       bindings.child = nil
     }
-    let attempt = planner.attempt(id, step.eventNames, bindings)
+    var attempt = planner.attempt(id, step.eventNames, bindings)
     if let parallel, !keepsChanges(id, of: parallel, planner) {
       // What it changes is its own: transitions of other regions see the state that it has left.
-      for local in changedLocals(id, of: parallel) where !attempt.lost.contains(local.name.id) {
-        if attempt.aliases.contains(where: { $0.local.name.id == local.name.id }) { continue }
-        attempt.aliases.append(Attempt.Alias(local: local, isVariable: true))
-      }
+      attempt = attempt.owning(changedLocals(id, of: parallel))
     }
     return RegionStep.Choice(
       name: name, transition: id, exits: passage.exits, attempt: attempt, entries: entries(of: passage.end),

@@ -2,7 +2,7 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// What the compiler calls the things that it adds to a machine, so that no name of the file hides them or is hidden.
-struct GeneratedNames: Sendable {
+final class GeneratedNames: Sendable {
   private let machine: StateMachine
   /// The parameters of `handle`, called so that no name in the embedded Swift hides them.
   let event: String

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// Where states stand in Swift: a case of the enum `State` or, within composites, of the enum of each composite around
 /// it. A composite with regions holds a struct with one property for each; a path leads from the machine's state through
 /// such structs, one segment of nested cases for each region on the way.
-struct StateLayout: Sendable {
+final class StateLayout: Sendable {
   private let machine: StateMachine
   private let tree: StateTree
   /// The first state at the top level without payload: it stands where the state is taken out of the machine.

@@ -85,7 +85,7 @@ struct SwiftWriter {
   }
 
   mutating func write(_ text: StaticString) {
-    text.withUTF8Buffer { write(text: $0) }
+    write(text: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   mutating func write(string text: String) {
@@ -152,16 +152,20 @@ struct SwiftWriter {
       recorded.endStatement(.line)
       return
     }
-    if !isAtLineStart, !isForeign, virtualLine == nil,
-      bytes.count - textStart + (textStart - lineStart) / step.count * layout.indent.width > layout.lineWidth
-    {
-      breakLongLine()
-    }
+    if !isAtLineStart, !isForeign, virtualLine == nil, widthOfLine > layout.lineWidth { breakLongLine() }
     bytes.append(Ascii.lineFeed)
     isAtLineStart = true
     isForeign = false
     while !written.isEmpty { written.removeLast() }
     if let line = virtualLine { virtualLine = line + 1 }
+  }
+
+  /// How wide the line at hand is: a tab counts as one byte and has a width.
+  @inline(__always)
+  private var widthOfLine: Int {
+    let count = bytes.count - lineStart
+    return step.count == layout.indent.width
+      ? count : count + (textStart - lineStart) / step.count * (layout.indent.width - step.count)
   }
 
   /// Replaces the line at hand by several.

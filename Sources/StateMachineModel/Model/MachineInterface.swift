@@ -126,13 +126,15 @@ package struct MachineInterface: Sendable {
     timers = syntax.body.timers
     if !timers.isEmpty { hasEvents = true }
     collectSubmachines(syntax.body, source, names)
+    // Of most machines, no effect begins a task.
+    let hasTasks = outputs.contains { $0.kind != .plain }
     var named: [NameID: [EffectSyntax]] = [:]
     for case .namedEffect(let effect) in syntax.body { named[effect.name.id] = effect.effects }
     syntax.body.forEachDeep { item in
       switch item {
-      case .action(let action): note(action.effects, isActivity: action.kind == .activity, names, &named)
+      case .action(let action) where hasTasks: note(action.effects, isActivity: action.kind == .activity, names, &named)
       case .transition(let row):
-        note(row.effects, isActivity: false, names, &named)
+        if hasTasks { note(row.effects, isActivity: false, names, &named) }
         if row.effects.contains(where: { if case .throw = $0 { true } else { false } }) { self.throws = true }
       default: break
       }

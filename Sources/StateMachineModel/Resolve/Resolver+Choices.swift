@@ -108,20 +108,20 @@ extension Resolver {
     resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
     let effects = resolveEffects(syntax.effects)
-    var resolved = Row(syntax)
-    let condition = resolveGuard(syntax.guardSyntax, &resolved)
-    row.attempt = firstAttempt(in: syntax)
-    row.namesState = placeOfState(in: syntax)
-    resolved.hasAttempt = row.attempt != nil
+    let guarding = resolveGuard(syntax.guardSyntax)
+    if machine.hasMethods {
+      row.attempt = firstAttempt(in: syntax)
+      row.namesState = placeOfState(in: syntax)
+    }
     if row.isBroken {
-      markLoosely(condition, syntax)
+      markLoosely(guarding.text, syntax)
       brokenRows.append(row.ends)
       for choice in leaving { choices.broken.insert(choice) }
       return
     }
-    if resolved.neverApplies { idleRows.append(row.ends) }
-    let id = machine.rows.append(resolved)
-    let plain = ChoiceRow(row: row, id: id, condition: condition, effects: effects)
+    if guarding.neverApplies { idleRows.append(row.ends) }
+    let id = machine.rows.append(Row(syntax, guarding, row, []))
+    let plain = ChoiceRow(row: row, id: id, condition: guarding.text, effects: effects)
     let shared = choices.rows.append(plain)
     for choice in leaving {
       var entry = shared

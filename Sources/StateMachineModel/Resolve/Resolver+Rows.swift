@@ -83,11 +83,12 @@ extension Resolver {
     resolveTargets(syntax)
     checkTargetOfPseudostate()
     var effects = resolveEffects(syntax.effects)
-    var resolved = Row(syntax)
-    let condition = resolveGuard(syntax.guardSyntax, &resolved)
-    row.attempt = firstAttempt(in: syntax)
-    row.namesState = placeOfState(in: syntax)
-    resolved.hasAttempt = row.attempt != nil
+    let guarding = resolveGuard(syntax.guardSyntax)
+    let condition = guarding.text
+    if machine.hasMethods {
+      row.attempt = firstAttempt(in: syntax)
+      row.namesState = placeOfState(in: syntax)
+    }
     if row.isBroken {
       markLoosely(condition, syntax)
       brokenRows.append(row.ends)
@@ -95,12 +96,12 @@ extension Resolver {
     }
 
     reportIdleTimer(syntax)
-    choosePairs(isWildcard: resolved.isWildcard)
+    choosePairs(isWildcard: syntax.isWildcard)
     let rowID = machine.rows.endIndex
     let firstTransition = machine.transitions.endIndex
     for pair in row.pairs.indices {
       let (source, trigger) = row.pairs[pair]
-      expand(source, trigger, condition, &effects, row: rowID, isKept: !resolved.neverApplies)
+      expand(source, trigger, condition, &effects, row: rowID, isKept: !guarding.neverApplies)
       row.expansion += 1
     }
     checkWrittenNames()
@@ -111,12 +112,9 @@ extension Resolver {
       // What is wrong with the row is the reason that it has none.
       if isBroken { return }
       idleRows.append(row.ends)
-      if resolved.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
+      if syntax.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
     }
-    resolved.effects = effects
-    resolved.blockNames = row.blockNames
-    resolved.propertyNames = row.propertyNames
-    machine.rows.append(resolved)
+    machine.rows.append(Row(syntax, guarding, row, effects))
   }
 
   /// `initial -> target : event`, where no state is called so.
@@ -314,17 +312,13 @@ extension Resolver {
     row.sources.append((state, plan))
   }
 
-  /// The condition of a row, which the row gets; nil where it has none, or a literal in its place.
-  mutating func resolveGuard(_ syntax: GuardSyntax?, _ resolved: inout Row) -> SwiftText? {
-    guard case .expression(let text) = syntax else { return nil }
+  /// The guard of a row. There is no text where it has none, or a literal in its place.
+  mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
+    guard case .expression(let text) = syntax else { return ResolvedGuard() }
     switch meaning(ofGuard: text, of: "row") {
-    case .always: return nil
-    case .never:
-      resolved.neverApplies = true
-      return nil
-    case .condition:
-      resolved.condition = condition(text)
-      return text
+    case .always: return ResolvedGuard()
+    case .never: return ResolvedGuard(neverApplies: true)
+    case .condition: return ResolvedGuard(text: text, condition: condition(text))
     }
   }
 
@@ -527,16 +521,28 @@ extension Resolver {
   }
 }
 
+/// What becomes of a row's guard.
+struct ResolvedGuard {
+  var text: SwiftText?
+  var condition: SwiftCode?
+  /// Is true where it is the literal `false`.
+  var neverApplies = false
+}
+
 extension Row {
-  /// A row without its effects and its condition.
-  init(_ syntax: TransitionSyntax) {
+  /// - Parameter row: what has been found about it.
+  init(_ syntax: TransitionSyntax, _ guarding: ResolvedGuard, _ row: RowInProgress, _ effects: [Effect]) {
     self.init(
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
-      triggers: syntax.triggerRange, isWildcard: false,
-      effects: [])
-    if case .wildcard = syntax.sources { isWildcard = true }
+      triggers: syntax.triggerRange, isWildcard: syntax.isWildcard, condition: guarding.condition,
+      neverApplies: guarding.neverApplies, effects: [], blockNames: row.blockNames,
+      propertyNames: row.propertyNames, hasAttempt: row.attempt != nil)
     if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
+    // Not in an initializer, where nobody sees that they are set.
+    set(effects)
   }
+
+  private mutating func set(_ effects: [Effect]) { self.effects = effects }
 }
 
 /// What a guard says.

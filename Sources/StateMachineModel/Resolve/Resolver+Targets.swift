@@ -22,7 +22,8 @@ extension Resolver {
         row.isBroken = true
         return nil
       }
-      if isVisible(in: machine.states[state].parent) { return state }
+      guard let parent = machine.states[state].parent else { return state }
+      if isVisible(in: parent) { return state }
       guard !names[name.id].isDeclaredAgain else {
         row.isBroken = true
         return nil
@@ -66,8 +67,9 @@ extension Resolver {
     note(name.range, machine.choices[choice].name, .choice)
     let parent = machine.choices[choice].parent
     if path.count == 1 {
+      guard let parent else { return choice }
       if isVisible(in: parent) { return choice }
-      let outer = parent.map { machine.path(of: $0) } ?? []
+      let outer = machine.path(of: parent)
       let full = outer.map { text(machine.states[$0].name.id) } + [text(name.id)]
       row.isBroken = true
       diagnostics.append(.undeclared("choice", text(name.id), name.range, nearest: full.joined(separator: ".")))
@@ -85,9 +87,8 @@ extension Resolver {
 
   /// Whether what a body declares is known by its name alone where the row stands: the body is the machine's, or around
   /// the row.
-  private func isVisible(in parent: StateID?) -> Bool {
-    guard let parent else { return true }
-    return row.body.map { machine.isInside($0, parent) } ?? false
+  private func isVisible(in parent: StateID) -> Bool {
+    row.body.map { machine.isInside($0, parent) } ?? false
   }
 
   private mutating func lookUpChild(_ name: NameSyntax, of state: StateID) -> StateID? {

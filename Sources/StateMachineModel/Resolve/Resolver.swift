@@ -9,6 +9,7 @@ import StateMachineSyntax
 /// There is one resolver for each machine. All that it finds out about that machine is in values that begin empty with
 /// it.
 package struct Resolver {
+  private let inPlace = InPlace()
   let file: FileScope
   /// The machine that is being resolved.
   var machine: StateMachine

@@ -138,7 +138,11 @@ struct BlockChange {
 
 extension Array {
   /// Empties a list that is filled again. Most are empty already, which takes longer to do once more than to see.
-  mutating func clear() { if !isEmpty { removeAll(keepingCapacity: true) } }
+  mutating func clear() {
+    // Most have one element.
+    while !isEmpty, count < 8 { removeLast() }
+    if !isEmpty { removeAll(keepingCapacity: true) }
+  }
 }
 
 /// What a row waits for, as far as it is the same for all of its sources.

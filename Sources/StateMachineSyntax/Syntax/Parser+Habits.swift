@@ -483,7 +483,8 @@ extension Parser {
     case .unknown: beginsStringLiteral || bytes[token.start] == UInt8(ascii: "!")
     case .leftBrace: true
     // `start (3)` is the output `start`.
-    case .leftParen: ["if", "for", "while", "switch", "guard"].contains(text(of: word.range)) && isBraceBehindParens
+    case .leftParen:
+      ["if", "for", "while", "switch", "guard"].contains { isWord(word, $0) } && isBraceBehindParens
     default: false
     }
   }

@@ -4,6 +4,7 @@
 /// brackets is read by the `SwiftScanner`. A method that returns nil has reported why; its caller skips to the next
 /// statement, so that one mistake gives one diagnostic.
 package struct Parser {
+  private let inPlace = InPlace()
   /// How deep states may be nested in each other: far beyond any diagram, and far from the end of the stack.
   static let maximumNesting = 64
 

@@ -6,6 +6,7 @@ struct SwiftScanner {
   /// otherwise be read once for each.
   private static let cautiousReach = 16 * 1024
 
+  private let inPlace = InPlace()
   let bytes: [UInt8]
   /// Every name used in embedded Swift so far; texts refer to slices of it.
   var nameUses: [NameUse] = []
@@ -183,6 +184,8 @@ struct SwiftScanner {
   }
 
   private mutating func finishItem() {
+    // A guard is one expression: nobody asks for its parts.
+    guard terminator != .bracket else { return }
     item.text.uses.end = UInt32(nameUses.count)
     items.append(item)
   }

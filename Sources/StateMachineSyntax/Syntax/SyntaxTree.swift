@@ -129,24 +129,24 @@ extension MachineSyntax {
 
 /// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
 /// times for a few kinds of statements, past 100,000 rows.
-package indirect enum ItemSyntax: Sendable {
-  case state(StateSyntax)
-  case choice(NameSyntax, parameters: [ParameterSyntax], documentation: SourceRange?)
-  case region(RegionSyntax)
-  case group(GroupSyntax)
-  case event(SignatureSyntax)
-  case actionEnum(ActionEnumSyntax)
-  case interface(InterfaceSyntax)
-  case output(SignatureSyntax, OutputKind)
-  case stored(StoredSyntax)
-  case namedGuard(NamedGuardSyntax)
-  case namedEffect(NamedEffectSyntax)
-  case action(ActionSyntax)
-  case unhandled(PolicySyntax)
-  case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
-  case `typealias`(TypealiasSyntax)
-  case wrapper(WrapperSyntax)
-  case swift(SwiftBlockSyntax)
+package enum ItemSyntax: Sendable {
+  indirect case state(StateSyntax)
+  indirect case choice(NameSyntax, parameters: [ParameterSyntax], documentation: SourceRange?)
+  indirect case region(RegionSyntax)
+  indirect case group(GroupSyntax)
+  indirect case event(SignatureSyntax)
+  indirect case actionEnum(ActionEnumSyntax)
+  indirect case interface(InterfaceSyntax)
+  indirect case output(SignatureSyntax, OutputKind)
+  indirect case stored(StoredSyntax)
+  indirect case namedGuard(NamedGuardSyntax)
+  indirect case namedEffect(NamedEffectSyntax)
+  indirect case action(ActionSyntax)
+  indirect case unhandled(PolicySyntax)
+  indirect case `defer`(NonEmpty<NameSyntax>, keyword: SourceRange)
+  indirect case `typealias`(TypealiasSyntax)
+  indirect case wrapper(WrapperSyntax)
+  indirect case swift(SwiftBlockSyntax)
   case transition(TransitionSyntax)
   /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
   /// pseudostate.
@@ -398,6 +398,8 @@ package final class TransitionSyntax: Sendable {
     effects = label.effects
     self.range = range
   }
+
+  package var isWildcard: Bool { if case .wildcard = sources { true } else { false } }
 
   package var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
 
