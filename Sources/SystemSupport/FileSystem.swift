@@ -19,12 +19,17 @@ package enum FileSystem {
     var bytes: [UInt8] = []
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-    var buffer = [UInt8](repeating: 0, count: max(64 * 1024, min(size, limit) + 1))
+    let room = max(64 * 1024, min(size, limit) + 1)
     while size <= limit {
-      let count = buffer.withUnsafeMutableBytes { platformRead(descriptor, $0.baseAddress, $0.count) }
+      var count = 0
+      let read = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+        count = platformRead(descriptor, buffer.baseAddress, buffer.count)
+        initialized = max(0, count)
+      }
       if count == 0 { return bytes }
       if count < 0, errno != EINTR { throw CommandFailure("read", path, errno) }
-      bytes.append(contentsOf: buffer[..<max(0, count)])
+      // Most files come in one piece.
+      if bytes.isEmpty { bytes = read } else { bytes += read }
       if bytes.count > limit { break }
     }
     throw CommandFailure("cannot read '\(path)': it is larger than \(limit >> 20) MB")

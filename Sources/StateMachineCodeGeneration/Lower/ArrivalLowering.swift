@@ -129,20 +129,21 @@ struct ArrivalLowering {
       if let child { states.write(child, &out) }
       return
     }
-    if body == nil, machine.isParallel {
+    if machine.hasRegions, body == nil, machine.isParallel {
       out.write("State")
       writeRegions(of: nil, leaf, arrival, arguments, child: child, remembered, &out, value)
       return
     }
-    let path = machine.path(of: leaf)
+    let path = machine.states[leaf].path
     let start = body.map { body in path.firstIndex { $0 > body } ?? path.count } ?? 0
-    let end = path[start...].firstIndex(where: { machine.isParallel($0) }).map { $0 + 1 } ?? path.count
+    let parallel = machine.hasRegions ? path[start...].firstIndex { machine.isParallel($0) } : nil
+    let end = parallel.map { $0 + 1 } ?? path.count
     for depth in start..<end {
       let (state, isLast) = (path[depth], depth == end - 1)
       out.write(".")
       out.write(member: machine.states[state].name)
       let isWhole = isLast && state == leaf && child != nil
-      let holdsRegions = isLast && machine.isParallel(state) && !isWhole
+      let holdsRegions = machine.hasRegions && isLast && machine.isParallel(state) && !isWhole
       if isLast, machine.states[state].fields.isEmpty, !isWhole, !holdsRegions { break }
       let declaration = machine.states[state]
       out.write("(")

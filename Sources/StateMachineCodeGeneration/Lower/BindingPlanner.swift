@@ -268,7 +268,8 @@ struct BindingPlanner {
   func eventNames(
     _ trigger: Trigger, _ transitions: some Sequence<TransitionID>, prefersFields: Bool = false
   ) -> [LocalName?] {
-    let fields = machine.fields(of: trigger)
+    // Most triggers are events, whose fields are read in their place.
+    let fields = trigger.event.map { machine.events[$0].fields } ?? machine.fields(of: trigger)
     guard !fields.isEmpty else { return [] }
     var slots = Slots(count: fields.count)
     for id in transitions {
@@ -278,16 +279,15 @@ struct BindingPlanner {
     }
     guard slots.isAnyNeeded else { return [] }
     let properties = propertyNames(of: transitions)
-    var names: [LocalName?] = []
-    names.reserveCapacity(fields.count)
-    for field in fields.indices {
-      let name = slots.name(of: field, fields[field]) { candidate in
+    let needed = slots
+    func name(_ field: Int) -> LocalName? {
+      let name = needed.name(of: field, fields[field]) { candidate in
         !(properties.contains(candidate) || isType(candidate)
           || transitions.contains { binds(candidate, in: $0, otherThan: .event, field) })
       }
-      names.append(name ?? slots.freshName(of: field, fields[field], owner: "event", machine.names))
+      return name ?? needed.freshName(of: field, fields[field], owner: "event", machine.names)
     }
-    return names
+    return fields.count == 1 ? [name(0)] : fields.indices.map(name)
   }
 
   /// What the fields of a state's path are called in a `case` that matches it.
@@ -414,22 +414,31 @@ struct BindingPlanner {
 
   /// Tells whether a transition knows something else under this name.
   private func binds(_ name: NameID, in id: TransitionID, otherThan owner: PayloadOwner, _ field: Int) -> Bool {
-    !machine.rows[machine.transitions[id].row].blockNames.isEmpty
-      && machine.rows[machine.transitions[id].row].blockNames.contains(name)
+    machine.rows[machine.transitions[id].row].blockNames.contains(name)
       || machine.transitions[id].choice != nil
         && machine.transitions[id].branches.contains { branch in
           var isHidden = false
           branch.forEachRow { if machine.rows[$0].blockNames.contains(name) { isHidden = true } }
           return isHidden
         }
-      || machine.hasLocal(named: name, in: id) {
-        !($0.owner == owner && Int($0.field) == field) && isNeeded($0, in: id)
-      }
+      || needs(name, in: id, otherThan: owner, field)
       || machine.transitions[id].hasPatterns
         && machine.transitions[id].patterns.contains { pattern in
           pattern.bindings.contains { $0.name.id == name }
             && !(pattern.owner == owner && Int(pattern.field) == field && hides(pattern, in: id))
         }
+  }
+
+  /// Tells whether a transition needs another field under a name.
+  private func needs(_ name: NameID, in id: TransitionID, otherThan owner: PayloadOwner, _ field: Int) -> Bool {
+    func isOther(_ local: Local) -> Bool {
+      !(local.owner == owner && Int(local.field) == field) && isNeeded(local, in: id)
+    }
+    // Most transitions use one field at most, which is read in its place.
+    guard machine.transitions[id].locals.count > 1 else {
+      return machine.transitions[id].locals.contains { $0.name.id == name && isOther($0) }
+    }
+    return machine.hasLocal(named: name, in: id, where: isOther)
   }
 
   /// Tells whether what a pattern binds may have the name of the field that it looks into: `if let reader = reader`.

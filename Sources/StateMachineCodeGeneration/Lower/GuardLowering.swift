@@ -8,6 +8,12 @@ struct GuardLowering {
 
   init(_ model: SwiftModel) { self.model = model }
 
+  /// The expression of a named guard, where a condition is nothing but its name; else the condition.
+  @inline(__always)
+  private func named(_ condition: SwiftCode) -> SwiftCode {
+    condition.isPlain ? condition : machine.onlyNamedGuard(condition) ?? condition
+  }
+
   // MARK: Where they are tested
 
   /// Writes `if condition {`; a guard that is nothing but a name stands where the name is declared.
@@ -19,7 +25,7 @@ struct GuardLowering {
   func open(
     _ condition: SwiftCode, of transition: @autoclosure () -> Transition, _ usage: LocalUsage, _ out: inout SwiftWriter
   ) -> Int {
-    let condition = machine.onlyNamedGuard(condition) ?? condition
+    let condition = named(condition)
     guard !model.guards.isEmpty, let function = model.guards.function(for: condition, of: transition(), usage) else {
       return open(condition, &out)
     }
@@ -33,7 +39,7 @@ struct GuardLowering {
 
   /// Writes ` where condition`.
   func writeWhere(_ condition: SwiftCode, of transition: Transition, _ out: inout SwiftWriter) {
-    let condition = machine.onlyNamedGuard(condition) ?? condition
+    let condition = named(condition)
     out.write(" where ")
     guard let function = model.guards.function(for: condition, of: transition, .condition) else {
       write(condition, &out)
@@ -55,7 +61,7 @@ struct GuardLowering {
   ///
   /// - Returns: how many braces have been opened.
   func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
-    var written = machine.onlyNamedGuard(condition) ?? condition
+    var written = named(condition)
     let isScope = out.isLocated && !(written.expansions.isEmpty && written.queries.isEmpty)
     if isScope {
       out.openScope()

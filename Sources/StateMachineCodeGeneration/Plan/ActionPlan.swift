@@ -164,6 +164,7 @@ struct ActionPlan: Sendable {
     {
       wholeHistories.insert(state)
     }
+    guard !wholeHistories.isEmpty else { return }
     for transition in machine.transitions {
       transition.forEachArrival { arrival in
         guard arrival.history != nil, let target = arrival.target else { return }

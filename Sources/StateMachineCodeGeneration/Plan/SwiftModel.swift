@@ -43,6 +43,7 @@ final class SwiftModel: Sendable {
     readingMethods = StateStorage.readingMethods(machine, layout.storage)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
+    takesStateOut = machine.hasMethods && machine.isNoncopyable
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
     ignoresUnhandled = !machine.hasPolicy { !$0.isSilent }
     let throwsPlainly = onePolicy != nil && machine.unhandled.error == nil
@@ -120,7 +121,7 @@ final class SwiftModel: Sendable {
 
   /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one
   /// puts a state back.
-  var takesStateOut: Bool { machine.hasMethods && isNoncopyable }
+  let takesStateOut: Bool
 
   /// The same for a trigger: the method of an event that only reads leaves the state where it is.
   func takesStateOut(on trigger: Trigger) -> Bool {

@@ -419,7 +419,7 @@ extension SwiftWriter {
         code.text.withBytes(piece.range) { write(text: $0) }
       case .source: write(piece.range)
       case .alignedSource: self.piece(piece.range)
-      case .swift: self.code(SwiftCode(range: piece.range), guards: Table())
+      case .swift: writePlain(piece.range)
       case .embedded: write(code.embedded[Int(piece.first)]) { $0.code($1.code, guards: $1.guards) }
       case .block: write(code.embedded[Int(piece.first)]) { $0.block($1.code, guards: $1.guards) }
       case .documentation: documentation(piece.range, as: "//")

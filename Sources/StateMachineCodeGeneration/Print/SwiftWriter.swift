@@ -428,6 +428,12 @@ struct SwiftWriter {
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
   }
 
+  /// The same where it has nothing to replace.
+  mutating func writePlain(_ range: SourceRange) {
+    align(with: range)
+    copy(range, Reindentation(of: range, in: source.bytes, step: "  "))
+  }
+
   /// Embedded statements, on lines of their own.
   mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>) {
     var code = code

@@ -114,9 +114,8 @@ extension Behaviour {
     }
     // Where the source may stay, nothing is left before that is decided.
     let isHeld = transition.mayStay(in: machine)
-    var passage = end(of: transition, isHeld: isHeld)
-    if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
-    return passage
+    return end(
+      of: transition, isHeld: isHeld, exits: isHeld ? [] : exits(from: transition.source, to: transition.domain))
   }
 
   /// A row of a choice with parameters: what leads there has left the source, unless it may stay.
@@ -140,32 +139,37 @@ extension Behaviour {
 
   /// The rest of a passage once the exits are done.
   ///
-  /// - Parameter isHeld: whether the source is still active: then a branch that leaves it does so.
-  private func end(of transition: Transition, isHeld: Bool) -> Passage {
+  /// - Parameters:
+  ///   - isHeld: whether the source is still active: then a branch that leaves it does so.
+  ///   - exits: those before any effect.
+  private func end(of transition: Transition, isHeld: Bool, exits: [Move] = []) -> Passage {
     let row = transition.row
-    if machine.rows[row].traps { return Passage(row: row, end: .trap) }
+    if machine.rows[row].traps { return Passage(exits: exits, row: row, end: .trap) }
     if let choice = transition.choice, !machine.choices[choice].fields.isEmpty {
-      return Passage(row: row, end: .call(choice, transition.arguments))
+      return Passage(exits: exits, row: row, end: .call(choice, transition.arguments))
     }
     guard transition.choice == nil else {
       let branches = transition.branches.map { branch in
         let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))
         var passage = end(of: branch, isHeld: staysHeld)
         if isHeld {
-          if !staysHeld { passage.exits = exits(from: branch.source, to: branch.domain) }
+          if !staysHeld { passage.exits = self.exits(from: branch.source, to: branch.domain) }
         } else if let left = transition.domain {
-          passage.exits = exits(outOf: left, to: branch.domain)
+          passage.exits = self.exits(outOf: left, to: branch.domain)
         }
         return Passage.Branch(transition: branch, passage: passage)
       }
-      return Passage(row: row, end: .choice(branches))
+      return Passage(exits: exits, row: row, end: .choice(branches))
     }
-    guard let leaf = transition.leaf else { return Passage(row: row, end: .stay) }
-    let arrival = arrival(at: leaf, transition.arguments, transition.regions, transition.domain)
+    guard let leaf = transition.leaf else { return Passage(exits: exits, row: row, end: .stay) }
+    func arrival() -> Passage.Arrival {
+      self.arrival(at: leaf, transition.arguments, transition.regions, transition.domain)
+    }
     guard let kind = transition.history, let composite = transition.target else {
-      return Passage(row: row, end: .arrival(arrival))
+      return Passage(exits: exits, row: row, end: .arrival(arrival()))
     }
-    return Passage(row: row, end: .history(historyReturn(transition, kind, composite), otherwise: arrival))
+    return Passage(
+      exits: exits, row: row, end: .history(historyReturn(transition, kind, composite), otherwise: arrival()))
   }
 
   private func historyReturn(

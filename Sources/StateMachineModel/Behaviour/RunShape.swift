@@ -23,7 +23,7 @@ package struct RunShape: Sendable {
   package init(_ machine: StateMachine) {
     func raises(_ effects: [Effect]) -> Bool { effects.containsSingle { if case .raise = $0 { true } else { false } } }
     self.raises =
-      machine.rows.contains { raises($0.effects) }
+      machine.rows.indices.contains { raises(machine.rows[$0].effects) }
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
     defers = machine.states.contains { !$0.deferred.isEmpty }
     timers = TimerSorts(

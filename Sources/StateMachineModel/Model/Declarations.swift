@@ -182,6 +182,9 @@ package struct Field: Sendable {
   /// Is true where `var` stands before the field: methods that are called on it change it.
   package var isVariable = false
 
+  /// What `done` looks into: the state within the source that is final.
+  package static var finalChild: Field { Field(type: SourceRange(0, 0), key: .finalChild) }
+
   /// Is true where a use of the field may omit its value.
   package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
 }

@@ -118,7 +118,7 @@ package struct StateMachine: Sendable {
   package func fields(of trigger: Trigger) -> [Field] {
     switch trigger {
     case .event(let event): events[event].fields
-    case .done: [Field(type: SourceRange(0, 0), key: .finalChild)]
+    case .done: [.finalChild]
     case .choice(let choice): choices[choice].fields
     case .always, .elapsed: []
     }

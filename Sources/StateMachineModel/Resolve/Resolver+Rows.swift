@@ -82,8 +82,8 @@ extension Resolver {
     resolveSources(syntax, in: enclosing)
     resolveTargets(syntax)
     checkTargetOfPseudostate()
-    var effects = resolveEffects(syntax.effects)
-    let guarding = resolveGuard(syntax.guardSyntax)
+    var effects = resolveEffects(syntax.label.effects)
+    let guarding = resolveGuard(syntax.label.guardSyntax)
     let condition = guarding.text
     if machine.hasMethods {
       row.attempt = firstAttempt(in: syntax)
@@ -177,7 +177,7 @@ extension Resolver {
   }
 
   private mutating func resolveTriggers(_ syntax: TransitionSyntax) {
-    guard let triggers = syntax.triggers else {
+    guard let triggers = syntax.label.triggers else {
       if !beginsInUndeclaredName(syntax) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
       row.isBroken = true
       return
@@ -428,7 +428,7 @@ extension Resolver {
     transition.locals = scope.locals
     transition.isConditional = condition != nil || patterns.contains { !$0.isIrrefutable }
     transition.patterns = patterns
-    if isKept { machine.transitions.append(transition) }
+    if isKept { machine.transitions.append(consume transition) }
   }
 
   /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has the
@@ -537,7 +537,7 @@ extension Row {
       triggers: syntax.triggerRange, isWildcard: syntax.isWildcard, condition: guarding.condition,
       neverApplies: guarding.neverApplies, effects: [], blockNames: row.blockNames,
       propertyNames: row.propertyNames, hasAttempt: row.attempt != nil)
-    if case .otherwise(let range) = syntax.guardSyntax { elseRange = range }
+    if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }
     // Not in an initializer, where nobody sees that they are set.
     set(effects)
   }

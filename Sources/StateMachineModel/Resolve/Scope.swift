@@ -188,7 +188,6 @@ struct Scope {
   /// What the transition must bind by plain names.
   var locals: [Local] {
     var locals: [Local] = []
-    locals.reserveCapacity(entries.count { !$0.isDeep && !$0.usage.isEmpty })
     for entry in entries where !entry.isDeep && !entry.usage.isEmpty {
       locals.append(Local(name: entry.name, owner: entry.owner, field: entry.field, usage: entry.usage))
     }

@@ -112,8 +112,10 @@ enum SwiftFragment {
   }
 
   private static func isWord(_ bytes: [UInt8], _ token: SwiftToken, of words: [StaticString]) -> Bool {
-    words.contains {
-      $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)
-    }
+    // Words have two letters at least.
+    token.end - token.start > 1
+      && words.contains {
+        $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)
+      }
   }
 }

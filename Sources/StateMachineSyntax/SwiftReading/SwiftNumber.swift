@@ -13,12 +13,18 @@ struct SwiftNumber {
   }
 
   private mutating func read(isSigned: Bool) -> Bool {
+    // Most numbers are decimal.
+    guard rest.first == UInt8(ascii: "0") else { return readDecimal(isSigned: isSigned) }
     if reads("0b") { return readDigits { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") } }
     if reads("0o") { return readDigits { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) } }
     if reads("0x") {
       return readDigits(Self.isHexadecimal) && readFraction(Self.isHexadecimal) && readExponent("p", "P", isSigned)
     }
-    return readDigits(Ascii.isDigit) && readFraction(Ascii.isDigit) && readExponent("e", "E", isSigned)
+    return readDecimal(isSigned: isSigned)
+  }
+
+  private mutating func readDecimal(isSigned: Bool) -> Bool {
+    readDigits(Ascii.isDigit) && readFraction(Ascii.isDigit) && readExponent("e", "E", isSigned)
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

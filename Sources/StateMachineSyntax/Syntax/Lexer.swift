@@ -4,6 +4,8 @@ struct Lexer {
   let bytes: [UInt8]
   /// The offset behind the current token.
   private(set) var position: Int
+  /// Where the last `//` begins before the current token.
+  private(set) var startOfLastComment = -1
   /// The current token: the only one that is held.
   private(set) var token = Token(kind: .separator, start: 0, end: 0)
   /// The offset behind the token before.
@@ -160,6 +162,7 @@ struct Lexer {
   /// Skips to the end of the line; true for a `///` comment, which is kept.
   private mutating func skipLineComment() -> Bool {
     let start = position
+    startOfLastComment = start
     while position < bytes.count, !Ascii.isNewline(bytes[position]) { position += 1 }
     let isDocumentation =
       start + 2 < position && bytes[start + 2] == Ascii.slash

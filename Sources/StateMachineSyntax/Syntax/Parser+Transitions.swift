@@ -22,9 +22,11 @@ extension Parser {
     guard continues(with: "an event") else { return nil }
     guard let label = parseLabel(behind: colon, of: sources, from: start, hasTarget: target != nil) else { return nil }
     let range = SourceRange(start, lexer.previousEnd)
+    // Most rows have none: the lexer has met no comment since the row before.
+    let comments = lexer.startOfLastComment < endOfLastRow ? [] : KeptComments(bytes: bytes).ofRow(range)
+    endOfLastRow = range.upperBound
     return TransitionSyntax(
-      sources, target, otherTargets, label, range, documentation: documentation,
-      comments: KeptComments(bytes: bytes).ofRow(range))
+      sources, target, otherTargets, label, range, documentation: documentation, comments: comments)
   }
 
   /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a

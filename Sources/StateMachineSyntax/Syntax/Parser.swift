@@ -32,6 +32,8 @@ package struct Parser {
   private var hasSkippedBraces = false
   /// The end of the line in which the last statement with a mistake begins.
   private var endOfMistake = 0
+  /// The end of the last row that has been read.
+  var endOfLastRow = 0
   /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
   /// others.
   var misreadNames: Set<Keyword> = []

@@ -364,10 +364,11 @@ package final class TransitionSyntax: Sendable {
   }
 
   /// What stands behind the colon.
-  struct Label {
-    var triggers: NonEmpty<TriggerSyntax>?
-    var guardSyntax: GuardSyntax?
-    var effects: [EffectSyntax] = []
+  package struct Label: Sendable {
+    /// None for a row that leaves a choice.
+    package var triggers: NonEmpty<TriggerSyntax>?
+    package var guardSyntax: GuardSyntax?
+    package var effects: [EffectSyntax] = []
   }
 
   package let documentation: SourceRange?
@@ -378,11 +379,12 @@ package final class TransitionSyntax: Sendable {
   package let target: TargetSyntax?
   /// The targets behind the first, each in a region of its own.
   package let otherTargets: [TargetSyntax]
-  /// None for a row that leaves a choice.
-  package let triggers: NonEmpty<TriggerSyntax>?
-  package let guardSyntax: GuardSyntax?
-  package let effects: [EffectSyntax]
+  package let label: Label
   package let range: SourceRange
+
+  package var triggers: NonEmpty<TriggerSyntax>? { label.triggers }
+  package var guardSyntax: GuardSyntax? { label.guardSyntax }
+  package var effects: [EffectSyntax] { label.effects }
 
   init(
     _ sources: Sources, _ target: TargetSyntax?, _ otherTargets: [TargetSyntax], _ label: Label, _ range: SourceRange,
@@ -393,9 +395,7 @@ package final class TransitionSyntax: Sendable {
     self.sources = sources
     self.target = target
     self.otherTargets = otherTargets
-    triggers = label.triggers
-    guardSyntax = label.guardSyntax
-    effects = label.effects
+    self.label = label
     self.range = range
   }
 
