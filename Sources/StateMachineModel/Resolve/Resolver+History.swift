@@ -212,7 +212,7 @@ extension Resolver {
       return
     }
     guard let count = patternCount(&swift), count != final.values else { return }
-    reportOnce(.patternsOfFinalState(range, child, values: final.values))
+    reportOnce(.patternsForValues(range, child, values: final.values))
     row.isBroken = true
   }
 

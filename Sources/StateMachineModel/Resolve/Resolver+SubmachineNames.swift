@@ -65,6 +65,8 @@ extension Resolver {
           label, range, kind.rawValue, name, nearest: Spelling.nearest(to: label, among: labels), labels: labels))
     case .tooMany(let range, let kind, let name, let found, let expected):
       reportOnce(.tooMany(kind.rawValue, name, found: found, expected: expected, range, isPattern))
+    case .tooFewPatterns(let range, let name, let expected):
+      reportOnce(.patternsForValues(range, name, values: expected))
     case .missing(let fields, let range, let kind, let name):
       let missing = fields.map { ($0.label?.text, $0.type) }
       let arguments = missing.map { label, _ in label.map { "\($0): …" } ?? "…" }.joined(separator: ", ")

@@ -17,7 +17,8 @@ struct SubmachineReader {
     case unknownName(SourceRange, Occurrence.Kind, MachineOutline, names: [String])
     case unknownLabel(SourceRange, Occurrence.Kind, of: String, labels: [String])
     case tooMany(SourceRange, Occurrence.Kind, of: String, found: Int, expected: Int)
-    /// The range is that of the name.
+    /// The ranges are those of the name.
+    case tooFewPatterns(SourceRange, of: String, expected: Int)
     case missing([MachineOutline.Field], SourceRange, Occurrence.Kind, of: String)
   }
 
@@ -160,11 +161,15 @@ struct SubmachineReader {
     _ outline: MachineOutline, more: (inout SubmachineReader, Range<Int>) -> Void
   ) {
     let count = fields.count + (hasMore ? 1 : 0)
-    // In a pattern, one item may stand for all of them.
     if items.count > count {
       let surplus = items[count]
       let range = SourceRange(tokens[surplus.lowerBound].start, tokens[surplus.upperBound - 1].end)
       note(.tooMany(range, kind, of: text(name), found: items.count, expected: count), outline)
+    }
+    // In a pattern, one item may stand for all values.
+    let isWhole = items.count == 1 && items.first.map { label(of: $0) == nil } ?? false
+    if isPattern, !items.isEmpty, items.count < count, !isWhole {
+      note(.tooFewPatterns(range(of: name), of: text(name), expected: count), outline)
     }
     let isPositional = items.count == count && items.allSatisfy { label(of: $0) == nil }
     var taken = Array(repeating: false, count: count)

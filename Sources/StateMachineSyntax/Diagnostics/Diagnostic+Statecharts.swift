@@ -418,7 +418,7 @@ extension Diagnostic {
       .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
   }
 
-  package static func patternsOfFinalState(_ range: SourceRange, _ name: String, values: Int) -> Diagnostic {
+  package static func patternsForValues(_ range: SourceRange, _ name: String, values: Int) -> Diagnostic {
     let list = (0..<values).map { "let value\($0 + 1)" }.joined(separator: ", ")
     let help = values == 0 ? "write '.\(name)'" : "write '.\(name)', or a pattern for each as in '.\(name)(\(list))'"
     return Diagnostic(.argumentCount, range, "'\(name)' holds \(values) value\(values == 1 ? "" : "s"): \(help)")
