@@ -145,11 +145,11 @@ struct ArrivalLowering {
       let isWhole = isLast && state == leaf && child != nil
       let holdsRegions = machine.hasRegions && isLast && machine.isParallel(state) && !isWhole
       if isLast, machine.states[state].fields.isEmpty, !isWhole, !holdsRegions { break }
-      let declaration = machine.states[state]
       out.write("(")
-      let values = declaration.fields.indices.map { value(declaration.ownFields + $0, leaf, arguments) }
+      let (fields, first) = (machine.states[state].fields, machine.states[state].ownFields)
+      let values = fields.indices.map { value(first + $0, leaf, arguments) }
       let holdsMore = !isLast || isWhole || holdsRegions
-      let isAnyWritten = states.writeArguments(values, for: declaration.fields, holdsMore: holdsMore, &out)
+      let isAnyWritten = states.writeArguments(values, for: fields, holdsMore: holdsMore, &out)
       if holdsMore, isAnyWritten { out.write(", ") }
       if isWhole, let child { states.write(child, &out) }
       if holdsRegions {

@@ -82,7 +82,7 @@ struct StepOrder {
   private mutating func add(_ region: StateID) {
     var asked: [StateID] = []
     for parallel in machine.descendants(of: region)
-    where machine.isParallel(parallel) && machine.region(of: parallel) == region
+    where machine.states[parallel].isComposite && machine.isParallel(parallel) && machine.region(of: parallel) == region
       && inner.within(parallel, machine).contains(where: { $0 != parallel })
     {
       asked.append(parallel)

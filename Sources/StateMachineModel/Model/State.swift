@@ -23,7 +23,10 @@ package struct State: Sendable {
   /// The composites and regions that it stands in, outer first, and itself.
   package var path: [StateID] = []
   /// Empty for a simple state.
-  package var children: [StateID] = []
+  package var children: [StateID] = [] { didSet { isComposite = !children.isEmpty } }
+  /// Is true where the state has states or regions within it. Stored, as `ownFields`: what another module asks a state is
+  /// asked of a copy, unless it is stored.
+  package private(set) var isComposite = false
   /// Behind the last state within it: a composite's descendants follow it without a gap.
   package var end = StateID(0)
   /// The child that is entered with it; nil for a simple state, and for one with regions.
@@ -31,6 +34,8 @@ package struct State: Sendable {
   /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's
   /// fields in rows and actions are places here.
   package var pathFields: [Field] = []
+  /// Where its own fields begin among them.
+  package var ownFields = 0
   /// The entry action: the effects of `entry`, then the start of its `do` outputs, then of its timers.
   package var entry: Action?
   /// The part of `entry` that goes on while it is active: what `do` begins, and its timers. It begins anew where a machine
@@ -56,11 +61,6 @@ package struct State: Sendable {
   /// Is true where no history remembers the state: a final state has come to its end, and no arrow leads back to a
   /// pseudostate (UML 2.5.1, §14.2.3.7). The body that it stands in begins anew.
   package var isForgotten: Bool { isFinal || isPseudostate }
-
-  /// Is true where the state has states or regions within it.
-  package var isComposite: Bool { !children.isEmpty }
-  /// Where its own fields begin among `pathFields`.
-  package var ownFields: Int { pathFields.count - fields.count }
 
   /// The lines of its `entry`, `do` and `exit`: those without a guard that follow each other are one.
   package var written: (entry: [ActionLine], activities: [Effect], exit: [ActionLine]) {

@@ -156,6 +156,7 @@ extension DeclarationResolver {
     state.path = path(to: index, in: parent)
     // Shared where nothing is added: a composite may have many children.
     let around = parent.map { machine.states[$0].pathFields } ?? []
+    state.ownFields = around.count
     state.pathFields = around.isEmpty ? state.fields : state.fields.isEmpty ? around : around + state.fields
     machine.states.append(state)
     if let parent { machine.states[parent].children.append(index) }

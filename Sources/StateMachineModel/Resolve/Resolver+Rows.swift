@@ -513,9 +513,8 @@ extension Resolver {
     }
     let path = machine.path(of: state)
     for (place, outer) in path.enumerated() {
-      let declaration = machine.states[outer]
       scope.enter(
-        declaration.fields, outer == state ? plan : [], of: .source, first: declaration.ownFields,
+        machine.states[outer].fields, outer == state ? plan : [], of: .source, first: machine.states[outer].ownFields,
         level: path.count - 1 - place)
     }
   }
