@@ -24,13 +24,7 @@ struct DiagramIdentifiers {
         identifier = "s_" + identifier
       }
       // Two names may have become one; `open_2` may be a name of its own.
-      var number = 2
-      let base = identifier
-      while !taken.insert(identifier).inserted {
-        identifier = "\(base)_\(number)"
-        number += 1
-      }
-      return identifier
+      return taken.insertNumbered(identifier, separator: "_")
     }
   }
 

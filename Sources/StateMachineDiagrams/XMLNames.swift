@@ -1,3 +1,5 @@
+import StateMachineSyntax
+
 /// Names as XML has them.
 struct XMLNames {
   private var taken: Set<String> = []
@@ -6,14 +8,7 @@ struct XMLNames {
 
   /// A name that no other has.
   mutating func unique(_ text: String) -> String {
-    let base = Self.name(text)
-    var name = base
-    var number = 2
-    while !taken.insert(name).inserted {
-      name = "\(base)_\(number)"
-      number += 1
-    }
-    return name
+    taken.insertNumbered(Self.name(text), separator: "_")
   }
 
   /// An `NCName` (Namespaces in XML 1.0, §3), of characters that every edition of XML lets names have: what is none of

@@ -19,7 +19,8 @@ package enum FileSystem {
     var bytes: [UInt8] = []
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-    let room = max(64 * 1024, min(size, limit) + 1)
+    // The bytes of a file are kept for as long as it is open in an editor: in no more room than they take.
+    let room = size > 0 ? min(size, limit) + 1 : 64 * 1024
     while size <= limit {
       var count = 0
       let read = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in

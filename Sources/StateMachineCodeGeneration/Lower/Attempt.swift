@@ -42,6 +42,13 @@ final class Attempt {
   }
 
   func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
+    Self.name(owner, field, eventNames, source)
+  }
+
+  /// What a field is called where an event's fields and a source's have these names; nil where it is not bound.
+  static func name(
+    _ owner: PayloadOwner, _ field: Int32, _ eventNames: [LocalName?], _ source: Bindings
+  ) -> LocalName? {
     let names = owner == .event ? eventNames : source.names
     return Int(field) < names.count ? names[Int(field)] : nil
   }
@@ -124,10 +131,8 @@ extension BindingPlanner {
     _ local: Local, of id: TransitionID, _ eventNames: [LocalName?], _ source: Bindings
   ) -> Bool {
     guard isNeeded(local, in: id), usage(of: local) != .carried else { return false }
+    if Attempt.name(local.owner, local.field, eventNames, source) != .declared(local.name) { return true }
     let field = Int(local.field)
-    let name =
-      local.owner == .source ? source.name(of: field) : field < eventNames.count ? eventNames[field] : nil
-    if name != .declared(local.name) { return true }
     guard local.owner == .source, field < source.isVariable.count, source.isVariable[field],
       local.usage.contains(.body), !isVariable(local, in: id)
     else { return false }

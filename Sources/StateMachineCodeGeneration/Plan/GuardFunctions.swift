@@ -142,7 +142,7 @@ struct GuardFunctions: Sendable {
 extension StateMachine {
   /// The expression of a named guard, where a condition is nothing but its name.
   func onlyNamedGuard(_ code: SwiftCode) -> SwiftCode? {
-    guard !code.isPlain, code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
+    guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
     return namedGuards[code.expansions[0].namedGuard].expression
   }
 }

@@ -25,13 +25,7 @@ struct NameEnum: Equatable {
     cases = zip(paths, texts).map { path, text in
       let base = (path.prefix(1) + path.dropFirst().map(\.capitalizedFirst)).joined()
       if path.count == 1, base != "allCases" { return Case(identifier: base, text: text) }
-      var identifier = base
-      var ordinal = 2
-      while !taken.insert(identifier).inserted {
-        identifier = "\(base)\(ordinal)"
-        ordinal += 1
-      }
-      return Case(identifier: identifier, text: text)
+      return Case(identifier: taken.insertNumbered(base), text: text)
     }
   }
 }

@@ -315,14 +315,7 @@ extension StateMachine {
     var taken: Set<String> = []
     return timers.map { timer in
       let path = path(of: timer.state).map { source.text(states[$0].name.range) }
-      let base = (path.prefix(1) + path.dropFirst().map(\.capitalizedFirst)).joined()
-      var name = base
-      var ordinal = 2
-      while !taken.insert(name).inserted {
-        name = "\(base)\(ordinal)"
-        ordinal += 1
-      }
-      return name
+      return taken.insertNumbered((path.prefix(1) + path.dropFirst().map(\.capitalizedFirst)).joined())
     }
   }
 }

@@ -81,6 +81,11 @@ package struct MachineContext: Sendable {
   /// By its full name.
   subscript(name: String) -> MachineInterface? { interfaces[name] }
 
+  /// The outline of a machine as another one names it.
+  func outline(of name: String, in scope: String) -> MachineOutline? {
+    find(name, in: scope).flatMap { self[$0] }?.outline
+  }
+
   var names: [String] { interfaces.keys.sorted() }
 
   func isSubmachine(_ name: String) -> Bool { submachines.contains(name) }

@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// What carries the guards and the effects that are being resolved. What they know and what they may do depends on it
 /// alone: each rule is a property here, and its message stands where it is asked for.
 enum Carrier {
-  /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before anything comes in.
+  /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before a transition comes in.
   case row
   /// A row of a choice behind a transition that comes in; of a choice with parameters, for one state.
   case branch(from: StateID, on: Trigger)

@@ -226,7 +226,7 @@ extension Resolver {
       let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
       var code = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
       // Most arguments name no guard: of these, no lists are made.
-      for item in list.items where !machine.namedGuards.isEmpty { code.expansions += self.code(item.value).expansions }
+      for item in list.items where names.hasGuards { code.expansions += self.code(item.value).expansions }
       written = code
     }
     return .some(written)

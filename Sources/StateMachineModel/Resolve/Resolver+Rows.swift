@@ -537,7 +537,7 @@ extension Row {
       neverApplies: guarding.neverApplies, effects: [], blockNames: row.blockNames,
       propertyNames: row.propertyNames, hasAttempt: row.attempt != nil)
     if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }
-    // Not in an initializer, where nobody sees that they are set.
+    // The observer of `effects`, which works out `traps` and `stops`, does not run in an initializer.
     set(effects)
   }
 

@@ -102,10 +102,7 @@ extension Resolver {
     _ read: (inout SubmachineReader, MachineOutline) -> Void
   ) -> SubmachineReader? {
     guard let outline = outline(of: submachine.interface.name) else { return nil }
-    let context = context
-    var reader = SubmachineReader(source, range, isPattern: isPattern) { name, scope in
-      context.find(name, in: scope).flatMap { context[$0] }?.outline
-    }
+    var reader = SubmachineReader(source, range, isPattern: isPattern, find: context.outline)
     read(&reader, outline)
     return reader
   }
@@ -140,9 +137,7 @@ extension Resolver {
       outlines[machine] = outline
       // As far as a case can reach: the line, and those behind it while brackets are open.
       let end = min(source.bytes.count, start + Self.longestMember)
-      var reader = SubmachineReader(source, SourceRange(start, end)) { name, scope in
-        context.find(name, in: scope).flatMap { context[$0] }?.outline
-      }
+      var reader = SubmachineReader(source, SourceRange(start, end), find: context.outline)
       reader.readMember(of: outline)
       add(reader, source, &found)
     }

@@ -13,7 +13,7 @@ struct SubmachineReader {
 
   /// What the submachine has not.
   enum Mistake {
-    /// - names: what there is in its place.
+    /// With the names that the machine has there.
     case unknownName(SourceRange, Occurrence.Kind, MachineOutline, names: [String])
     case unknownLabel(SourceRange, Occurrence.Kind, of: String, labels: [String])
     case tooMany(SourceRange, Occurrence.Kind, of: String, found: Int, expected: Int)
@@ -161,9 +161,13 @@ struct SubmachineReader {
     _ outline: MachineOutline, more: (inout SubmachineReader, Range<Int>) -> Void
   ) {
     let count = fields.count + (hasMore ? 1 : 0)
+    // A comma may stand behind the last (SE-0439).
+    let items = items.count > 1 && items.last?.isEmpty == true ? items.dropLast() : items
     if items.count > count {
       let surplus = items[count]
-      let range = SourceRange(tokens[surplus.lowerBound].start, tokens[surplus.upperBound - 1].end)
+      let range =
+        surplus.isEmpty
+        ? self.range(of: name) : SourceRange(tokens[surplus.lowerBound].start, tokens[surplus.upperBound - 1].end)
       note(.tooMany(range, kind, of: text(name), found: items.count, expected: count), outline)
     }
     // In a pattern, one item may stand for all values.

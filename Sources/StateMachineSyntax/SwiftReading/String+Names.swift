@@ -1,3 +1,16 @@
+extension Set<String> {
+  /// Adds a name that is not there yet: the base, or the base with the first number behind it, from 2 on, that makes it one.
+  package mutating func insertNumbered(_ base: String, separator: String = "") -> String {
+    var name = base
+    var number = 2
+    while !insert(name).inserted {
+      name = "\(base)\(separator)\(number)"
+      number += 1
+    }
+    return name
+  }
+}
+
 /// Names that are made of others, and types, as Swift has them.
 extension String {
   /// With its first letter as a capital: `loaded` as `Loaded`.

@@ -12,8 +12,6 @@ struct KeptComments {
   func ofRow(_ range: SourceRange) -> [SourceRange] {
     let behind = comment(behind: range.upperBound)
     var above = comments(above: range.lowerBound)
-    // Most rows have none.
-    if above.isEmpty, behind == nil { return [] }
     if let last = above.last, !endsSentence(last), !standsAlone(endingAt: behind?.upperBound ?? range.upperBound) {
       above = []
     }

@@ -77,6 +77,9 @@ import Testing
       //                     ^~~ E107 the event 'send' has no label 'too': did you mean 'to'?
         on -> off : on(.send(to: let t))
       //                ^~~~ E108 'send' holds 2 values: write '.send', or a pattern for each as in '.send(let value1, let value2)'
+        on -> off : on(.work( , , ))
+      //                ^~~~ E108 one pattern too many: the event 'work' takes one
+        on : on(.work(_)) / raise on(.work(3,))
         on : on(.stop) / raise on(.sto)
       //                           ^~~ E101 'sto' is no event of 'Child': did you mean 'stop'?
         on : on(.work) / raise on(.work)
