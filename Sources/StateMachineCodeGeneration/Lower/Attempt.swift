@@ -170,20 +170,12 @@ extension PatternColumn: Comparable {
 extension Transition {
   /// Tells whether the effects or arguments may hold a closure.
   fileprivate func holdsClosure(_ machine: StateMachine) -> Bool {
-    func holds(_ code: SwiftCode?) -> Bool {
-      code.map { machine.source.bytes[$0.range.lowerBound..<$0.range.upperBound].contains(Ascii.leftBrace) } ?? false
+    func holds(_ code: SwiftCode) -> Bool {
+      machine.source.bytes[code.range.lowerBound..<code.range.upperBound].contains(Ascii.leftBrace)
     }
     var isFound = false
     forEachRow { row in
-      let isInRow = machine.rows[row].effects.containsSingle { effect in
-        switch effect {
-        case .output(_, let arguments, _), .raise(_, let arguments, _): holds(arguments)
-        case .assignProperty(_, _, let value), .assignField(_, _, let value): holds(value)
-        case .block(let code), .throw(let code, _), .answer(let code, _): holds(code)
-        case .trap, .begin, .end, .cancel, .schedule, .unschedule, .scope: false
-        }
-      }
-      if isInRow { isFound = true }
+      if machine.rows[row].effects.containsSingle(where: { $0.codes.contains(where: holds) }) { isFound = true }
     }
     forEachArrival { arrival in
       for argument in arrival.arguments { if case .code(let code) = argument, holds(code) { isFound = true } }

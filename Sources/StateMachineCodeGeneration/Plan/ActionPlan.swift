@@ -53,11 +53,8 @@ struct ActionPlan: Sendable {
   /// The only one of some effects, which is one call or one assignment.
   private func single(_ effects: [Effect]) -> Effect? {
     guard effects.count == 1 else { return nil }
-    switch effects[0] {
-    case .output, .raise, .assignProperty, .begin, .end, .cancel, .schedule, .unschedule: return effects[0]
-    case .scope(let scope): return scope.condition == nil ? single(scope.effects) : nil
-    case .assignField, .block, .trap, .throw, .answer: return nil
-    }
+    if case .scope(let scope) = effects[0] { return scope.condition == nil ? single(scope.effects) : nil }
+    return [.output, .raise, .assignment].contains(effects[0].kind) ? effects[0] : nil
   }
 
   // MARK: Regions

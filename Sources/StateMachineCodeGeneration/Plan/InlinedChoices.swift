@@ -121,10 +121,7 @@ struct InlinedChoices: Sendable {
       func add(_ effects: [Effect]) {
         for effect in effects {
           codes += effect.codes
-          if case .scope(let scope) = effect {
-            if let condition = scope.condition { codes.append(condition) }
-            add(scope.effects)
-          }
+          if case .scope(let scope) = effect { add(scope.effects) }
         }
       }
       add(row.effects)

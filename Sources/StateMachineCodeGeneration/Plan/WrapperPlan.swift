@@ -127,7 +127,8 @@ struct WrapperPlan {
     startChangesMachine =
       run.hasAlways || run.hasDone
       || machine.states.contains { state in
-        state.submachine != nil || state.entry?.effects.containsSingle(where: \.changesMachine) == true
+        state.submachine != nil
+          || state.entry?.effects.containsSingle { [.assignment, .block, .raise].contains($0.kind) } == true
       }
     resumesMachine = run.resumes
     observedProperty = model.isNoncopyable ? "state" : "machine"
@@ -220,16 +221,6 @@ enum WrapperDuty: Hashable {
     switch self {
     case .output, .timers: false
     case .submachineOutput, .submachineTimers: true
-    }
-  }
-}
-
-extension Effect {
-  /// Whether it may change a payload or a property.
-  fileprivate var changesMachine: Bool {
-    switch self {
-    case .assignField, .assignProperty, .block, .raise: true
-    case .output, .begin, .end, .cancel, .schedule, .unschedule, .trap, .throw, .answer, .scope: false
     }
   }
 }

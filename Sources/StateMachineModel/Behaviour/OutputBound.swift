@@ -42,12 +42,8 @@ extension Behaviour {
 extension [Effect] {
   /// How many of the effects are outputs, or may be, those for timers and activities among them.
   fileprivate var outputCount: Int {
-    reduce(0) { count, effect in
-      switch effect {
-      case .output, .begin, .end, .cancel, .schedule, .unschedule: count + 1
-      case .assignField, .assignProperty, .raise, .trap, .throw, .answer, .block: count
-      case .scope(let scope): count + scope.effects.outputCount
-      }
-    }
+    var count = 0
+    forEachSingle { if $0.kind == .output { count += 1 } }
+    return count
   }
 }

@@ -62,18 +62,3 @@ extension Checks {
     return ("\(name) ends what goes on in it", declaration.name.range)
   }
 }
-
-extension Effect {
-  /// Where an effect stands; nil for what a `do` or a timer stands for.
-  fileprivate var range: SourceRange? {
-    switch self {
-    case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
-      .cancel(_, let range), .answer(_, let range):
-      range
-    case .assignProperty(let name, _, _), .assignField(let name, _, _): name.range
-    case .block(let code): code.range
-    case .scope(let scope): scope.name?.range ?? scope.effects.lazy.compactMap(\.range).first
-    case .begin, .end, .schedule, .unschedule: nil
-    }
-  }
-}

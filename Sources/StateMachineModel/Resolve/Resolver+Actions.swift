@@ -86,22 +86,11 @@ extension Resolver {
     for name in declared { close(name, line) }
     if let condition { closeLines(of: state, isExit: isExit, before: condition) }
     for effect in effects {
-      switch effect {
-      case .output(let name, let arguments):
-        if let named = names[name.id].namedEffect, namedEffects[named].isKnown {
-          closeLines(of: state, isExit: isExit, before: namedEffects[named].syntax.effects)
-        }
-        for argument in arguments?.items ?? [] { closeLines(of: state, isExit: isExit, before: argument.value) }
-      case .raise(_, let arguments, _):
-        for argument in arguments?.items ?? [] { closeLines(of: state, isExit: isExit, before: argument.value) }
-      case .assignment(let name, _, let value):
-        close(name.id, line)
-        closeLines(of: state, isExit: isExit, before: value)
-      case .trap(_, let message):
-        if let message { closeLines(of: state, isExit: isExit, before: message) }
-      case .throw(_, let text), .answer(_, let text), .block(let text, _):
-        closeLines(of: state, isExit: isExit, before: text)
+      if let named = knownEffect(effect) {
+        closeLines(of: state, isExit: isExit, before: namedEffects[named].syntax.effects)
       }
+      if let name = effect.assigned { close(name.id, line) }
+      effect.forEachText { closeLines(of: state, isExit: isExit, before: $0) }
     }
   }
 

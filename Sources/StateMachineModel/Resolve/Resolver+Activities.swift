@@ -79,7 +79,7 @@ extension Resolver {
     var begun: [Effect] = []
     for effect in action.effects {
       guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
-        diagnostics.append(.noActivity(range(of: effect)))
+        diagnostics.append(.noActivity(effect.range))
         row.isBroken = true
         continue
       }

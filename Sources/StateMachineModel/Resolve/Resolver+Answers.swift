@@ -26,7 +26,7 @@ extension Resolver {
 
   /// Notes the answer of the row at hand; what it stands for is decided for each of its events.
   mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
-    let range = range(of: effect)
+    let range = effect.range
     guard machine.hasMethods else {
       diagnostics.append(.needsMethods(range, "an answer"))
       row.isBroken = true
@@ -178,11 +178,11 @@ extension Resolver {
     for effect in effects {
       let attempt: SourceRange?
       if let named = namedEffect(effect) {
-        attempt = namedEffects[named].mayThrow ? range(of: effect) : nil
+        attempt = namedEffects[named].mayThrow ? effect.range : nil
       } else if case .block(_, let range) = effect {
         attempt = SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
       } else {
-        attempt = firstAttempt(in: texts(of: effect))
+        attempt = firstAttempt(in: texts(of: effect, withBlocks: false))
       }
       if let attempt { return attempt }
     }
@@ -207,8 +207,7 @@ extension Resolver {
     var texts: [SwiftText] = []
     if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
     for effect in syntax.effects {
-      if case .block(let text, _) = effect, withBlocks { texts.append(text) }
-      texts += self.texts(of: effect)
+      texts += self.texts(of: effect, withBlocks: withBlocks)
     }
     for target in syntax.targets {
       for step in [target.first] + target.rest { texts += step.arguments?.items.map(\.value) ?? [] }
@@ -216,14 +215,15 @@ extension Resolver {
     return texts
   }
 
-  /// The Swift of an effect that is no block.
-  private func texts(of effect: EffectSyntax) -> [SwiftText] {
+  /// The Swift of an effect; the message of a trap is for nobody who goes on.
+  private func texts(of effect: EffectSyntax, withBlocks: Bool) -> [SwiftText] {
+    var texts: [SwiftText] = []
     switch effect {
-    case .output(_, let arguments), .raise(_, let arguments, _): arguments?.items.map(\.value) ?? []
-    case .assignment(_, _, let value), .answer(_, let value): [value]
-    case .throw(_, let error): [error]
-    case .block, .trap: []
+    case .trap: break
+    case .block where !withBlocks: break
+    default: effect.forEachText { texts.append($0) }
     }
+    return texts
   }
 
   /// Refuses errors for an event that does not throw; false where there are such.

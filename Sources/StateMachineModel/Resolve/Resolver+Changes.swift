@@ -13,33 +13,27 @@ extension Resolver {
   /// - Parameter place: where an effect with a name is used that these stand for.
   private mutating func followChanges(_ effects: [EffectSyntax], at place: SourceRange?) {
     for effect in effects {
-      switch effect {
-      case .output(let name, let arguments):
-        if let named = names[name.id].namedEffect, namedEffects[named].isKnown {
-          followChanges(namedEffects[named].syntax.effects, at: place ?? name.range)
-        }
-        for argument in arguments?.items ?? [] { noteReads(in: argument.value) }
-      case .raise(_, let arguments, _):
-        for argument in arguments?.items ?? [] { noteReads(in: argument.value) }
-      case .assignment(let name, _, let value):
-        noteReads(in: value)
-        if let index = changedEntry(name.id) {
-          let range = place ?? file.written(file.identifier(name))
-          note(UnreadChange(entry: index, usage: .changes, name: name.id, range: range))
-        }
-      case .trap(_, let message): if let message { noteReads(in: message) }
-      case .throw(_, let error): noteReads(in: error)
-      case .answer(_, let value): followChanges(inBlock: value)
-      case .block(let text, _): followChanges(inBlock: text)
+      if let named = knownEffect(effect) {
+        followChanges(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
+      }
+      effect.forEachText { followChanges(in: $0) }
+      if let name = effect.assigned, let index = changedEntry(name.id) {
+        let range = place ?? file.written(file.identifier(name))
+        note(UnreadChange(entry: index, usage: .changes, name: name.id, range: range))
       }
     }
   }
 
-  private mutating func followChanges(inBlock text: SwiftText) {
+  private mutating func followChanges(in text: SwiftText) {
     var changes: [(change: BlockChange, entry: Int)] = []
     for index in text.uses.indices {
       let use = tree.nameUses[index]
-      guard !use.isMemberOfSelf, names[use.name].isTracked else { continue }
+      guard !use.isMemberOfSelf else { continue }
+      if let named = names[use.name].namedGuard {
+        for inner in guards.uses[named] { noteReads(inner) }
+        continue
+      }
+      guard names[use.name].isTracked else { continue }
       guard let change = row.blockChanges.first(where: { $0.start == use.start }), let entry = changedEntry(use.name)
       else {
         noteReads(use)
@@ -69,7 +63,7 @@ extension Resolver {
 
   /// Finds what arguments change that are computed behind the effects.
   mutating func followChanges(in arguments: [SwiftText?]) {
-    for case let text? in arguments { followChanges(inBlock: text) }
+    for case let text? in arguments { followChanges(in: text) }
   }
 
   /// The field of a state that may be left, in the scope, that a name stands for where it is changed.
@@ -78,18 +72,6 @@ extension Resolver {
       !isDeclared(name)
     else { return nil }
     return index
-  }
-
-  private mutating func noteReads(in text: SwiftText) {
-    guard !scope.unreadChanges.isEmpty else { return }
-    for index in text.uses.indices {
-      let use = tree.nameUses[index]
-      if !use.isMemberOfSelf, let named = names[use.name].namedGuard {
-        for inner in guards.uses[named] { noteReads(inner) }
-      } else {
-        noteReads(use)
-      }
-    }
   }
 
   private mutating func noteReads(_ use: NameUse) {

@@ -10,7 +10,7 @@ extension Resolver {
     var last: (word: String, range: SourceRange)?
     for effect in effects {
       if let (word, keyword) = last {
-        diagnostics.append(Diagnostic.effectAfter(word, range(of: effect), in: source).note("the \(word)", keyword))
+        diagnostics.append(Diagnostic.effectAfter(word, effect.range, in: source).note("the \(word)", keyword))
         if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
         if let named = namedEffect(effect) { used.effects[named] = true }
         row.isBroken = true
@@ -22,7 +22,7 @@ extension Resolver {
         if case .answer(let keyword, _) = effect {
           last = ("return", keyword)
         } else {
-          last = ("answer", range(of: effect))
+          last = ("answer", effect.range)
         }
       case .answer: break
       case .output(let name, let arguments):
@@ -93,18 +93,6 @@ extension Resolver {
       case .scope(let scope): noteTasks(of: scope.effects)
       default: break
       }
-    }
-  }
-
-  func range(of effect: EffectSyntax) -> SourceRange {
-    switch effect {
-    case .output(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
-    case .assignment(let name, _, let value): name.range.union(value.range)
-    case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
-    case .trap(let keyword, _): keyword
-    case .throw(let keyword, let error): keyword.union(error.range)
-    case .answer(let keyword, let value): keyword.union(value.range)
-    case .block(_, let range): range
     }
   }
 
@@ -237,25 +225,10 @@ extension Resolver {
   /// - Parameter place: where an effect with a name is used that these stand for.
   mutating func useEffects(_ effects: [EffectSyntax], at place: SourceRange? = nil) {
     for effect in effects {
-      switch effect {
-      case .output(let name, let arguments):
-        if let named = names[name.id].namedEffect {
-          if namedEffects[named].isKnown { useEffects(namedEffects[named].syntax.effects, at: place ?? name.range) }
-        }
-        for argument in arguments?.items ?? [] { use(argument.value, .body, at: place) }
-      case .assignment(_, _, let value):
-        use(value, .body, at: place)
-      case .trap(_, let message):
-        if let message { use(message, .body, at: place) }
-      case .throw(_, let error):
-        use(error, .body, at: place)
-      case .answer(_, let value):
-        use(value, .body, at: place)
-      case .block(let text, _):
-        use(text, .body, at: place)
-      case .raise(_, let arguments, _):
-        for argument in arguments?.items ?? [] { use(argument.value, .body, at: place) }
+      if let named = knownEffect(effect) {
+        useEffects(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
       }
+      effect.forEachText { use($0, .body, at: place) }
     }
   }
 
@@ -294,7 +267,7 @@ extension Resolver {
       case .scope(var scope):
         assignFields(&scope.effects, in: use ?? scope.name)
         effects[index] = .scope(scope)
-      case .output, .raise, .trap, .throw, .answer, .block, .begin, .end, .cancel, .schedule, .unschedule: break
+      default: break
       }
     }
   }

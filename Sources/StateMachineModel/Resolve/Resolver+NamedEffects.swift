@@ -135,7 +135,12 @@ extension Resolver {
 
   /// The named effect that an effect uses.
   func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
-    if case .output(let name, _) = effect { names[name.id].namedEffect } else { nil }
+    effect.called.flatMap { names[$0.id].namedEffect }
+  }
+
+  /// The same; nil where it has a mistake in it.
+  func knownEffect(_ effect: EffectSyntax) -> NamedEffectID? {
+    namedEffect(effect).flatMap { namedEffects[$0].isKnown ? $0 : nil }
   }
 
   /// What stands for the name of an effect; nil where it does nothing, or has a mistake in it.

@@ -14,7 +14,7 @@ extension Resolver {
     row.clear(.preparation)
     used.events[event] = true
     if machine.isNoncopyable, !machine.hasMethods {
-      diagnostics.append(.preparesNoncopyable(range(of: effects[0]), eventName(event)))
+      diagnostics.append(.preparesNoncopyable(effects[0].range, eventName(event)))
     }
     for effect in effects { checkPreparation(effect, of: event) }
     var resolved = resolveEffects(effects)
@@ -27,39 +27,19 @@ extension Resolver {
 
   /// Refuses what does not change properties alone.
   private mutating func checkPreparation(_ effect: EffectSyntax, of event: EventID) {
-    let range = range(of: effect)
-    switch effect {
-    case .assignment, .block: return
-    case .output where isAnswer(effect):
-      diagnostics.append(.preparesMore(range, what: "answer", eventName(event)))
-    case .output(let name, _):
-      guard let named = namedEffect(effect) else {
-        // Of an output that is not declared, something else is said.
-        if names[name.id].output != nil {
-          diagnostics.append(.preparesMore(range, what: "produce an output", eventName(event)))
-        }
-        return
-      }
-      let does = namedEffects[named].effects
-      if does.containsSingle(where: { !$0.changesPropertiesAlone }) {
-        diagnostics.append(.preparesMore(range, what: "do more than change properties", eventName(event)))
-      }
-    case .raise: diagnostics.append(.preparesMore(range, what: "raise an event", eventName(event)))
-    case .trap: diagnostics.append(.preparesMore(range, what: "trap", eventName(event)))
-    case .answer: diagnostics.append(.preparesMore(range, what: "answer", eventName(event)))
-    case .throw: diagnostics.append(.preparesMore(range, what: "throw", eventName(event)))
+    guard var deed = effect.deed else { return }
+    if isAnswer(effect) {
+      deed = "answer"
+    } else if let named = namedEffect(effect) {
+      let isMore = namedEffects[named].effects.containsSingle { ![.assignment, .block].contains($0.kind) }
+      guard isMore else { return }
+      deed = "do more than change properties"
+    } else if let name = effect.called, names[name.id].output == nil {
+      // Of an output that is not declared, something else is said.
+      return
     }
+    diagnostics.append(.preparesMore(effect.range, what: deed, eventName(event)))
   }
 
   private func eventName(_ event: EventID) -> String { text(machine.events[event].name.id) }
-}
-
-extension Effect {
-  /// Whether it is an assignment, or a block; those in a scope are asked by themselves.
-  fileprivate var changesPropertiesAlone: Bool {
-    switch self {
-    case .assignProperty, .assignField, .block, .scope: true
-    case .output, .raise, .trap, .throw, .answer, .begin, .end, .cancel, .schedule, .unschedule: false
-    }
-  }
 }

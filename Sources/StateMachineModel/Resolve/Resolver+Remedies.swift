@@ -7,16 +7,11 @@ extension Resolver {
   /// Whether some effects assign a name, or change it in a block; those in named effects included.
   func assigns(_ name: NameID, _ effects: [EffectSyntax]) -> Bool {
     effects.contains { effect in
-      switch effect {
-      case .assignment(let assigned, _, _): return assigned.id == name
-      case .block(let text, _):
-        let range = text.range.lowerBound..<text.range.upperBound
-        return row.blockChanges.contains { $0.name == name && range.contains(Int($0.start)) }
-      case .output(let effect, _):
-        guard let named = names[effect.id].namedEffect, namedEffects[named].isKnown else { return false }
-        return assigns(name, namedEffects[named].syntax.effects)
-      default: return false
-      }
+      if let named = knownEffect(effect) { return assigns(name, namedEffects[named].syntax.effects) }
+      if let assigned = effect.assigned { return assigned.id == name }
+      guard case .block(let text, _) = effect else { return false }
+      let range = text.range.lowerBound..<text.range.upperBound
+      return row.blockChanges.contains { $0.name == name && range.contains(Int($0.start)) }
     }
   }
 

@@ -578,18 +578,6 @@ package enum GuardSyntax: Sendable {
   case expression(SwiftText)
 }
 
-package enum EffectSyntax: Sendable {
-  case output(NameSyntax, ArgumentListSyntax?)
-  case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
-  case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
-  case trap(SourceRange, message: SwiftText?)
-  case `throw`(SourceRange, error: SwiftText)
-  /// `return value`: the answer of an event.
-  case answer(SourceRange, value: SwiftText)
-  /// The text between the braces, comments included.
-  case block(SwiftText, range: SourceRange)
-}
-
 extension Diagnostic {
   /// An arrow from `initial` or `history` with an event or a guard.
   package static func pseudostateWithEvent(

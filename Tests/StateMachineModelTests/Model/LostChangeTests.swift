@@ -29,6 +29,7 @@ import Testing
     "a -> c : e(x) / n = x, o(n)",
     "a -> c : e(x) / n += x, limit = n",
     "a -> c : e(x) / { list.append(x); print(list) }",
+    "guard isLong = list.count > 3\na -> c : e(x) / { list.append(x) }, { if isLong { print(x) } }",
     "a -> c : e(x) / { for y in 0..<x { print(list); list.append(y) } }",
     "a -> c : e(x) / { if let last = list.popLast() { limit = last } }",
     "a -> k : e(x) / { list.append(x) }\nk -> c : [list.count > 1]\nk -> a : [n > 1]\nk -> c : [else]",

@@ -1,0 +1,54 @@
+/// An effect as it is written behind `/`. What is asked of all effects alike is asked of the properties below.
+package enum EffectSyntax: Sendable {
+  case output(NameSyntax, ArgumentListSyntax?)
+  case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
+  case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
+  case trap(SourceRange, message: SwiftText?)
+  case `throw`(SourceRange, error: SwiftText)
+  /// `return value`: the answer of an event.
+  case answer(SourceRange, value: SwiftText)
+  /// The text between the braces, comments included.
+  case block(SwiftText, range: SourceRange)
+}
+
+extension EffectSyntax {
+  package var range: SourceRange {
+    switch self {
+    case .output(let name, let arguments): arguments.map { name.range.union($0.range) } ?? name.range
+    case .assignment(let name, _, let value): name.range.union(value.range)
+    case .raise(let name, let arguments, let keyword): keyword.union(arguments?.range ?? name.range)
+    case .trap(let keyword, _): keyword
+    case .throw(let keyword, let error): keyword.union(error.range)
+    case .answer(let keyword, let value): keyword.union(value.range)
+    case .block(_, let range): range
+    }
+  }
+
+  /// Calls a function for each piece of Swift in it, in its order. No list is made: rows have many effects.
+  package func forEachText(_ body: (SwiftText) -> Void) {
+    switch self {
+    case .output(_, let arguments), .raise(_, let arguments, _):
+      for argument in arguments?.items ?? [] { body(argument.value) }
+    case .trap(_, let message): if let message { body(message) }
+    case .assignment(_, _, let text), .throw(_, let text), .answer(_, let text), .block(let text, _): body(text)
+    }
+  }
+
+  /// The name that it assigns to.
+  package var assigned: NameSyntax? { if case .assignment(let name, _, _) = self { name } else { nil } }
+
+  /// The name of an output, a named effect or a case of an enum of answers.
+  package var called: NameSyntax? { if case .output(let name, _) = self { name } else { nil } }
+
+  /// What it does besides changing properties, in the words of diagnostics: "an event cannot … in every state".
+  package var deed: String? {
+    switch self {
+    case .output: "produce an output"
+    case .raise: "raise an event"
+    case .trap: "trap"
+    case .throw: "throw"
+    case .answer: "answer"
+    case .assignment, .block: nil
+    }
+  }
+}
