@@ -318,6 +318,11 @@ import Testing
     #expect(completions(inRow: "closing(persons: _) : doorLocked [¦]") == ["else", "in"])
     let text = "machine M {\n  initial state a\n  event e(r: Result<Int, Error>)\n  a : e(.success(let v)) [¦]\n}\n"
     #expect(completions(text) == ["v", "r", "else", "in"])
+    // A value that is compared binds no name, and hides none.
+    let number = text.replacing("r: Result<Int, Error>", with: "k: Int").replacing(".success(let v)", with: "3")
+    #expect(completions(number) == ["k", "else", "in"])
+    // Behind a guard, only effects may follow.
+    #expect(completions(inRow: "closing -> closed : doorLocked [persons > 3] ¦") == [])
   }
 
   @Test func statesThatGuardsAskFor() {

@@ -56,9 +56,9 @@ struct SwiftDocument {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)
     var from = offset
-    while from > start, Self.isWord(source.bytes[from - 1]) { from -= 1 }
+    while from > start, Ascii.continuesIdentifier(source.bytes[from - 1]) { from -= 1 }
     var to = offset
-    while to < source.bytes.count, Self.isWord(source.bytes[to]) { to += 1 }
+    while to < source.bytes.count, Ascii.continuesIdentifier(source.bytes[to]) { to += 1 }
     guard from < to || offset > start else { return nil }
     // The byte before the place has to be there, at least: behind a dot there may be no word yet.
     if from == to { from = offset - 1 }
@@ -69,13 +69,6 @@ struct SwiftDocument {
       return Position(line: index, column: column - 1)
     }
     return nil
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...: true
-    default: false
-    }
   }
 
   /// The column in UTF-16.

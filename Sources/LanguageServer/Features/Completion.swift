@@ -42,13 +42,13 @@ private struct CompletionItem {
 extension Server {
   /// The completions at a place.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
-    let context = StatementContext(analysed.document.source.bytes, at: offset)
+    let context = ExpectedSyntax(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
     var items: [CompletionItem] = []
     if let names = names(at: offset, analysed) {
       items = names.items(context, snippets: client.hasSnippets)
       if context.place == .submachine { items += machineNames(around: analysed.document.uri) }
-    } else if context.place == .start || context.place == .source {
+    } else if context.place == .statement || context.place == .source {
       items = CompletionNames.outsideOfMachines(snippets: client.hasSnippets)
     }
     var seen: Set<String> = []
@@ -87,17 +87,12 @@ extension AnalysedDocument {
   /// Tells whether a `//` comment begins before a place in its line.
   func isInComment(_ offset: Int) -> Bool {
     let bytes = document.source.bytes
-    var index = min(offset, bytes.count)
-    while index > 0, bytes[index - 1] != 0x0A, bytes[index - 1] != 0x0D { index -= 1 }
-    var isInString = false
-    while index + 1 < offset {
-      if bytes[index] == UInt8(ascii: "\""), index == 0 || bytes[index - 1] != UInt8(ascii: "\\") {
-        isInString.toggle()
-      }
-      if !isInString, bytes[index] == 0x2F, bytes[index + 1] == 0x2F { return true }
-      index += 1
-    }
-    return false
+    let end = min(offset, bytes.count)
+    let start = Lines.start(bytes, of: end)
+    var swift = SwiftLexer(bytes: bytes, from: start, to: end)
+    var behindToken = start
+    while case let token = swift.next(), token.kind != .end { behindToken = token.end }
+    return bytes[behindToken..<end].contains(Ascii.slash)
   }
 }
 
@@ -131,18 +126,22 @@ private struct CompletionNames {
     ] + words
   }
 
-  func items(_ context: StatementContext, snippets: Bool) -> [CompletionItem] {
-    if let call = context.call, call.path == ["in"], call.place == .guardCondition {
+  func items(_ context: ExpectedSyntax, snippets: Bool) -> [CompletionItem] {
+    if let call = context.call, call.path == ["in"], context.place == .guardCondition {
       return states(context, hasRegions: true)
     }
-    if let call = context.call, call.path == ["done"], call.place == .trigger { return finalStates(context) }
-    if let call = context.call, let outline = submachine(of: call) { return names(of: outline, call, context) }
-    if let call = context.call, context.place != .block, case let fields = overloads(of: call), !fields.isEmpty {
-      let isPattern = call.place == .source || call.place == .trigger
+    if let call = context.call, call.path == ["done"], context.place == .trigger { return finalStates(context) }
+    if let call = context.call, let outline = submachine(of: call, context.place) {
+      return names(of: outline, call, context)
+    }
+    if let call = context.call, context.place != .swift, case let fields = overloads(of: call, context.place),
+      !fields.isEmpty
+    {
+      let isPattern = context.place == .source || context.place == .trigger
       return labels(fields.flatMap { $0 }, call) + (isPattern ? [] : values(context))
     }
     switch context.place {
-    case .start: return statements(snippets: snippets) + states(context)
+    case .statement: return statements(snippets: snippets) + states(context)
     case .behind(let keyword): return words(behind: keyword, context)
     case .source: return states(context) + (context.mayExcept && context.path.isEmpty ? words(["except"]) : [])
     case .target: return states(context, isTarget: true)
@@ -150,24 +149,22 @@ private struct CompletionNames {
     case .raisedEvent: return events()
     case .guardCondition: return values(context) + guards() + words(["else", "in"])
     case .effect: return effects(context)
-    case .block: return values(context)
+    case .swift: return values(context)
     case .type where context.answer != nil && context.call == nil: return cases(context)
-    case .type where context.keyword == "event" && context.call == nil: return answers()
-    case .type, .submachine: return []
+    case .type where context.keyword == .event && context.call == nil:
+      return machine.actionEnums.map { item($0.name, .class) }
+    case .type, .submachine, .end: return []
     }
   }
 
-  /// The enums of answers that an event of a machine with methods can have.
-  private func answers() -> [CompletionItem] { machine.actionEnums.map { item($0.name, .class) } }
-
   /// The cases that an event's default answer can be.
-  private func cases(_ context: StatementContext) -> [CompletionItem] {
+  private func cases(_ context: ExpectedSyntax) -> [CompletionItem] {
     let action = machine.actionEnums.first { spelled($0.name) == context.answer }
     return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
   }
 
   /// A name of Swift with its dot, unless that is there.
-  private func behindDot(_ item: CompletionItem, _ context: StatementContext) -> CompletionItem {
+  private func behindDot(_ item: CompletionItem, _ context: ExpectedSyntax) -> CompletionItem {
     guard !context.isBehindDot else { return item }
     var result = item
     result.text = "." + (result.text ?? result.label)
@@ -178,9 +175,9 @@ private struct CompletionNames {
   // MARK: Submachines
 
   /// The outline of the submachine whose declarations a list names; nil where there is none.
-  private func submachine(of call: StatementContext.Call) -> MachineOutline? {
-    switch call.place {
-    case .source, .target, .start, .trigger, .raisedEvent: break
+  private func submachine(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> MachineOutline? {
+    switch place {
+    case .source, .target, .trigger, .raisedEvent: break
     default: return nil
     }
     return state(named: call.owner ?? call.path).flatMap { machine.states[$0].submachine?.interface.outline }
@@ -188,10 +185,10 @@ private struct CompletionNames {
 
   /// The states, the events and the properties of a submachine, and their labels.
   private func names(
-    of outline: MachineOutline, _ call: StatementContext.Call, _ context: StatementContext
+    of outline: MachineOutline, _ call: ExpectedSyntax.Call, _ context: ExpectedSyntax
   ) -> [CompletionItem] {
-    let isTrigger = call.place == .trigger || call.place == .raisedEvent
-    let isPattern = call.place == .trigger || call.place == .source
+    let isTrigger = context.place == .trigger || context.place == .raisedEvent
+    let isPattern = context.place == .trigger || context.place == .source
     if call.owner != nil, let name = call.path.last {
       let fields =
         isTrigger
@@ -204,8 +201,8 @@ private struct CompletionNames {
       ? outline.events.map { item($0.name, .event, $0.fields) }
       : outline.states.map { item($0.name, .enumMember, $0.fields) }
     guard !context.isBehindDot else { return context.path.isEmpty ? cases : [] }
-    let own = isTrigger ? [] : labels(overloads(of: call).flatMap { $0 }, call)
-    let properties = call.place == .target ? labels(outline.properties, call) : []
+    let own = isTrigger ? [] : labels(overloads(of: call, context.place).flatMap { $0 }, call)
+    let properties = context.place == .target ? labels(outline.properties, call) : []
     return own + properties + cases.map { behindDot($0, context) } + (isPattern ? [] : values(context))
   }
 
@@ -219,22 +216,23 @@ private struct CompletionNames {
       text: written == name.text ? nil : written, rank: 0)
   }
 
-  private func labels(_ fields: [MachineOutline.Field], _ call: StatementContext.Call) -> [CompletionItem] {
-    fields.compactMap { field in
-      guard let name = field.label?.text, !call.labels.contains(name) else { return nil }
-      return label(name, field.type)
-    }
+  private func labels(_ fields: [MachineOutline.Field], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
+    labels(fields.map { ($0.label?.text, $0.type) }, call)
   }
 
-  private func label(_ name: String, _ type: String) -> CompletionItem {
-    CompletionItem(
-      label: "\(name):", kind: .field, detail: type, text: "\(SwiftName.spelled(name)): ", rank: 0)
+  /// The labels that are not written yet.
+  private func labels(_ fields: [(label: String?, type: String)], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
+    fields.compactMap { field in
+      guard let name = field.label, !call.labels.contains(name) else { return nil }
+      return CompletionItem(
+        label: "\(name):", kind: .field, detail: field.type, text: "\(SwiftName.spelled(name)): ", rank: 0)
+    }
   }
 
   // MARK: Final states
 
   /// The final states that `done` can ask for: those of the row's sources.
-  private func finalStates(_ context: StatementContext) -> [CompletionItem] {
+  private func finalStates(_ context: ExpectedSyntax) -> [CompletionItem] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
       item(machine.states[id].name, .enumMember, payload(machine.states[id].fields))
@@ -264,7 +262,7 @@ private struct CompletionNames {
 
   /// The states that a path may begin with at the place, or go on with behind a dot.
   private func states(
-    _ context: StatementContext, isTarget: Bool = false, hasRegions: Bool = false
+    _ context: ExpectedSyntax, isTarget: Bool = false, hasRegions: Bool = false
   ) -> [CompletionItem] {
     var items: [CompletionItem] = []
     let around = context.path.isEmpty ? nil : state(named: context.path)
@@ -284,7 +282,7 @@ private struct CompletionNames {
       for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice" + payload(choice.fields))) }
     }
     // A group is none of its own members.
-    let declared = context.keyword == "group" ? context.firstName : nil
+    let declared = context.keyword == .group ? context.firstName : nil
     if !isTarget {
       for group in machine.groups where spelled(group.name) != declared {
         items.append(item(group.name, .enumMember, "group"))
@@ -324,7 +322,7 @@ private struct CompletionNames {
   }
 
   /// Labels in scope of the row, and the properties of the machine.
-  private func values(_ context: StatementContext) -> [CompletionItem] {
+  private func values(_ context: ExpectedSyntax) -> [CompletionItem] {
     var items = bindings(context)
     // An event whose statement is not finished has its labels in the text alone.
     items += context.parameters.map { CompletionItem(label: $0, kind: .field, rank: 0) }
@@ -341,7 +339,7 @@ private struct CompletionNames {
   }
 
   /// The names that the row's patterns give.
-  private func bindings(_ context: StatementContext) -> [CompletionItem] {
+  private func bindings(_ context: ExpectedSyntax) -> [CompletionItem] {
     context.patterns.flatMap { list in list.items.flatMap(\.names) }
       .filter { !["_", "nil", "true", "false"].contains($0) && $0.first?.isNumber == false }
       .map { CompletionItem(label: $0, kind: .variable, rank: 0) }
@@ -349,8 +347,8 @@ private struct CompletionNames {
 
   /// The payloads that a row knows: those of its sources, and of its events. A field that a pattern binds or ignores is
   /// not known by its own name.
-  private func scope(_ context: StatementContext) -> [Field] {
-    if context.keyword == "event" {
+  private func scope(_ context: ExpectedSyntax) -> [Field] {
+    if context.keyword == .event {
       return machine.events.first { spelled($0.name) == context.firstName }?.fields ?? []
     }
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
@@ -364,7 +362,7 @@ private struct CompletionNames {
     return ofStates + ofEvents + choices.flatMap { visible($0.fields, behind: $0.name, context) }
   }
 
-  private func visible(_ fields: [Field], behind name: Identifier, _ context: StatementContext) -> [Field] {
+  private func visible(_ fields: [Field], behind name: Identifier, _ context: ExpectedSyntax) -> [Field] {
     guard let list = context.patterns.last(where: { $0.path.last == spelled(name) }) else { return fields }
     let isPositional = list.items.count == fields.count && list.items.allSatisfy { $0.label == nil }
     return fields.enumerated().filter { place, field in
@@ -375,10 +373,10 @@ private struct CompletionNames {
     }.map(\.element)
   }
 
-  private func effects(_ context: StatementContext) -> [CompletionItem] {
+  private func effects(_ context: ExpectedSyntax) -> [CompletionItem] {
     let named = machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
     // An event itself changes properties, and nothing else.
-    if context.keyword == "event" {
+    if context.keyword == .event {
       return named + machine.storedProperties.map { item($0.name, .property, machine.source.text($0.type)) }
     }
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
@@ -401,39 +399,36 @@ private struct CompletionNames {
   // MARK: Calls
 
   /// The fields of what stands before a parenthesis: of each of those that have the name.
-  func overloads(of call: StatementContext.Call) -> [[Field]] {
+  func overloads(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> [[Field]] {
     guard let name = call.path.last else { return [] }
     func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
-    switch call.place {
-    case .source, .target, .start:
+    switch place {
+    case .source, .target:
       if let state = state(named: call.path) { return [machine.states[state].fields.filter { $0.submachine == nil }] }
       return machine.choices.first { isNamed($0.name) }.map { [$0.fields] } ?? []
     case .trigger, .raisedEvent: return machine.events.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
     case .effect:
       let outputs = machine.outputs.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
       return outputs + machine.actionEnums.flatMap(\.cases).filter { isNamed($0.name) }.map(\.fields)
-    case .behind, .guardCondition, .block, .type, .submachine: return []
+    case .statement, .behind, .guardCondition, .swift, .type, .submachine, .end: return []
     }
   }
 
-  private func labels(_ fields: [Field], _ call: StatementContext.Call) -> [CompletionItem] {
-    fields.compactMap { field in
-      guard let label = field.label, case let name = spelled(label), !call.labels.contains(name) else { return nil }
-      return self.label(name, machine.source.text(field.type))
-    }
+  private func labels(_ fields: [Field], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
+    labels(fields.map { ($0.label.map(spelled), machine.source.text($0.type)) }, call)
   }
 
   // MARK: Keywords
 
-  private func words(behind keyword: String, _ context: StatementContext) -> [CompletionItem] {
+  private func words(behind keyword: Keyword, _ context: ExpectedSyntax) -> [CompletionItem] {
     switch keyword {
-    case "initial": words(["state", "final"])
-    case "final": words(["state"])
-    case "defer": events()
-    case "unhandled": words(UnhandledPolicy.allCases.map(\.rawValue))
-    case "wrapper": words(["class", "actor", "none"])
-    case "interface": words(Interface.allCases.map(\.rawValue))
-    case "private", "public": words(["var", "let", "wrapper", "event"])
+    case .initial: words(["state", "final"])
+    case .final: words(["state"])
+    case .defer: events()
+    case .unhandled: words(UnhandledPolicy.allCases.map(\.rawValue))
+    case .wrapper: words(["class", "actor", "none"])
+    case .interface: words(Interface.allCases.map(\.rawValue))
+    case .private, .public: words(["var", "let", "wrapper", "event"])
     default: []
     }
   }
@@ -471,11 +466,11 @@ extension AnalysedDocument {
   /// The fields of what stands before the parenthesis that is open at a place, and which of them is being written: of each
   /// event or output that has the name, and first of one that has what is written already.
   func signatureHelp(at offset: Int) -> JSONValue {
-    let context = StatementContext(document.source.bytes, at: offset)
+    let context = ExpectedSyntax(document.source.bytes, at: offset)
     guard let call = context.call, call.owner == nil,
       let machine = machine(at: offset) ?? analysis.machines.last?.machine
     else { return .null }
-    let overloads = CompletionNames(machine, enclosing: nil).overloads(of: call)
+    let overloads = CompletionNames(machine, enclosing: nil).overloads(of: call, context.place)
     guard overloads.contains(where: { !$0.isEmpty }) else { return .null }
     let written = label(of: call, at: offset)
     // Patterns may leave all labels out.
@@ -488,7 +483,7 @@ extension AnalysedDocument {
   }
 
   private func signature(
-    _ call: StatementContext.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
+    _ call: ExpectedSyntax.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
   ) -> JSONValue {
     var label = call.path.joined(separator: ".") + "("
     var parameters: [JSONValue] = []
@@ -511,13 +506,13 @@ extension AnalysedDocument {
   }
 
   /// The label of the item that is being written, where it has one already.
-  private func label(of call: StatementContext.Call, at offset: Int) -> String? {
+  private func label(of call: ExpectedSyntax.Call, at offset: Int) -> String? {
     let text = document.source.text(SourceRange(call.itemStart, offset))
     return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
   }
 
   /// Tells whether a list of fields has the labels that are written, and room for the items without one.
-  private func fits(_ call: StatementContext.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
+  private func fits(_ call: ExpectedSyntax.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
     let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
     let count = call.item + (isBegun ? 1 : 0)
@@ -528,7 +523,7 @@ extension AnalysedDocument {
 
   /// The field of the label that is written, or else the one at the item's place.
   private func active(
-    _ call: StatementContext.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
+    _ call: ExpectedSyntax.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
   ) -> Int {
     if let written, let index = fields.firstIndex(where: { $0.label.map { machine.names.text($0.id) } == written }) {
       return index

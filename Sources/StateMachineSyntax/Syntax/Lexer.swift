@@ -81,6 +81,11 @@ struct Lexer {
   /// Takes back that the separator before the current token ends a statement: the statement goes on in the next line.
   mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
 
+  /// Notes that a part of a statement begins; with the current token, unless that is said otherwise.
+  func begin(_ kind: SyntaxPart.Kind, at start: Int? = nil) {
+    recorder?.begin(SyntaxPart(kind: kind, start: start ?? token.start), at: recordCount)
+  }
+
   private mutating func record(_ kind: SyntaxRecord.Kind, _ range: SourceRange) {
     recorder?.append(SyntaxRecord(kind: kind, range: range), at: recordCount)
     recordCount += 1

@@ -146,6 +146,7 @@ extension Parser {
       return parsePseudostateTransition(documentation, in: kind, into: &items) { .historyDefault($0) }
     }
     lexer.advance()
+    lexer.begin(.behind(keyword))
     switch keyword {
     case .initial, .final, .state:
       return parseStates(keyword, word, documentation, into: &items)
@@ -188,6 +189,7 @@ extension Parser {
         report(.expected("'Name = Type'", behind: "typealias", at: word.range))
         return nil
       }
+      lexer.begin(.type)
       let result = scanner.scan(.line, from: word.end, opener: word.start)
       resume(behind: result, marks: [result.items.first?.equals])
       guard !result.isUnclosed else { return nil }
@@ -214,7 +216,7 @@ extension Parser {
       guard let first = parseName("the event to defer") else { return nil }
       var events = NonEmpty(first)
       while token.kind == .comma {
-        guard continues(with: "an event") else { break }
+        guard continues(with: "an event", in: .behind(.defer)) else { break }
         guard let next = parseName("the event to defer") else { return nil }
         events.append(next)
       }
@@ -295,6 +297,7 @@ extension Parser {
       if token.kind == .colon {
         let colon = token
         lexer.advance()
+        lexer.begin(.submachine)
         guard !isBodyByIndentation(behind: colon) else {
           report(.bodyBehindColon(colon.range, scanner.names.text(name.id)))
           skipDeeperLines(than: word)
@@ -329,7 +332,7 @@ extension Parser {
         report(.severalInitialStates(token.range))
         return nil
       }
-      guard continues(with: "a state") else { return endStatement() }
+      guard continues(with: "a state", in: .behind(.state)) else { return endStatement() }
     }
   }
 
@@ -369,7 +372,10 @@ extension Parser {
   private mutating func parseKindOfState(_ keyword: Keyword) -> Bool? {
     guard keyword != .state else { return false }
     let isInitialFinal = keyword == .initial && self.keyword() == .final
-    if isInitialFinal { lexer.advance() }
+    if isInitialFinal {
+      lexer.advance()
+      lexer.begin(.behind(.final))
+    }
     guard self.keyword() == .state else {
       let words = isInitialFinal ? "initial final" : keyword.rawValue
       let remedy =
@@ -385,6 +391,7 @@ extension Parser {
       return nil
     }
     lexer.advance()
+    lexer.begin(.behind(.state))
     return isInitialFinal || keyword == .final
   }
 
@@ -401,7 +408,7 @@ extension Parser {
       }
       items.append(.choice(name, parameters: parameters, documentation: documentation))
       documentation = nil
-      guard token.kind == .comma, continues(with: "a choice") else { return () }
+      guard token.kind == .comma, continues(with: "a choice", in: .behind(.choice)) else { return () }
     }
   }
 
@@ -412,7 +419,7 @@ extension Parser {
       reportUnexpected(expected: "'=' and the group's states", at: .definition(.group, name))
       return nil
     }
-    guard continues(with: "a state") else { return nil }
+    guard continues(with: "a state", in: .source) else { return nil }
     guard token.kind == .identifier else {
       reportUnexpected(expected: "a state of the group", at: .member)
       return nil
@@ -420,7 +427,7 @@ extension Parser {
     guard let first = parsePath("a state of the group") else { return nil }
     var members = NonEmpty(first)
     while token.kind == .comma {
-      guard continues(with: "a state") else { break }
+      guard continues(with: "a state", in: .source) else { break }
       guard let next = parsePath("a state of the group") else { return nil }
       members.append(next)
     }
@@ -463,6 +470,7 @@ extension Parser {
       if keyword == .event, self.keyword() == .unhandled {
         let word = token
         lexer.advance()
+        lexer.begin(.behind(.unhandled))
         guard let policy = parsePolicy(behind: word) else { return nil }
         signature.policy = policy
       }
@@ -485,7 +493,7 @@ extension Parser {
       guard token.kind == .comma || endStatement(behind: .behindName(keyword)) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
-      guard continues(with: "an \(keyword.rawValue)") else { return endStatement() }
+      guard continues(with: "an \(keyword.rawValue)", in: .behind(keyword)) else { return endStatement() }
     }
   }
 
@@ -497,7 +505,7 @@ extension Parser {
       reportUnexpected(expected: "'=' and what the effect does", at: .definition(.effect, name))
       return nil
     }
-    guard continues(with: "an effect") else { return nil }
+    guard continues(with: "an effect", in: .effect) else { return nil }
     let start = token.start
     guard let effects = parseEffects() else { return nil }
     return NamedEffectSyntax(
@@ -574,7 +582,7 @@ extension Parser {
   private mutating func parseSentEvents() -> [NameSyntax]? {
     var events: [NameSyntax] = []
     repeat {
-      guard continues(with: "an event") else { break }
+      guard continues(with: "an event", in: .trigger) else { break }
       guard let event = parseName("the event that the output sends") else { return nil }
       events.append(event)
     } while token.kind == .comma

@@ -1,10 +1,11 @@
 /// The effects of rows and actions, behind `/`.
 extension Parser {
   mutating func parseEffects() -> [EffectSyntax]? {
+    lexer.begin(.effect)
     guard let first = parseEffect() else { return nil }
     var effects = [first]
     while token.kind == .comma {
-      guard continues(with: "an effect") else { break }
+      guard continues(with: "an effect", in: .effect) else { break }
       guard let next = parseEffect() else { return nil }
       effects.append(next)
     }
@@ -14,13 +15,16 @@ extension Parser {
   private mutating func parseEffect() -> EffectSyntax? {
     if token.kind == .leftBrace {
       let start = token.start
+      lexer.begin(.swift, at: token.end)
       guard let result = scanSwift(.brace) else { return nil }
+      lexer.begin(.end)
       return .block(result.text, range: SourceRange(start, result.end))
     }
     switch keyword() {
     case .raise:
       let word = token.range
       lexer.advance()
+      lexer.begin(.raisedEvent)
       guard token.kind == .identifier else {
         let remedy =
           switch token.kind {
@@ -92,6 +96,7 @@ extension Parser {
     case .equals, .compoundAssignment:
       let symbol = token.range
       guard !lacksSwift("the value to assign") else { return nil }
+      lexer.begin(.swift, at: token.end)
       let result = scanner.scan(.expression, from: token.end, opener: name.range.lowerBound)
       resume(behind: result)
       guard !result.isUnclosed, isExpression(result) else { return nil }

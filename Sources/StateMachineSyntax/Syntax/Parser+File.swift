@@ -11,9 +11,11 @@ extension Parser {
   mutating func parseFile() -> FileItems {
     var file = FileItems()
     var sawMistake = false
+    lexer.begin(.statement)
     while token.kind != .endOfFile, !hasGivenUp {
       if token.kind == .separator {
         lexer.advance()
+        lexer.begin(.statement)
         continue
       }
       if let language = foreignLanguage() {
@@ -105,6 +107,7 @@ extension Parser {
       let documentation = lexer.takeDocumentation()
       let word = token
       lexer.advance()
+      lexer.begin(.behind(.machine))
       guard
         let machine = parseMachine(word, documentation: documentation, attributes: attributes, modifiers: modifiers)
       else { return nil }
@@ -319,6 +322,7 @@ extension Parser {
         return nil
       }
     }
+    lexer.begin(.swift, at: start)
     let result = scanner.scan(.members, from: start, opener: start == word.end ? word.start : start - 1)
     resume(behind: result)
     guard !result.isUnclosed else { return nil }

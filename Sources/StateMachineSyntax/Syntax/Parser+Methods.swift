@@ -200,7 +200,7 @@ extension Parser {
   private mutating func parseSignaturePart(
     behind mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {
-    guard continues(with: what) else { return nil }
+    guard continues(with: what, in: .type) else { return nil }
     let result = scanner.scan(.signature, from: token.start, opener: mark.start)
     resume(behind: result, marks: [result.items.first?.equals])
     guard !result.isUnclosed else { return nil }

@@ -6,7 +6,9 @@ extension Parser {
   ///   - ofEvent: whether it may be that of a method, which has more than values.
   ///   - ofState: whether `var` may stand before a name.
   mutating func parsePayload(ofEvent: Bool = false, ofState: Bool = false) -> [ParameterSyntax]? {
+    lexer.begin(.type)
     guard let result = scanSwift(token.kind == .leftBrace ? .brace : .paren) else { return nil }
+    lexer.begin(.end)
     var items = result.items
     if items.count > 1, let last = items.last, last.text.isEmpty { items.removeLast() }
     var parameters: [ParameterSyntax] = []

@@ -12,6 +12,7 @@ extension Parser {
       report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
       return nil
     }
+    lexer.begin(.type, at: token.end)
     let result = scanner.scan(.line, from: token.end, opener: token.start)
     resume(behind: result, marks: [result.items.first?.colon, result.items.first?.equals])
     guard !result.isUnclosed else { return nil }
@@ -107,6 +108,7 @@ extension Parser {
     }
     let equals = token
     guard !lacksSwift("the guard's condition") else { return nil }
+    lexer.begin(.guardCondition, at: token.end)
     let result = scanner.scan(.line, from: token.end, opener: name.range.lowerBound)
     resume(behind: result)
     guard !result.isUnclosed else { return nil }

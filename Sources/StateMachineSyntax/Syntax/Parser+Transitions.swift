@@ -2,12 +2,13 @@ extension Parser {
   /// Reads a row: `sources -> target : label` or `sources : label`.
   mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
     let start = token.start
+    lexer.begin(.source)
     guard let sources = parseSources() else { return nil }
     var target: TargetSyntax?
     var otherTargets: [TargetSyntax] = []
     goOn(before: [.arrow, .colon])
     if token.kind == .arrow {
-      guard continues(with: "a target") else { return nil }
+      guard continues(with: "a target", in: .target) else { return nil }
       target = parseTarget()
       if target == nil { return nil }
       guard let others = parseOtherTargets() else { return nil }
@@ -19,7 +20,7 @@ extension Parser {
       return nil
     }
     let colon = token
-    guard continues(with: "an event") else { return nil }
+    guard continues(with: "an event", in: .trigger) else { return nil }
     guard let label = parseLabel(behind: colon, of: sources, from: start, hasTarget: target != nil) else { return nil }
     let range = SourceRange(start, lexer.previousEnd)
     // Most rows have none: the lexer has met no comment since the row before.
@@ -39,12 +40,13 @@ extension Parser {
     let isHistory = self.keyword() == .history
     let keyword = nameOfToken()
     lexer.advance()
+    lexer.begin(.behind(isHistory ? .history : .initial))
     goOn(before: [.arrow])
     guard token.kind == .arrow else {
       reportMissingArrow(behind: scanner.names.text(keyword.id))
       return nil
     }
-    guard continues(with: "a target") else { return nil }
+    guard continues(with: "a target", in: .target) else { return nil }
     guard let target = parseTarget(), let otherTargets = parseOtherTargets() else { return nil }
     // In a state's body, a line that begins with `:` may be a row of that state.
     if kind == .machine { goOn(before: [.colon]) }
@@ -60,7 +62,7 @@ extension Parser {
       return endStatement(behind: .behindRow(row))
     }
     var label = TransitionSyntax.Label(triggers: NonEmpty(.always(keyword.range)))
-    if token.kind == .slash, continues(with: "an effect") {
+    if token.kind == .slash, continues(with: "an effect", in: .effect) {
       guard let effects = parseEffects() else { return nil }
       label.effects = effects
     }
@@ -244,7 +246,7 @@ extension Parser {
   private mutating func parseOtherTargets() -> [TargetSyntax]? {
     var targets: [TargetSyntax] = []
     while token.kind == .comma {
-      guard continues(with: "a target") else { break }
+      guard continues(with: "a target", in: .target) else { break }
       guard let target = parseTarget() else { return nil }
       targets.append(target)
     }
@@ -330,7 +332,7 @@ extension Parser {
       guard let first = parseTrigger() else { return nil }
       var triggers = NonEmpty(first)
       while token.kind == .comma {
-        guard continues(with: "an event") else { break }
+        guard continues(with: "an event", in: .trigger) else { break }
         guard let next = parseTrigger() else { return nil }
         triggers.append(next)
       }
@@ -340,7 +342,7 @@ extension Parser {
       guard let condition = parseGuard() else { return nil }
       label.guardSyntax = condition
     }
-    if token.kind == .slash, !hasEndedEarly, continues(with: "an effect") {
+    if token.kind == .slash, !hasEndedEarly, continues(with: "an effect", in: .effect) {
       guard let effects = parseEffects() else { return nil }
       label.effects = effects
     }
@@ -356,7 +358,9 @@ extension Parser {
   /// From the `[` to behind the `]`.
   mutating func parseGuard() -> GuardSyntax? {
     let bracket = token
+    lexer.begin(.guardCondition, at: bracket.end)
     guard let result = scanSwift(.bracket), isExpression(result) else { return nil }
+    lexer.begin(.end)
     guard !result.text.isEmpty else {
       report(.missingSwift("the guard's condition", SourceRange(bracket.start, result.end)))
       return nil

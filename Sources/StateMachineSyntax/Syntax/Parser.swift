@@ -77,6 +77,14 @@ package struct Parser {
     return (tree, diagnostics)
   }
 
+  /// The parts of the statement that a text ends in. The last one is what the parser expected at its end; none stands
+  /// there in a text that is empty, or in another language.
+  package static func parts(ofLastStatementIn text: SourceFile) -> [SyntaxPart] {
+    let recorder = SyntaxRecorder()
+    _ = parse(text, recorder: recorder)
+    return recorder.partsOfLastStatement
+  }
+
   var token: Token { lexer.token }
   var bytes: [UInt8] { lexer.bytes }
 
@@ -119,6 +127,7 @@ package struct Parser {
       return []
     }
     if isOpened || token.kind == .separator { lexer.advance() }
+    lexer.begin(.statement)
     var items: [ItemSyntax] = []
     if kind == .machine, opener < Self.longestHead { items.reserveCapacity(bytes.count / Self.bytesPerItem) }
     while true {
@@ -126,6 +135,7 @@ package struct Parser {
       case .rightBrace:
         _ = lexer.takeDocumentation()
         lexer.advance()
+        lexer.begin(.end)
         return items
       case .endOfFile:
         isNestingUncertain = true
@@ -134,6 +144,7 @@ package struct Parser {
         return items
       case .separator:
         lexer.advance()
+        lexer.begin(.statement)
       default:
         if closesEarly(kind, opener: opener) {
           if isOpened { report(.unclosedBracket(bytes, at: opener)) }
@@ -143,6 +154,7 @@ package struct Parser {
         }
         if hasGivenUp { return items }
         let start = token.start
+        lexer.begin(.statement)
         // Of a line that is written in another way, the first mistake says enough.
         let known = start < endOfMistake ? (lexer.diagnostics, scanner.diagnostics) : nil
         if parseItem(in: kind, into: &items) == nil {
@@ -217,9 +229,12 @@ package struct Parser {
 
   /// Goes on behind a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Where the next line begins a statement, nothing follows there, which is reported:
   /// the statement at hand has ended.
-  mutating func continues(with what: String) -> Bool {
+  ///
+  /// - Parameter part: what begins behind the token, also where nothing follows.
+  mutating func continues(with what: String, in part: SyntaxPart.Kind) -> Bool {
     let mark = token
     lexer.advance()
+    lexer.begin(part)
     let isLast = token.kind == .rightBrace || token.kind == .endOfFile
     guard isLast || beginsStatement(token.start, behind: mark.end) else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)

@@ -1,0 +1,233 @@
+import StateMachineSyntax
+
+/// What the parser expects at a place of a text, with what stands before the place in its statement. The parser reads the
+/// text up to there, and tells which parts of the statement it has begun; their names and lists are read here.
+struct ExpectedSyntax {
+  /// A list in parentheses that is open at the place.
+  struct Call {
+    /// The path before its parenthesis, its names apart.
+    var path: [String]
+    /// The path before the parenthesis around it, where a dot begins the name: `busy` in `busy(.working(`.
+    var owner: [String]?
+    /// Which of its items is being written, counted from 0.
+    var item = 0
+    /// Where that item begins.
+    var itemStart: Int
+    /// The labels that are written already.
+    var labels: [String] = []
+  }
+
+  /// The patterns of a list behind a source or an event: one for each field that it names.
+  struct PatternList {
+    struct Item {
+      var label: String?
+      /// The names that it may bind.
+      var names: [String] = []
+      /// Is true where it is more than a name: it looks into the field.
+      var isDeep = false
+    }
+
+    /// The path before the parenthesis, its names apart.
+    var path: [String]
+    var items = [Item()]
+  }
+
+  /// The part of the statement that the place is in.
+  let place: SyntaxPart.Kind
+  /// The keyword that the statement begins with, where it is no row.
+  let keyword: Keyword?
+  /// The name behind that keyword.
+  let firstName: String?
+  /// The paths of the sources, before an arrow or a colon.
+  let sources: [[String]]
+  /// The events that are written already.
+  let events: [String]
+  /// The lists behind sources and events.
+  let patterns: [PatternList]
+  /// The names that the payload of an event gives, where its declaration stands before the place.
+  let parameters: [String]
+  /// The enum of answers of an event whose default answer is being written: the `OnClose` of `-> OnClose = .`
+  let answer: String?
+  /// Is true for a row for `*` that excepts nothing yet.
+  let mayExcept: Bool
+  let call: Call?
+  /// Is true where a dot stands before the place.
+  let isBehindDot: Bool
+  /// The names before a dot that stands before the place: `player` in `player.pau`.
+  let path: [String]
+
+  init(_ bytes: [UInt8], at offset: Int) {
+    // The word at the place is being written.
+    var end = min(offset, bytes.count)
+    while end > 0, Ascii.continuesIdentifier(bytes[end - 1]) { end -= 1 }
+    if end > 0, bytes[end - 1] == Ascii.backtick { end -= 1 }
+    let parts = Parser.parts(ofLastStatementIn: SourceFile(path: "", bytes: Array(bytes[..<end])))
+    let read = parts.indices.map { index in
+      let next = index + 1 < parts.count ? parts[index + 1].start : end
+      return PartReader(bytes, parts[index], to: max(parts[index].start, next))
+    }
+    func all(_ matches: (SyntaxPart.Kind) -> Bool) -> [PartReader] { read.filter { matches($0.kind) } }
+    let heads = all { if case .behind = $0 { true } else { false } }
+    let sources = all { $0 == .source }
+    let last = read.last
+    var keyword: Keyword?
+    var place = last?.kind ?? .end
+    if case .behind(let word)? = heads.last?.kind { keyword = word }
+    // An access level alone is a source, for all that the parser knows.
+    if place == .source, let name = sources.first?.paths.first?.first, let access = AccessLevel(rawValue: name) {
+      keyword = Keyword(rawValue: access.rawValue)
+      place = keyword.map { .behind($0) } ?? place
+    }
+    self.keyword = keyword
+    self.place = place
+    firstName = heads.last?.paths.first?.first
+    self.sources = sources.flatMap(\.paths)
+    events = all { $0 == .trigger }.flatMap { $0.paths.flatMap { $0 } }
+    patterns = all { $0 == .source || $0 == .trigger }.flatMap(\.lists)
+    parameters = keyword == .event ? all { $0 == .type }.first.map(\.labels) ?? [] : []
+    answer = last.flatMap { $0.kind == .type ? $0.nameBeforeEquals : nil }
+    mayExcept = sources.first.map { $0.isWildcard && !$0.paths.contains { $0.contains("except") } } ?? false
+    call = last?.calls.last ?? nil
+    isBehindDot = last?.isBehindDot ?? false
+    path = last?.path ?? []
+  }
+
+  /// Is true where Swift may stand at the place.
+  var mayBeSwift: Bool {
+    switch place {
+    case .guardCondition, .swift, .type: true
+    case .effect, .target, .source, .trigger, .raisedEvent: call != nil
+    case .statement, .behind, .submachine, .end: false
+    }
+  }
+}
+
+/// Reads the names of one part of a statement, and the lists behind them.
+private struct PartReader {
+  let kind: SyntaxPart.Kind
+  /// The names outside of brackets, between commas.
+  private(set) var paths: [[String]] = []
+  private(set) var lists: [ExpectedSyntax.PatternList] = []
+  /// The labels of the first list.
+  private(set) var labels: [String] = []
+  /// The lists that are open at its end, and other brackets: those go on with the list around them.
+  private(set) var calls: [ExpectedSyntax.Call?] = []
+  private(set) var nameBeforeEquals: String?
+  private(set) var isWildcard = false
+  private(set) var isBehindDot = false
+  private(set) var path: [String] = []
+
+  private let bytes: [UInt8]
+  private var tokens: [SwiftToken] = []
+
+  init(_ bytes: [UInt8], _ part: SyntaxPart, to end: Int) {
+    self.bytes = bytes
+    kind = part.kind
+    var lexer = SwiftLexer(bytes: bytes, from: part.start, to: end)
+    var token = lexer.next()
+    while token.kind != .end {
+      tokens.append(token)
+      token = lexer.next()
+    }
+    isWildcard = tokens.first?.byte == Ascii.asterisk
+    isBehindDot = tokens.last?.isPunctuation(Ascii.dot) ?? false
+    path = path(beforeDot: tokens[...])
+    for index in tokens.indices where !read(index) { break }
+  }
+
+  /// Is true where names stand outside of brackets, and nothing else: an operator begins the next part.
+  private var isOfNames: Bool {
+    if case .behind = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
+  }
+
+  private func text(_ token: SwiftToken) -> String {
+    let isQuoted = token.byte == Ascii.backtick && token.end - token.start > 2
+    let range = isQuoted ? token.start + 1..<token.end - 1 : token.start..<token.end
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// Reads a token; false where the part ends before it.
+  private mutating func read(_ index: Int) -> Bool {
+    let token = tokens[index]
+    guard token.kind == .punctuation else {
+      guard calls.isEmpty else {
+        readInList(index)
+        return true
+      }
+      if token.kind == .identifier {
+        if paths.isEmpty { paths.append([]) }
+        paths[paths.count - 1].append(text(token))
+      } else if token.byte == Ascii.equals {
+        nameBeforeEquals = paths.last?.last
+      } else if isOfNames, !isWildcard || index > 0 {
+        return false
+      }
+      return true
+    }
+    switch token.byte {
+    case Ascii.leftParen:
+      let path = path(before: tokens[..<index])
+      let isBehindDot = tokens[..<index].dropLast(path.isEmpty ? 0 : 1).last?.isPunctuation(Ascii.dot) ?? false
+      if calls.isEmpty { lists.append(ExpectedSyntax.PatternList(path: path)) }
+      calls.append(
+        ExpectedSyntax.Call(
+          path: path, owner: path.count == 1 && isBehindDot ? calls.last??.path : nil, itemStart: token.end))
+    case Ascii.leftBracket, Ascii.leftBrace: calls.append(calls.last ?? nil)
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: return calls.popLast() != nil
+    case Ascii.comma where calls.isEmpty: paths.append([])
+    case Ascii.comma:
+      let call = calls.count - 1
+      calls[call]?.item += 1
+      calls[call]?.itemStart = token.end
+      if calls.count == 1, calls[0] != nil { lists[lists.count - 1].items.append(.init()) }
+    case Ascii.colon where calls.isEmpty: return !isOfNames
+    default: if !calls.isEmpty { readInList(index) }
+    }
+    return true
+  }
+
+  /// A token within parentheses: a label, or a name that a pattern may bind.
+  private mutating func readInList(_ index: Int) {
+    let token = tokens[index]
+    guard index > 0, let list = lists.indices.last, calls.first.map({ $0 != nil }) ?? false else { return }
+    let before = tokens[index - 1]
+    let item = lists[list].items.count - 1
+    if token.isPunctuation(Ascii.colon) {
+      let (call, label) = (calls.count - 1, text(before))
+      calls[call]?.labels.append(label)
+      guard calls.count == 1 else { return }
+      if lists.count == 1 { labels.append(label) }
+      lists[list].items[item] = .init(label: label)
+    } else if token.kind != .identifier {
+      lists[list].items[item].isDeep = true
+    } else if !before.isPunctuation(Ascii.dot), !["let", "var"].contains(text(token)) {
+      let name = text(token)
+      lists[list].items[item].names.append(name)
+    }
+  }
+
+  /// The names of a path that ends before a parenthesis.
+  private func path(before tokens: ArraySlice<SwiftToken>) -> [String] {
+    guard let name = tokens.last, name.kind == .identifier else { return [] }
+    return path(beforeDot: tokens.dropLast()) + [text(name)]
+  }
+
+  /// The names of a path before a dot that stands last, with arguments behind its names left out.
+  private func path(beforeDot tokens: ArraySlice<SwiftToken>) -> [String] {
+    var path: [String] = []
+    var rest = tokens
+    while rest.last?.isPunctuation(Ascii.dot) == true {
+      rest.removeLast()
+      var depth = 0
+      while let last = rest.last, depth > 0 || last.isPunctuation(Ascii.rightParen) {
+        if last.isPunctuation(Ascii.rightParen) { depth += 1 }
+        if last.isPunctuation(Ascii.leftParen) { depth -= 1 }
+        rest.removeLast()
+        if depth == 0 { break }
+      }
+      guard let name = rest.popLast(), name.kind == .identifier else { break }
+      path.insert(text(name), at: 0)
+    }
+    return path
+  }
+}
