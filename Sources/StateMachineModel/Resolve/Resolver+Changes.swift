@@ -16,7 +16,7 @@ extension Resolver {
       if let named = knownEffect(effect) {
         followChanges(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
       }
-      effect.forEachText { followChanges(in: $0) }
+      if !scope.unreadChanges.isEmpty || !row.blockChanges.isEmpty { effect.forEachText { followChanges(in: $0) } }
       if let name = effect.assigned, let index = changedEntry(name.id) {
         let range = place ?? file.written(file.identifier(name))
         note(UnreadChange(entry: index, usage: .changes, name: name.id, range: range))

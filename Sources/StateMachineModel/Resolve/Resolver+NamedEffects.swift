@@ -135,7 +135,8 @@ extension Resolver {
 
   /// The named effect that an effect uses.
   func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
-    effect.called.flatMap { names[$0.id].namedEffect }
+    guard !machine.namedEffects.isEmpty, let name = effect.called else { return nil }
+    return names[name.id].namedEffect
   }
 
   /// The same; nil where it has a mistake in it.
