@@ -42,26 +42,13 @@ extension Resolver {
   /// Resolves the rows of all choices, before those of the states that lead to them.
   mutating func resolveChoices(_ items: [ItemSyntax]) {
     guard !machine.choices.isEmpty else { return }
-    resolveChoiceRows(items, in: nil)
-    for choice in machine.choices.indices { checkElse(choice) }
-    findCycles()
-  }
-
-  private mutating func resolveChoiceRows(_ items: [ItemSyntax], in body: StateID?) {
-    for item in items {
-      switch item {
-      case .transition(let syntax) where isChoiceRow(syntax):
-        resolveChoiceRow(syntax, in: body)
-      case .state(let syntax):
-        guard let state = declaredState(syntax.name) else { continue }
-        resolveChoiceRows(syntax.body, in: state)
-      case .region(let syntax):
-        guard let region = declaredState(syntax.name) else { continue }
-        resolveChoiceRows(syntax.body, in: region)
-      default:
-        break
+    forEachItem(items) { resolver, item, body in
+      if case .transition(let syntax) = item, resolver.isChoiceRow(syntax) {
+        resolver.resolveChoiceRow(syntax, in: body)
       }
     }
+    for choice in machine.choices.indices { checkElse(choice) }
+    findCycles()
   }
 
   private mutating func resolveChoiceRow(_ syntax: TransitionSyntax, in body: StateID?) {

@@ -12,19 +12,10 @@ extension Resolver {
   // MARK: History
 
   /// Finds the defaults for history, before any row leads to one.
-  mutating func resolveHistories(of items: [ItemSyntax], in body: StateID?) {
-    for item in items {
-      switch item {
-      case .historyDefault(let row):
-        guard let keyword = row.triggers?.first.range else { continue }
-        resolveHistoryDefault(row, keyword, in: body)
-      case .state(let syntax):
-        if let state = declaredState(syntax.name) { resolveHistories(of: syntax.body, in: state) }
-      case .region(let syntax):
-        if let region = declaredState(syntax.name) { resolveHistories(of: syntax.body, in: region) }
-      default:
-        break
-      }
+  mutating func resolveHistories(_ items: [ItemSyntax]) {
+    forEachItem(items) { resolver, item, body in
+      guard case .historyDefault(let row) = item, let keyword = row.triggers?.first.range else { return }
+      resolver.resolveHistoryDefault(row, keyword, in: body)
     }
   }
 

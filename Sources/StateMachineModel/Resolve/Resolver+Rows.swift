@@ -1,45 +1,20 @@
 import StateMachineSyntax
 
 extension Resolver {
-  /// Resolves the rows and actions of an item of the machine's body.
-  mutating func resolveRows(_ item: ItemSyntax) {
-    switch item {
-    case .transition(let syntax):
-      resolve(syntax, in: nil)
-    case .initialTransition(let syntax):
-      resolve(pseudostate: machine.initialPseudostate(of: nil), syntax)
-    case .region(let syntax):
-      guard let region = declaredState(syntax.name) else { return }
-      for inner in syntax.body {
-        switch inner {
-        case .transition(let row): resolve(row, in: nil, body: region)
-        case .initialTransition(let row): resolve(pseudostate: machine.initialPseudostate(of: region), row)
-        case .historyDefault(let row): resolve(pseudostate: machine.states[region].historyDefault, row)
-        default: resolveRows(inner)
-        }
-      }
-    case .state(let syntax):
-      guard let state = declaredState(syntax.name) else { return }
-      for inner in syntax.body {
-        switch inner {
-        case .transition(let row):
-          resolve(row, in: state)
-        case .initialTransition(let row):
-          resolve(pseudostate: machine.initialPseudostate(of: state), row)
-        case .historyDefault(let row):
-          resolve(pseudostate: machine.states[state].historyDefault, row)
-        case .action(let action):
-          resolve(action, of: state)
-        case .state, .region:
-          resolveRows(inner)
-        case .defer(let names, let keyword):
-          resolve(defer: names, keyword, in: state)
-        default:
-          break
-        }
-      }
-    default:
-      break
+  /// Resolves the row or the action that an item is.
+  ///
+  /// - Parameter body: the state or region whose body it stands in; nil for the machine's.
+  mutating func resolveRow(_ item: ItemSyntax, in body: StateID?) {
+    // A region is no source, and does nothing itself.
+    let state = body.flatMap { machine.states[$0].isRegion ? nil : $0 }
+    switch (item, state) {
+    case (.transition(let row), _): resolve(row, in: state, body: body)
+    case (.initialTransition(let row), _): resolve(pseudostate: machine.initialPseudostate(of: body), row)
+    case (.historyDefault(let row), _):
+      resolve(pseudostate: body.flatMap { machine.states[$0].historyDefault }, row)
+    case (.action(let action), let state?): resolve(action, of: state)
+    case (.defer(let names, let keyword), let state?): resolve(defer: names, keyword, in: state)
+    default: break
     }
   }
 

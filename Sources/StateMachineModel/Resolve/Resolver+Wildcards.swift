@@ -85,17 +85,10 @@ extension Resolver {
   /// Finds what states always take by rows of their own, also where something else is wrong with these.
   mutating func findCertainTriggers(_ items: [ItemSyntax]) {
     guard items.hasWildcardRow else { return }
-    findCertainTriggers(items, in: nil)
-  }
-
-  private mutating func findCertainTriggers(_ items: [ItemSyntax], in enclosing: StateID?) {
-    for item in items {
-      switch item {
-      case .transition(let syntax): addCertainTriggers(syntax, in: enclosing)
-      case .state(let state): findCertainTriggers(state.body, in: declaredState(state.name))
-      case .region(let region): findCertainTriggers(region.body, in: nil)
-      default: break
-      }
+    forEachItem(items) { resolver, item, body in
+      guard case .transition(let syntax) = item else { return }
+      let state = body.flatMap { resolver.machine.states[$0].isRegion ? nil : $0 }
+      resolver.addCertainTriggers(syntax, in: state)
     }
   }
 

@@ -118,7 +118,7 @@ package struct Resolver {
     resolveGroups(items)
     resolveNamedEffects(items)
     resolveQueriesOfGuards(items)
-    resolveHistories(of: items, in: nil)
+    resolveHistories(items)
     resolveChoices(items)
     findCertainTriggers(items)
     resolvePolicies(items)
@@ -126,12 +126,28 @@ package struct Resolver {
     resolveSentEvents(items)
     noteDeclarations()
     noteUsesOutsideOfRows(items)
-    for item in items { resolveRows(item) }
+    forEachItem(items) { $0.resolveRow($1, in: $2) }
     resolveEnteredChoices()
     finishChoices()
     machine.findChoicesThatMayStay()
     machine.orderTransitions()
     finishActivities()
+  }
+
+  /// Calls a function for each item of a body that is no state or region, and for those within these, with the state or
+  /// region that it stands in. Of a state that is declared twice, the second is left out.
+  mutating func forEachItem(
+    _ items: [ItemSyntax], in body: StateID? = nil, _ visit: (inout Resolver, ItemSyntax, StateID?) -> Void
+  ) {
+    for item in items {
+      switch item {
+      case .state(let syntax):
+        if let state = declaredState(syntax.name) { forEachItem(syntax.body, in: state, visit) }
+      case .region(let syntax):
+        if let region = declaredState(syntax.name) { forEachItem(syntax.body, in: region, visit) }
+      default: visit(&self, item, body)
+      }
+    }
   }
 
   // MARK: Names
