@@ -74,6 +74,19 @@ import Testing
       //        ^~~~ E102
         swift { public init?(name: String, limit: Int) { self.init(limit: limit, state: .a(name)) } }
       }
+      machine C {
+        event go
+        let limit: Int
+        initial state a
+        a : go
+        swift {
+          static let one = try! C(limit: 1)
+          nonisolated init(limit: Int, state: State) { self.init(limit: limit) }
+      //              ^~~~ E102
+          @available(macOS 13, *) init(limit: Int, state: State) { self.init(limit: limit) }
+      //                          ^~~~ E102
+        }
+      }
       """)
   }
 

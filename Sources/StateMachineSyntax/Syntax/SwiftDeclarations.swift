@@ -136,9 +136,10 @@ package struct SwiftDeclarations {
       endMember()
       isType = true
     case "init", "subscript", "deinit":
-      // `init` may be called in the value of a static property.
-      guard token.followsNewline || access != nil || previous.kind == .end || previous.isPunctuation(Ascii.rightBrace)
-      else { break }
+      // `init` may be called in the value of a static property: there it stands behind an operator, `try` or `await`. A
+      // modifier or an attribute, with arguments or without, stands before a declaration.
+      let isCalled = previous.kind == .infixOrPrefix || isWord(previous, "try") || isWord(previous, "await")
+      guard token.followsNewline || !isCalled else { break }
       endMember()
       (openFunction, startOfParameters) = (nil, nil)
       openInitializer = isWord(token, "init") ? SourceRange(token.start, token.end) : nil
