@@ -25,27 +25,7 @@ extension Resolver {
   ///   - body: the region, if it stands in a region's.
   package mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
-    if let (word, range) = misspelledAction(syntax) {
-      diagnostics.append(.colonBehindAction(range, word))
-      isIncomplete = true
-      return
-    }
-    if let (keyword, range) = keywordBeforeColon(syntax) {
-      let isTrigger = Keyword.triggers.contains(keyword)
-      diagnostics.append(.keywordBeforeColon(range, keyword.rawValue, isTrigger: isTrigger))
-      isIncomplete = true
-      return
-    }
-    if beginsAtInitial(syntax) {
-      // Where the body has no other, that has been said.
-      let around = enclosing ?? body
-      let initial = around.map { machine.states[$0].initialChild } ?? machine.initialState
-      if initial != nil { diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes)) }
-      isIncomplete = true
-      return
-    }
-    if let finding = foreignKey(syntax) {
-      diagnostics.append(finding)
+    if isMisread(syntax, in: enclosing ?? body) {
       isIncomplete = true
       return
     }
@@ -90,54 +70,6 @@ extension Resolver {
       if syntax.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
     }
     machine.rows.append(Row(syntax, guarding, row, effects))
-  }
-
-  /// `initial -> target : event`, where no state is called so.
-  private func beginsAtInitial(_ syntax: TransitionSyntax) -> Bool {
-    guard let name = syntax.sourceOfArrow, names[name.id].state == nil else { return false }
-    return Keyword(source.bytes, name.range.lowerBound, name.range.upperBound) == .initial
-  }
-
-  /// `entry: beep`, as in UML, where no state is called so.
-  private func misspelledAction(_ syntax: TransitionSyntax) -> (word: String, range: SourceRange)? {
-    guard let name = syntax.sourceWithoutArrow?.path.first, names[name.id].state == nil,
-      let word = Parser.actionOfState(text(name.id))
-    else { return nil }
-    return (word, name.range)
-  }
-
-  /// `event: x`, where no state is called so.
-  private func keywordBeforeColon(_ syntax: TransitionSyntax) -> (Keyword, SourceRange)? {
-    guard let first = syntax.sourceWithoutArrow, first.pattern == nil, case let name = first.path.first,
-      names[name.id].state == nil, names[name.id].group == nil,
-      let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound),
-      keyword.beginsItem || Keyword.triggers.contains(keyword), keyword != .initial
-    else { return nil }
-    return (keyword, name.range)
-  }
-
-  /// `states: open, closed`, the keys of an object, and an event in the place of a state, as in `close: closed` and
-  /// `open -> close : closed`, where nothing is called so.
-  private func foreignKey(_ syntax: TransitionSyntax) -> Diagnostic? {
-    func exchanged(_ name: NameSyntax) -> Diagnostic? {
-      guard names[name.id].state == nil, names[name.id].event != nil, let event = syntax.onlyEvent,
-        names[event.id].event == nil, names[event.id].state != nil
-      else { return nil }
-      return .eventBeforeTarget(name.range, event: text(name.id), state: text(event.id))
-    }
-    if let target = syntax.target { return exchanged(target.first.name) }
-    guard let name = syntax.sourceWithoutArrow?.path.first, case let meaning = names[name.id],
-      meaning.state == nil, meaning.group == nil, meaning.choice == nil, !isExcused(name.id)
-    else { return nil }
-    let word = text(name.id)
-    if word == "case" { return .foreignKey(name.range, word, "write a row, as in 'a -> b : event'") }
-    if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
-    if meaning.event != nil, let effect = syntax.onlyEvent, names[effect.id].output != nil,
-      names[effect.id].event == nil
-    {
-      return .eventBeforeEffect(name.range, event: word, effect: text(effect.id))
-    }
-    return exchanged(name)
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.

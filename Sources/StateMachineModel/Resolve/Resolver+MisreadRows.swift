@@ -1,0 +1,57 @@
+import StateMachineSyntax
+
+/// Rows that the parser can read, and that mean something in another tool: only here it is known that no state has the
+/// name. What no row can be is the parser's to tell (`Parser+Habits`).
+extension Resolver {
+  /// Reports what a row is written for, where its names are not declared as it needs them; false where it is a row.
+  mutating func isMisread(_ syntax: TransitionSyntax, in body: StateID?) -> Bool {
+    if let name = syntax.sourceOfArrow, names[name.id].state == nil, keyword(name) == .initial {
+      // Where the body has no other, that has been said.
+      let initial = body.map { machine.states[$0].initialChild } ?? machine.initialState
+      if initial != nil { diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes)) }
+      return true
+    }
+    guard let finding = misreading(of: syntax) else { return false }
+    diagnostics.append(finding)
+    return true
+  }
+
+  private func misreading(of syntax: TransitionSyntax) -> Diagnostic? {
+    if let target = syntax.target { return exchanged(target.first.name, syntax) }
+    guard let source = syntax.sourceWithoutArrow, case let name = source.path.first, case let meaning = names[name.id],
+      meaning.state == nil
+    else { return nil }
+    let word = text(name.id)
+    // `entry: beep`, as in UML.
+    if let action = Parser.actionOfState(word) { return .colonBehindAction(name.range, action) }
+    guard meaning.group == nil else { return nil }
+    // `event: x`
+    if source.pattern == nil, let keyword = keyword(name), keyword != .initial,
+      case let isTrigger = Keyword.triggers.contains(keyword), isTrigger || keyword.beginsItem
+    {
+      return .keywordBeforeColon(name.range, word, isTrigger: isTrigger)
+    }
+    guard meaning.choice == nil, !isExcused(name.id) else { return nil }
+    // `states: open, closed`, the keys of an object.
+    if word == "case" { return .foreignKey(name.range, word, "write a row, as in 'a -> b : event'") }
+    if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
+    if meaning.event != nil, let effect = syntax.onlyEvent, names[effect.id].output != nil,
+      names[effect.id].event == nil
+    {
+      return .eventBeforeEffect(name.range, event: word, effect: text(effect.id))
+    }
+    return exchanged(name, syntax)
+  }
+
+  /// An event in the place of a state, as in `close: closed` and `open -> close : closed`.
+  private func exchanged(_ name: NameSyntax, _ syntax: TransitionSyntax) -> Diagnostic? {
+    guard names[name.id].state == nil, names[name.id].event != nil, let event = syntax.onlyEvent,
+      names[event.id].event == nil, names[event.id].state != nil
+    else { return nil }
+    return .eventBeforeTarget(name.range, event: text(name.id), state: text(event.id))
+  }
+
+  private func keyword(_ name: NameSyntax) -> Keyword? {
+    Keyword(source.bytes, name.range.lowerBound, name.range.upperBound)
+  }
+}
