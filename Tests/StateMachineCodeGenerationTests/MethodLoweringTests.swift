@@ -170,6 +170,27 @@ import Testing
     #expect(text.contains("case .a, .b:"))
   }
 
+  /// What a guard throws leaves the state as it is; only behind a changed payload the state must be put back.
+  @Test(arguments: [("[try check(m)] / return 1", false), ("[m > 2] / return try next(m)", true)])
+  func theStateIsPutBackWhereItHasChanged(_ row: String, _ catches: Bool) throws {
+    let text = try generated(
+      """
+      initial state a(b: Int = 0) {
+        exit / { print(b) }
+        initial state i
+        state j(k: Int)
+        choice c(m: Int)
+        j -> c(m: x) : e(x) / k = x
+        c -> z : \(row)
+        c -> a(b: 0) : [else] / return 2
+      }
+      state z
+      event e(x: Int) throws -> Int = 0
+      z : e / return 3
+      """)
+    #expect(text.contains("catch") == catches)
+  }
+
   /// The method of a choice may throw, or must see the source, as the rows before it may.
   @Test(arguments: [
     ("[try check()]", "", false), ("[m > 2]", "/ { try check() }", false), ("[m > 2]", "/ return try next()", false),

@@ -183,7 +183,7 @@ struct TransitionLowering {
   /// Tells whether a row may throw in a method: where a changed payload has been stored for what is left, the state is then
   /// what it was. A row that throws as its last effect does so behind the new state.
   private func restores(_ transition: Transition, _ place: Place) -> Bool {
-    guard place.isMethod, !model.takesStateOut, machine.mayThrow(transition) else { return false }
+    guard place.isMethod, !model.takesStateOut, machine.mayThrowBehindGuard(transition) else { return false }
     var throwsLast = false
     transition.forEachRow { if machine.rows[$0].throws { throwsLast = true } }
     return !throwsLast

@@ -89,6 +89,11 @@ extension StateMachine {
     return mayThrow
   }
 
+  /// Tells whether one of them stands behind the guard of the transition, on its way through choices or where it ends.
+  package func mayThrowBehindGuard(_ transition: Transition) -> Bool {
+    rows[transition.row].hasAttemptBehindGuard || transition.branches.contains(where: mayThrow)
+  }
+
   /// The answer of an event's method; nil for none.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 

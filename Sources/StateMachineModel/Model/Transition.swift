@@ -57,6 +57,8 @@ package struct Row: Sendable {
 
   /// Is true where the row has a `try` that throws to the caller of its event's method: it has then not happened.
   package var hasAttempt = false
+  /// Is true where such a `try` stands behind its guard.
+  package var hasAttemptBehindGuard = false
 
   /// Is true where the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }

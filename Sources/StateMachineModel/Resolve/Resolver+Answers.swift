@@ -159,13 +159,18 @@ extension Resolver {
 
 /// Errors that rows leave to those who have called the method of their event.
 extension Resolver {
-  /// The first `try` of a row of a machine with methods whose error leaves the row.
-  func firstAttempt(in syntax: TransitionSyntax) -> SourceRange? {
-    guard machine.hasMethods else { return nil }
-    return firstAttempt(in: syntax.effects) ?? firstAttempt(in: texts(of: syntax, withBlocks: false))
+  /// Notes the first `try` of a row of a machine with methods whose error leaves the row, and whether one stands behind
+  /// the guard: nothing has changed before that.
+  mutating func noteAttempts(in syntax: TransitionSyntax) {
+    guard machine.hasMethods else { return }
+    let texts = texts(of: syntax, withBlocks: false)
+    let guards = if case .expression? = syntax.guardSyntax { texts.prefix(1) } else { texts.prefix(0) }
+    let behind = firstAttempt(in: syntax.effects) ?? firstAttempt(in: texts.dropFirst(guards.count))
+    row.attempt = behind ?? firstAttempt(in: guards)
+    row.triesBehindGuard = behind != nil
   }
 
-  private func firstAttempt(in texts: [SwiftText]) -> SourceRange? {
+  private func firstAttempt(in texts: some Sequence<SwiftText>) -> SourceRange? {
     for text in texts {
       if let attempt = SwiftAnalysis.attempt(in: text.range, source.bytes) { return attempt }
     }

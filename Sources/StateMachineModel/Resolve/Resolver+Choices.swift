@@ -97,7 +97,7 @@ extension Resolver {
     let effects = resolveEffects(syntax.effects)
     let guarding = resolveGuard(syntax.guardSyntax)
     if machine.hasMethods {
-      row.attempt = firstAttempt(in: syntax)
+      noteAttempts(in: syntax)
       row.namesState = placeOfState(in: syntax)
     }
     if row.isBroken {

@@ -41,7 +41,7 @@ extension Resolver {
     let guarding = resolveGuard(syntax.label.guardSyntax)
     let condition = guarding.text
     if machine.hasMethods {
-      row.attempt = firstAttempt(in: syntax)
+      noteAttempts(in: syntax)
       row.namesState = placeOfState(in: syntax)
     }
     if row.isBroken {
@@ -442,7 +442,8 @@ extension Row {
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
       triggers: syntax.triggerRange, isWildcard: syntax.isWildcard, condition: guarding.condition,
       neverApplies: guarding.neverApplies, effects: [], blockNames: row.blockNames,
-      propertyNames: row.propertyNames, hasAttempt: row.attempt != nil)
+      propertyNames: row.propertyNames, hasAttempt: row.attempt != nil,
+      hasAttemptBehindGuard: row.triesBehindGuard)
     if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }
     // The observer of `effects`, which works out `traps` and `stops`, does not run in an initializer.
     set(effects)

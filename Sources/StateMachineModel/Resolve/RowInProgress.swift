@@ -64,6 +64,8 @@ struct RowInProgress {
   var trigger: Trigger?
   /// Where it has the first `try` that throws to whoever calls the method of its event.
   var attempt: SourceRange?
+  /// Is true where such a `try` stands behind the row's guard.
+  var triesBehindGuard = false
   /// Where it names the state of a machine that cannot be copied.
   var namesState: SourceRange?
 
@@ -104,6 +106,7 @@ struct RowInProgress {
     isStateQuery = false
     ending = nil
     attempt = nil
+    triesBehindGuard = false
     namesState = nil
     trigger = nil
     body = nil
