@@ -224,12 +224,43 @@ extension Resolver {
   ///
   /// - Parameter place: where an effect with a name is used that these stand for.
   mutating func useEffects(_ effects: [EffectSyntax], at place: SourceRange? = nil) {
+    if place == nil, !row.hidden.isEmpty { row.hidden = [] }
     for effect in effects {
       if let named = knownEffect(effect) {
+        let hidden = row.hidden
         useEffects(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
+        // What its blocks declare is known in it alone.
+        row.hidden = hidden
       }
+      let before = row.hidden.count
+      if !row.blockNames.isEmpty, case .block(_, let range) = effect { hideLabels(declaredIn: range) }
       effect.forEachText { use($0, .body, at: place) }
+      for index in before..<row.hidden.count { endHiding(index, place) }
     }
+  }
+
+  /// Notes what a block declares: from there on, it hides labels of the same name.
+  private mutating func hideLabels(declaredIn block: SourceRange) {
+    for name in SwiftAnalysis.declaredNames(in: block, source.bytes) {
+      guard let id = tree.names.find(name.lowerBound, name.upperBound), !isHidden(id, at: .max) else { continue }
+      row.hidden.append((id, name.upperBound))
+    }
+  }
+
+  /// Notes that effects and arguments behind a block know what it declares. Swift refuses that beside a label of the same
+  /// name which has been used before.
+  private mutating func endHiding(_ index: Int, _ place: SourceRange?) {
+    let (name, end) = row.hidden[index]
+    row.hidden[index].from = 0
+    let found = scope.find(name)
+    guard let entry = found.event ?? found.source, scope.entries[entry].usage.contains(.body) else { return }
+    let spelling = text(name)
+    reportOnce(.labelDeclaredAgain(spelling, place ?? SourceRange(end - spelling.utf8.count, end)))
+  }
+
+  /// Whether a block has declared a name before a place.
+  func isHidden(_ name: NameID, at place: Int) -> Bool {
+    !row.hidden.isEmpty && row.hidden.contains { $0.name == name && $0.from <= place }
   }
 
   /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.

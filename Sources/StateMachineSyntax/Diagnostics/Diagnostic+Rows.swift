@@ -199,6 +199,12 @@ extension Diagnostic {
       .note("the guard is here", declared)
   }
 
+  package static func labelDeclaredAgain(_ name: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLabel, range,
+      "'\(name)' is a label that is used before: give what the block declares another name")
+  }
+
   package static func ambiguousCarry(
     _ name: String, _ range: SourceRange, state: String, event: String, target: String
   ) -> Diagnostic {
