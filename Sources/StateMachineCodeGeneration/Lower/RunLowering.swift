@@ -117,17 +117,15 @@ struct RunLowering {
     if model.needsRun, !model.keepsFailure { out.line(string: "var \(names.run) = \(names.runType)()") }
     PreparationLowering(model).writeCall(names.event, &out)
     let tellsTimers = !machine.timers.isEmpty && !model.ignoresUnhandled && model.onePolicy != nil
-    if model.settlesPreparations, !tellsTimers, model.onePolicy != .trap, !machine.hasPolicy(where: { $0 == .throw }) {
+    if model.settlesPreparations, !tellsTimers, model.onePolicy != .trap, !throwsAtOnce {
       // What an event does in every state may be followed by transitions: then the outcome is theirs.
       let unhandled = model.ignoresUnhandled ? ".ignored" : UnhandledLowering(model).call(names.event)
       out.line(string: "let outcome = \(take) ?? \(unhandled)")
     } else {
       out.write(string: "guard let outcome = \(take) else")
       out.openBrace()
-      // The policy looks at the state that the event has found.
-      if model.settlesPreparations { out.line(string: "defer { if isPrepared { \(settledPreparation) } }") }
       if tellsTimers { out.line(string: lateTimer) }
-      out.line(string: RowLowering(model).policy)
+      writeUnhandled(&out)
       out.closeBrace()
     }
     writeKeeping(&out)
@@ -139,6 +137,32 @@ struct RunLowering {
     } else {
       out.line(string: "return \(settled)")
     }
+  }
+
+  /// Is true where the policy of an event throws itself, and does not wait for the end of the run.
+  private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
+
+  /// Writes what becomes of an event without a transition. What it does in every state may be followed by transitions: the
+  /// policy looks at the state before these, and the outcome is theirs.
+  private func writeUnhandled(_ out: inout SwiftWriter) {
+    guard model.settlesPreparations, model.onePolicy != .trap else {
+      return out.line(string: RowLowering(model).policy)
+    }
+    let unhandled = UnhandledLowering(model).call(names.event)
+    guard throwsAtOnce else { return out.line(string: "return \(settle(unhandled))") }
+    guard model.onePolicy == nil else {
+      return out.lines("defer { if isPrepared { \(settledPreparation) } }\n\(RowLowering(model).policy)")
+    }
+    out.lines(
+      """
+      do\(model.errors.type == nil ? "" : model.errors.clause) {
+        _ = \(unhandled)
+      } catch {
+        \(settledPreparation)
+        throw error
+      }
+      return \(settle(".ignored"))
+      """)
   }
 
   /// `handle` for the machine whose submachine this is: its transitions come next, and its policy counts.
@@ -203,10 +227,7 @@ struct RunLowering {
     guard run.defers else { return }
     out.lines(
       """
-      if outcome == .deferred {
-        self.\(names.deferredEvents).append(\(names.event))
-        return \(model.settlesPreparations ? settle("outcome") : "outcome")
-      }
+      if outcome == .deferred { self.\(names.deferredEvents).append(\(names.event)) }
       """)
   }
 

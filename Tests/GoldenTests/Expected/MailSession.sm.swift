@@ -165,10 +165,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     guard let outcome = self.take(event, run: &run, emit: emit) else {
       return self.unhandled(event, run: &run)
     }
-    if outcome == .deferred {
-      self.deferredEvents.append(event)
-      return outcome
-    }
+    if outcome == .deferred { self.deferredEvents.append(event) }
     return self.settle(outcome, run: &run, emit: emit)
   }
 

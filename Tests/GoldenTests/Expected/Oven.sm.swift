@@ -197,10 +197,7 @@ struct Oven: Hashable, Sendable {
     guard let outcome = self.take(event, run: &run, emit: emit) else {
       return .ignored
     }
-    if outcome == .deferred {
-      self.deferredEvents.append(event)
-      return outcome
-    }
+    if outcome == .deferred { self.deferredEvents.append(event) }
     return self.settle(outcome, run: &run, emit: emit)
   }
 
