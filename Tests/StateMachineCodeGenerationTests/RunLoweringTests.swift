@@ -106,10 +106,7 @@ import Testing
         """
           mutating func attempt(event: Event) -> Outcome? {
             guard let outcome = self.take(event) else { return nil }
-            if outcome == .deferred {
-              self.deferredEvents.append(event)
-              return outcome
-            }
+            if outcome == .deferred { self.deferredEvents.append(event) }
             return self.settle(outcome)
           }
 

@@ -361,7 +361,8 @@ struct BindingPlanner {
       guard field < fields.count, result.names[field] == .declared(local.name) else { return }
       result.isVariable[field] = true
     }
-    for id in groups.lazy.flatMap(\.transitions) {
+    // What is taken out is handed on as it is, and not to be changed in its place.
+    for id in groups.lazy.flatMap(\.transitions) where !model.takesStateOut {
       for field in handedFields(id)
       where field < fields.count
         && model.handedFields.isChanged(field, of: machine.transitions[id].source)

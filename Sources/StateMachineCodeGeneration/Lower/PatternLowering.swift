@@ -161,6 +161,12 @@ struct PatternLowering {
     of pattern: Pattern, _ attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
   ) {
     // What Swift has a shorter word for; with source locations, patterns stay as they are in the source.
+    if out.isLocated, model.takesStateOut, OptionalTest(pattern, in: machine.source.bytes) == .isNil {
+      // A pattern would consume what cannot be copied.
+      writeSubject(of: pattern, attempt, &out)
+      out.write(" == nil")
+      return
+    }
     if !out.isLocated {
       // It is known to be a Boolean.
       if pattern.shape == .one(.true, []) || pattern.shape == .one(.false, []) {
@@ -248,7 +254,7 @@ struct PatternLowering {
 }
 
 /// A pattern that asks an optional for nothing but whether it is nil.
-private enum OptionalTest {
+private enum OptionalTest: Equatable {
   case isNil
   /// `let name?`, with the place of the name.
   case isNotNil(SourceRange)

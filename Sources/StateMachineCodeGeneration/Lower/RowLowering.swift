@@ -112,21 +112,31 @@ struct RowLowering {
     let outer = out.beginRow(machine.rows[machine.transitions[id].row].range)
     writeDocumentation(of: attempt, context, &out)
     let hasAliases = !attempt.aliases.isEmpty || !attempt.tuples.isEmpty
-    if hasAliases {
+    let bindsBehindGuard = hasAliases && bindsBehindGuard(attempt)
+    if hasAliases, !bindsBehindGuard {
       out.openScope()
       patterns.writeAliases(of: attempt, context.planner, &out)
     }
     let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
+      if bindsBehindGuard { patterns.writeAliases(of: attempt, context.planner, &out) }
       writeAction(of: attempt, context, &out)
       out.closeBraces(opened)
     } else {
       writeAction(of: attempt, context, &out)
     }
     if isCaught { endCatching(attempt, &out) }
-    if hasAliases { out.closeBrace() }
+    if hasAliases, !bindsBehindGuard { out.closeBrace() }
     out.endRow(outer)
+  }
+
+  /// Tells whether a row's own names for fields are bound behind its guard, which uses none of them: where the guard does
+  /// not hold, nothing that cannot be copied is consumed.
+  private func bindsBehindGuard(_ attempt: Attempt) -> Bool {
+    let transition = machine.transitions[attempt.transition]
+    guard transition.isConditional, !transition.hasPatterns else { return false }
+    return attempt.aliases.allSatisfy { !$0.local.usage.contains(.condition) }
   }
 
   private func writeDocumentation(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {

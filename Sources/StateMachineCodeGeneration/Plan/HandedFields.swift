@@ -6,7 +6,8 @@ struct HandedFields: Sendable {
   private var handed: [StateID: Set<Int>] = [:]
   private var changed: [StateID: Set<Int>] = [:]
 
-  init(_ behaviour: Behaviour, _ folded: FoldedAssignments, _ inlined: InlinedChoices) {
+  /// - Parameter folded: the assignments that need no variable; nil where the state is taken out, and put back whole.
+  init(_ behaviour: Behaviour, _ folded: FoldedAssignments?, _ inlined: InlinedChoices) {
     let machine = behaviour.machine
     for id in machine.transitions.indices {
       guard case .choice(let choice) = machine.transitions[id].trigger,
@@ -14,7 +15,7 @@ struct HandedFields: Sendable {
       else { continue }
       handed[machine.transitions[id].source, default: []].formUnion(Self.needs(of: id, behaviour))
       for local in machine.transitions[id].locals
-      where local.owner == .source && local.isChanged && folded[id][Int(local.field)] == nil {
+      where local.owner == .source && local.isChanged && folded?[id][Int(local.field)] == nil {
         changed[machine.transitions[id].source, default: []].insert(Int(local.field))
       }
     }

@@ -39,11 +39,12 @@ final class SwiftModel: Sendable {
     actions = ActionPlan(machine, behaviour)
     folded = FoldedAssignments(machine, isLocated: isLocated)
     inlinedChoices = InlinedChoices(behaviour, isLocated: isLocated)
-    handedFields = HandedFields(behaviour, folded, inlinedChoices)
+    let takesStateOut = machine.hasMethods && machine.isNoncopyable
+    handedFields = HandedFields(behaviour, takesStateOut ? nil : folded, inlinedChoices)
     readingMethods = StateStorage.readingMethods(machine, layout.storage)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
-    takesStateOut = machine.hasMethods && machine.isNoncopyable
+    self.takesStateOut = takesStateOut
     onePolicy = machine.hasOnePolicy ? machine.unhandled.policy : nil
     ignoresUnhandled = !machine.hasPolicy { !$0.isSilent }
     let throwsPlainly = onePolicy != nil && machine.unhandled.error == nil

@@ -28,6 +28,7 @@ extension Resolver {
     useEffects(action.effects)
     assignFields(&effects)
     reportUnknownNames()
+    checkPayloadIsThere(for: action, of: state)
     if meaning == .never { return }
     let declared = declaredNames(in: action.effects)
     let place = (carrier.isExit ? machine.states[state].exit : machine.states[state].entry)?.effects.count ?? 0
@@ -45,6 +46,20 @@ extension Resolver {
     } else {
       machine.states[state].entry.append(resolved)
     }
+  }
+
+  /// Refuses the payload in an action of a machine that takes its state out while a row runs.
+  private mutating func checkPayloadIsThere(for action: ActionSyntax, of state: StateID) {
+    guard machine.hasMethods, machine.isNoncopyable, let name = scope.locals.first?.name.id else { return }
+    var texts = action.condition.map { [$0] } ?? []
+    for effect in action.effects { effect.forEachText { texts.append($0) } }
+    let uses = texts.flatMap { $0.uses.indices.map { tree.nameUses[$0] } }
+    let use = uses.first { $0.name == name && !$0.isMemberOfSelf }.map { file.range(of: $0) }
+    let place = use ?? action.effects.lazy.compactMap(\.assigned).first { $0.id == name }?.range
+    diagnostics.append(
+      .takenPayload(
+        text(name), place ?? action.keyword, action: source.text(action.keyword),
+        rows: "\(action.kind == .exit ? "out of" : "into") '\(text(machine.states[state].name.id))'"))
   }
 
   /// A final state has neither `exit` nor `do`, as in UML. What these name counts as used.

@@ -241,7 +241,7 @@ extension Resolver {
 
   /// Notes what a block declares: from there on, it hides labels of the same name.
   private mutating func hideLabels(declaredIn block: SourceRange) {
-    for name in SwiftAnalysis.declaredNames(in: block, source.bytes) {
+    for name in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
       guard let id = tree.names.find(name.lowerBound, name.upperBound), !isHidden(id, at: .max) else { continue }
       row.hidden.append((id, name.upperBound))
     }

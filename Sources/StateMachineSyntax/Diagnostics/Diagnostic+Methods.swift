@@ -51,6 +51,14 @@ extension Diagnostic {
       "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
   }
 
+  /// - Parameter rows: where these lead, `out of 'open'`.
+  package static func takenPayload(_ name: String, _ range: SourceRange, action: String, rows: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "the state has been taken out of a '~Copyable' machine while '\(action)' runs, and '\(name)' with it: use it in the "
+        + "rows that lead \(rows)")
+  }
+
   package static func attemptBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
     Diagnostic(
       .throwing, range,

@@ -65,9 +65,19 @@ package enum SwiftAnalysis {
 
   private static let declaringWords: [StaticString] = ["func", "struct", "enum", "class", "typealias"]
 
+  private static let conditionWords: [StaticString] = ["if", "while", "for", "switch", "catch"]
+
   /// The names that a block declares outside inner braces. The range includes the braces.
-  package static func declaredNames(in range: SourceRange, _ bytes: [UInt8]) -> [SourceRange] {
+  ///
+  /// - Parameter withConditions: whether those of `if let` and the like are among them, which end with the statement.
+  package static func declaredNames(
+    in range: SourceRange, _ bytes: [UInt8], withConditions: Bool = true
+  ) -> [SourceRange] {
     var names: [SourceRange] = []
+    var isCondition = false
+    func isWord(_ token: SwiftToken, _ word: StaticString) -> Bool {
+      token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
+    }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
     var braces = 0
     /// Behind `let`: the brackets of a tuple that are open; -1 elsewhere.
@@ -77,18 +87,16 @@ package enum SwiftAnalysis {
     while token.kind != .end {
       if token.isPunctuation(Ascii.leftBrace) { braces += 1 }
       if token.isPunctuation(Ascii.rightBrace) { braces -= 1 }
-      if braces == 0, token.kind == .identifier, token.end - token.start == 3,
-        SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
-      {
+      if token.isPunctuation(Ascii.leftBrace) { isCondition = false }
+      let isFree = braces == 0 && token.kind == .identifier
+      if isFree, !isMember, conditionWords.contains(where: { isWord(token, $0) }) {
+        isCondition = !withConditions
+      } else if isFree, isWord(token, "let") || isWord(token, "var") {
         brackets = 0
-      } else if braces == 0, !isMember, token.kind == .identifier,
-        declaringWords.contains(where: {
-          token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
-        })
-      {
+      } else if isFree, !isMember, declaringWords.contains(where: { isWord(token, $0) }) {
         brackets = 0
       } else if brackets >= 0 {
-        if token.kind == .identifier {
+        if token.kind == .identifier, !isCondition {
           let isQuoted = token.byte == Ascii.backtick
           names.append(SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0)))
         }

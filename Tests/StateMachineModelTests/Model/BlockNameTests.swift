@@ -24,6 +24,8 @@ import Testing
     ("a : e / { let z = t; print(z) }", []),
     ("a -> b(z: z) : e / { let z = 3 }", []), ("a : e [z > 3] / { let z = 3 }, tell(z)", ["z"]),
     ("a : e / { if t > 3 { let z = 3; print(z) } }, tell(z)", ["z"]), ("a : e / declares, tell(z)", ["z"]),
+    ("a : e / { if let z = Optional(k) { print(z) } }, tell(z)", ["k", "z"]),
+    ("a : e / { guard let z = Optional(k) else { fatalError() } }, tell(z)", ["k"]),
     ("a : e / { let other = z; print(other) }, tell(k)", ["k", "z"]),
   ])
   func labels(_ row: String, _ expected: [String]) throws {

@@ -100,6 +100,24 @@ import Testing
       """, notesElsewhere: true, warnings: false)
     expectDiagnostics(
       """
+      machine M: ~Copyable {
+        interface methods
+        unhandled ignore
+        var log: [Int] = []
+        initial state a { entry / { log.append(0) } }
+        state b(n: Int) {
+          entry [log.isEmpty] / n += 1, { log.append(n) }
+                                       //            ^ E241 the state has been taken out of a '~Copyable' machine while 'entry' runs, and 'n' with it: use it in the rows that lead into 'b'
+          exit [n > 3] / { log.append(1) }
+            //  ^ E241
+        }
+        event e
+        a -> b(n: 1) : e
+        b -> a : e
+      }
+      """, notesElsewhere: true, warnings: false)
+    expectDiagnostics(
+      """
       machine M {
         interface methods
         unhandled ignore
