@@ -35,6 +35,22 @@ import Testing
     #expect(text == ["if x {", "  return 1", "} else {", "  return 2", "}"])
   }
 
+  @Test func noBranchStandsBehindWhatLeaves() {
+    let text = simplified(answers: true) { out in
+      out.leave("return 1")
+      out.write("if x")
+      out.openBrace(.check)
+      out.line("y += 1")
+      out.continueBrace("else if z")
+      out.line("y += 2")
+      out.continueBrace("else")
+      out.line("y += 3")
+      out.closeBrace()
+      out.leave("return y")
+    }
+    #expect(text == ["return 1"])
+  }
+
   @Test func nothingStandsBehindArmsThatAllLeave() {
     let text = simplified(answers: true) { out in
       out.match("e", [("a", { $0.leave("return 1") }), ("b", { $0.leave("fatalError()") })])

@@ -34,18 +34,20 @@ struct Reach {
   /// - Returns: whether control never comes behind the last of some statements.
   private mutating func cut(_ places: Range<Int>) -> Bool {
     var leaves = false
-    /// Whether the body of the statement before leaves.
+    /// Whether the body of the statement before leaves, and whether that statement was not reached: nor is its `else` then.
     var leftBefore = false
+    var isBehindLeaving = false
     var place = places.lowerBound
     while place < places.upperBound {
       let kind = code.statements[place].kind
       if code.statements[place].isRemoved {
         leftBefore = false
-      } else if kind == .alternative {
+      } else if kind == .alternative, !isBehindLeaving {
         let leavesAlso = cut(code.inside(place))
         leaves = leftBefore && leavesAlso
       } else if leaves {
         if kind != .directive { code.statements[place].isRemoved = true }
+        isBehindLeaving = true
       } else {
         leftBefore = cutStatement(place, kind)
         // Where the condition does not hold, control goes on.
