@@ -170,6 +170,27 @@ import Testing
     #expect(text.contains("case .a, .b:"))
   }
 
+  /// What a composite holds is handed to the function of a choice where a row may stay in it.
+  @Test(arguments: [("next -> off(level: 0) : [else]", false), ("next : [else] / level += 1", true)])
+  func aChoiceIsHandedWhatACompositeHoldsWhereItMayStay(_ row: String, _ hands: Bool) throws {
+    let text = try generated(
+      """
+      initial state on(level: Int = 0) {
+        initial state idle
+        state work(job: String)
+        idle -> work(job: "") : start
+        on -> next(u: level) : pick
+        on -> next(u: 0) : skip
+      }
+      state off(level: Int)
+      choice next(u: Int)
+      next -> off : [u > 3]
+      \(row)
+      event start, pick, skip
+      """)
+    #expect(text.contains("_ child: ") == hands)
+  }
+
   /// What a guard throws leaves the state as it is; only behind a changed payload the state must be put back.
   @Test(arguments: [("[try check(m)] / return 1", false), ("[m > 2] / return try next(m)", true)])
   func theStateIsPutBackWhereItHasChanged(_ row: String, _ catches: Bool) throws {

@@ -378,7 +378,9 @@ struct BindingPlanner {
     let innermost = model.layout.segments(of: state).count - 1
     return groups.contains { group in
       group.transitions.contains { id in
-        if machine.transitions[id].source == state, handsPayload(id) { return true }
+        if machine.transitions[id].source == state, model.handedFields.handsChild(of: state), handsPayload(id) {
+          return true
+        }
         guard machine.transitions[id].source == state, case .stores = change(by: id) else { return false }
         // Of a state in a region, what is around the region may be built anew alone.
         return model.layout.rebuiltSegment(by: id) == innermost
