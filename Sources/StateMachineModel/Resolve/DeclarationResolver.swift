@@ -261,6 +261,9 @@ struct DeclarationResolver {
       if parameters.count > 1 {
         if let label = field.label, let earlier = labels[label.id] {
           diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
+          // No row is asked for the second one.
+          if let name = field.name { names[name.id].isTracked = true }
+          continue
         } else if let name = field.name, let earlier = inner[name.id] {
           diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
         }

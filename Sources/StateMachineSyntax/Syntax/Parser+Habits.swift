@@ -579,6 +579,9 @@ extension Parser {
     if isAny(of: ["if", "when", "where", "unless", "provided", "iff", "cond", "guard", "given"]) {
       return Self.aCondition
     }
+    if isAny(of: ["except"]), case .wildcard = row.sources {
+      return "the states that are excepted stand behind '*', as in '* except a -> b : event'"
+    }
     if isAny(of: ["in"]) { return "ask for a state in a guard, as in '[in(state)]'" }
     if row.guardSyntax == nil, isAnyText(of: ["&&"]), comparesInLine { return Self.aCondition }
     if row.guardSyntax == nil, isAny(of: ["or", "and"]) || isJoiningOperator || isByte(Ascii.plus) {

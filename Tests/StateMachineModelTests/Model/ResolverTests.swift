@@ -6,6 +6,21 @@ import Testing
 @testable import StateMachineSyntax
 
 @Suite struct ResolverTests {
+  /// The second field of a label is left out: no row is asked for it.
+  @Test func aLabelThatIsDeclaredTwiceIsOneMistake() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b(n: Int, n: String)
+      //                ^ E102 the label 'n' is declared twice: rename one of them
+        event e
+        a -> b(n: 1) : e
+        b -> a : e
+      }
+      """, notesElsewhere: true)
+  }
+
   @Test func eachWrongLabelIsAMistake() {
     expectDiagnostics(
       """

@@ -131,6 +131,7 @@ import Testing
       "a body stands in braces, as in 'state held { … }'"
     ),
     ("\"open\" -> closed : x", "names stand without quotes"),
+    ("* -> closed : x except closed", "the states that are excepted stand behind '*', as in '* except a -> b : event'"),
     ("open -> closed : x in closed", "ask for a state in a guard, as in '[in(state)]'"),
     ("open -> closed in closed : x", "ask for a state in a guard, as in ': event [in(state)]'"),
     ("open : x (p > 3)", "write a condition in brackets, as in '[p > 3]'"),
