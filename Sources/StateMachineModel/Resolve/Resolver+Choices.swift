@@ -359,7 +359,7 @@ extension Resolver {
       }
     }
     guard !isIncomplete, tree.possiblyDeclaredNames.isEmpty else { return }
-    for choice in unreached where !followsAnother[choice] {
+    for choice in unreached where !followsAnother[choice] && !choices.ofBrokenRows.contains(choice) {
       let name = machine.choices[choice].name
       diagnostics.append(.unreachableState(name.range, text(name.id)))
     }

@@ -47,6 +47,7 @@ extension Resolver {
     if row.isBroken {
       markLoosely(condition, syntax)
       brokenRows.append(row.ends)
+      if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
       return
     }
 

@@ -38,6 +38,8 @@ struct ChoiceTable {
   var rowsOfChoice: IDMap<Choice, [ID<ChoiceRow>]>
   /// Choices with a mistake in them: a transition to one is not followed.
   var broken: Set<ChoiceID> = []
+  /// Those that rows with mistakes in them lead to.
+  var ofBrokenRows: Set<ChoiceID> = []
   /// Whether a transition leads to a choice.
   var reached: IDSet<Choice>
   /// Choices with parameters, and the states from which arrows lead to them, in the order in which they are found.

@@ -7,6 +7,23 @@ import Testing
 
 /// Mistakes in choices. What choices do when they are right is `OracleTests`' business.
 @Suite struct ChoiceTests {
+  /// A row with a mistake in it leads to its choice all the same.
+  @Test func aWrongArgumentOfAChoiceIsOneMistake() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b
+        event e, f
+        choice c(n: Int)
+        a -> c(m: 3) : e
+      //       ^ E107
+        c -> b : [else]
+        b -> a : f
+      }
+      """, notesElsewhere: true)
+  }
+
   @Test func aChoiceIsPassedThrough() {
     expectDiagnostics(
       """
