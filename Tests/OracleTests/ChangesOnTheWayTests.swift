@@ -1,17 +1,7 @@
-import StateMachineCompiler
-import StateMachineSyntax
 import Testing
 
 /// What effects of a row with an arrow change of its source's payload goes on, and is not copied on the way.
 @Suite struct ChangesOnTheWayTests {
-  /// What a program prints that is made of a machine and a main function; what Swift warns of is part of it.
-  private func output(of machine: String, main: String) throws -> [String] {
-    let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machine))
-    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
-    return try Oracle.output(ofProgram: [("Machine.swift", swift), ("Main.swift", main)])
-      .split(separator: "\n").map(String.init)
-  }
-
   /// Counts how often the storage of an array is another than before.
   private static let main = """
     @main struct Main {
@@ -41,7 +31,7 @@ import Testing
 
   @Test(arguments: ["state c", "state c(Int = 0)"])
   func collectionsGrowInPlaceOnTheWayToAnotherState(_ other: String) throws {
-    let lines = try output(
+    let lines = try Oracle.output(
       of: """
         machine Lists {
           wrapper none
@@ -58,7 +48,7 @@ import Testing
   }
 
   @Test func collectionsGrowInPlaceOnTheWayThroughAChoice() throws {
-    let lines = try output(
+    let lines = try Oracle.output(
       of: """
         machine Lists {
           wrapper none
@@ -76,7 +66,7 @@ import Testing
 
   /// The guards see what a block has declared, and so do the effects behind them.
   @Test func whatABlockDeclaresIsKnownBehindTheChoice() throws {
-    let lines = try output(
+    let lines = try Oracle.output(
       of: """
         machine Lists {
           wrapper none
@@ -96,7 +86,7 @@ import Testing
 
   /// A choice with parameters is a method, which is handed the payload without a copy.
   @Test func collectionsGrowInPlaceWhereAMethodDecides() throws {
-    let lines = try output(
+    let lines = try Oracle.output(
       of: """
         machine Lists {
           wrapper none

@@ -49,12 +49,8 @@ import Testing
         }
       }
       """
-    let result = Compiler().generate(SourceFile(path: "Budget.sm", text: machine))
-    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
-    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
-    let output = try Oracle.output(ofProgram: [("Budget.swift", swift), ("Main.swift", main)], mode.flags)
     #expect(
-      output.split(separator: "\n").map(String.init) == [
+      try Oracle.output(of: machine, main: main, mode.flags) == [
         "open(spent: 200)",
         #"true closing(driver.Budget.State.Closing.first) ["full", "began"]"#,
         "false closing(driver.Budget.State.Closing.first)",

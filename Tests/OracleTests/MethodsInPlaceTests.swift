@@ -1,23 +1,9 @@
-import StateMachineCompiler
-import StateMachineSyntax
 import TestSupport
 import Testing
 
 /// What methods change in a payload is not copied, where no state could stand in the place of the one that changes either:
 /// programs that count how often the storage of an array is another than before.
 @Suite struct MethodsInPlaceTests {
-  /// What a machine of a file prints with a main function; what Swift warns of is part of it.
-  private static func output(
-    of machine: String, main: String, _ mode: SwiftMode, _ optimization: String
-  ) throws -> [String] {
-    let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machine))
-    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
-    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
-    let flags = [optimization] + mode.flags
-    return try Oracle.output(ofProgram: [("Machine.swift", swift), ("Main.swift", main)], flags)
-      .split(separator: "\n").map(String.init)
-  }
-
   private static let helpers = """
     struct Lines: Equatable, Codable {
       var list: [Int] = []
@@ -74,7 +60,7 @@ import Testing
           }
         }
         """
-    #expect(try Self.output(of: machine, main: main, mode, optimization) == ["0 100 true false"])
+    #expect(try Oracle.output(of: machine, main: main, [optimization] + mode.flags) == ["0 100 true false"])
   }
 
   @Test(arguments: [SwiftMode.swift5, .swift6], ["-Onone", "-O"])
@@ -132,7 +118,7 @@ import Testing
         }
         """
     #expect(
-      try Self.output(of: machine, main: main, mode, optimization) == [
+      try Oracle.output(of: machine, main: main, [optimization] + mode.flags) == [
         "0 50", "Full() 51", "1 0 true 2", "true", "0 51",
       ])
   }

@@ -1,5 +1,8 @@
 import Foundation
+import StateMachineCompiler
+import StateMachineSyntax
 import TestSupport
+import Testing
 
 /// Compiles machines into one program, and drives them.
 extension Oracle {
@@ -130,5 +133,18 @@ extension Oracle {
     let compiled = try SwiftCompiler().compile(files.map(\.name), flags, in: folder.url)
     guard compiled.code == 0 else { return compiled.output }
     return try compiled.output + ProcessResult.run(folder.url.appending(path: "driver").path, [], in: folder.url).output
+  }
+
+  /// The lines of that for a file of machines, which has no errors, and a main function.
+  static func output(
+    of machines: String, main: String, _ flags: [String] = ["-Onone"],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machines))
+    let errors = result.diagnostics.filter { $0.severity == .error }.map(\.message)
+    try #require(errors == [], sourceLocation: sourceLocation)
+    let swift = String(decoding: try #require(result.swift, sourceLocation: sourceLocation), as: UTF8.self)
+    return try output(ofProgram: [("Machine.swift", swift), ("Main.swift", main)], flags)
+      .split(separator: "\n").map(String.init)
   }
 }

@@ -1,5 +1,3 @@
-import StateMachineCompiler
-import StateMachineSyntax
 import TestSupport
 import Testing
 
@@ -66,12 +64,8 @@ import Testing
         }
       }
       """
-    let result = Compiler().generate(SourceFile(path: "Machines.sm", text: machines))
-    try #require(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
-    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
-    let output = try Oracle.output(ofProgram: [("Machines.swift", swift), ("Main.swift", main)], mode.flags)
     #expect(
-      output.split(separator: "\n").map(String.init) == [
+      try Oracle.output(of: machines, main: main, mode.flags) == [
         "thrown: event add is not handled in state idle", "idle", "transitioned busy", "transitioned b", "ignored b",
         "thrown: event other is not handled in state a", "b", "thrown: event hit is not handled in state a", "b",
       ])

@@ -86,6 +86,27 @@ import Testing
         """))
   }
 
+  /// The page Language: a row of a choice that stays counts as ignored where it does nothing; with parameters, it is an
+  /// internal transition.
+  @Test(arguments: [("choice c", "c", "ignored"), ("choice c(k: Int = 0)", "c(k: 3)", "stayed")])
+  func aRowThatStaysBehindAChoice(_ choice: String, _ target: String, _ outcome: String) throws {
+    let text = try generated(
+      """
+      machine A {
+        \(choice)
+        initial state a(n: Int = 0)
+        state b
+        event e
+        a -> \(target) : e
+        c -> b : [n > 3]
+        c : [else]
+        b -> a(n: 1) : e
+      }
+      """)
+    #expect(text.contains("return .stayed") == (outcome == "stayed"))
+    #expect(text.contains("return .ignored") == (outcome == "ignored"))
+  }
+
   @Test func aMachineThatIsHeldKeepsAnEventForLater() throws {
     let text = try generated(
       """

@@ -51,8 +51,7 @@ extension BindingPlanner {
       bindings.isVariable[field] = model.handedFields.isChanged(field, of: source)
       if !model.handedFields.isHanded(field, of: source) { bindings.names[field] = nil }
     }
-    let handsChild = machine.states[source].isComposite && model.handedFields.handsChild(of: source)
-    bindings.child = handsChild ? .fresh(model.names.child) : nil
+    bindings.child = model.handedFields.handsChild(of: source) ? .fresh(model.names.child) : nil
     return ChoiceFunction(
       name: model.names.function(of: choice, machine, from: source), choice: choice, source: source, bound: bound,
       bindings: bindings)

@@ -161,20 +161,16 @@ struct PatternLowering {
     of pattern: Pattern, _ attempt: Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
   ) {
     // What Swift has a shorter word for; with source locations, patterns stay as they are in the source.
-    if out.isLocated, model.takesStateOut, OptionalTest(pattern, in: machine.source.bytes) == .isNil {
-      // A pattern would consume what cannot be copied.
-      writeSubject(of: pattern, attempt, &out)
-      out.write(" == nil")
-      return
-    }
-    if !out.isLocated {
+    // A pattern would consume what cannot be copied.
+    let test = !out.isLocated || model.takesStateOut ? OptionalTest(pattern, in: machine.source.bytes) : nil
+    if !out.isLocated || test == .isNil {
       // It is known to be a Boolean.
       if pattern.shape == .one(.true, []) || pattern.shape == .one(.false, []) {
         if pattern.shape == .one(.false, []) { out.write("!") }
         writeSubject(of: pattern, attempt, &out)
         return
       }
-      switch OptionalTest(pattern, in: machine.source.bytes) {
+      switch test {
       case .isNil:
         writeSubject(of: pattern, attempt, &out)
         out.write(" == nil")

@@ -225,10 +225,7 @@ struct RunLowering {
   /// Keeps the event for later, where that is what the step says.
   private func writeKeeping(_ out: inout SwiftWriter) {
     guard run.defers else { return }
-    out.lines(
-      """
-      if outcome == .deferred { self.\(names.deferredEvents).append(\(names.event)) }
-      """)
+    out.line(string: "if outcome == .deferred { self.\(names.deferredEvents).append(\(names.event)) }")
   }
 
   // MARK: What follows

@@ -244,7 +244,7 @@ struct TransitionLowering {
       if isReference { out.noteChange(of: states.text(arrivals.staying(field, way.attempt))) }
       states.write(arrivals.staying(field, way.attempt), &out)
     }
-    if machine.states[source].isComposite, model.handedFields.handsChild(of: source) {
+    if model.handedFields.handsChild(of: source) {
       out.write(", ")
       states.write(way.attempt.source.child ?? .fresh("_"), &out)
     }

@@ -5,7 +5,7 @@ import StateMachineModel
 struct HandedFields: Sendable {
   private var handed: [StateID: Set<Int>] = [:]
   private var changed: [StateID: Set<Int>] = [:]
-  /// The states that may stay, or are built anew: what a composite holds is handed, too.
+  /// The composites that may stay, or are built anew: what they hold is handed, too.
   private var kept: Set<StateID> = []
 
   /// - Parameter folded: the assignments that need no variable; nil where the state is taken out, and put back whole.
@@ -17,7 +17,7 @@ struct HandedFields: Sendable {
       else { continue }
       let source = machine.transitions[id].source
       if Self.keepsState(id, behaviour) {
-        kept.insert(source)
+        if machine.states[source].isComposite { kept.insert(source) }
         handed[source] = Set(machine.states[source].pathFields.indices)
       } else {
         handed[source, default: []].formUnion(Self.needs(of: machine.transitions[id]))

@@ -258,11 +258,11 @@ struct DeclarationResolver {
         key: typeNumbers.key(of: parameter.type.range, source.bytes),
         defaultValue: parameter.defaultValue?.range,
         specifier: parameter.specifier?.range, isVariable: parameter.isVariable)
+      if let name = field.name { names[name.id].isTracked = true }
       if parameters.count > 1 {
         if let label = field.label, let earlier = labels[label.id] {
           diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
           // No row is asked for the second one.
-          if let name = field.name { names[name.id].isTracked = true }
           continue
         } else if let name = field.name, let earlier = inner[name.id] {
           diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
@@ -270,7 +270,6 @@ struct DeclarationResolver {
         if let label = field.label, labels[label.id] == nil { labels[label.id] = fields.count }
         if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
       }
-      if let name = field.name { names[name.id].isTracked = true }
       if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
       checkGeneratedNames(in: parameter.type)
       if let value = parameter.defaultValue { noteNameTypes(in: value) }

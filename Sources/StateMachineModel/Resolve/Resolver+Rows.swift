@@ -5,8 +5,7 @@ extension Resolver {
   ///
   /// - Parameter body: the state or region whose body it stands in; nil for the machine's.
   mutating func resolveRow(_ item: ItemSyntax, in body: StateID?) {
-    // A region is no source, and does nothing itself.
-    let state = body.flatMap { machine.states[$0].isRegion ? nil : $0 }
+    let state = state(ofBody: body)
     switch (item, state) {
     case (.transition(let row), _): resolve(row, in: state, body: body)
     case (.initialTransition(let row), _): resolve(pseudostate: machine.initialPseudostate(of: body), row)

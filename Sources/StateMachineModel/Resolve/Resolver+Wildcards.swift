@@ -87,8 +87,7 @@ extension Resolver {
     guard items.hasWildcardRow else { return }
     forEachItem(items) { resolver, item, body in
       guard case .transition(let syntax) = item else { return }
-      let state = body.flatMap { resolver.machine.states[$0].isRegion ? nil : $0 }
-      resolver.addCertainTriggers(syntax, in: state)
+      resolver.addCertainTriggers(syntax, in: resolver.state(ofBody: body))
     }
   }
 

@@ -150,6 +150,9 @@ package struct Resolver {
     }
   }
 
+  /// The state whose body it is: a region is no source, and does nothing itself.
+  func state(ofBody body: StateID?) -> StateID? { body.flatMap { machine.states[$0].isRegion ? nil : $0 } }
+
   // MARK: Names
 
   func text(_ name: NameID) -> String { file.text(name) }

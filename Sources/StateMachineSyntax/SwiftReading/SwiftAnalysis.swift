@@ -85,9 +85,8 @@ package enum SwiftAnalysis {
     var token = swift.next()
     var isMember = false
     while token.kind != .end {
-      if token.isPunctuation(Ascii.leftBrace) { braces += 1 }
+      if token.isPunctuation(Ascii.leftBrace) { (braces, isCondition) = (braces + 1, false) }
       if token.isPunctuation(Ascii.rightBrace) { braces -= 1 }
-      if token.isPunctuation(Ascii.leftBrace) { isCondition = false }
       let isFree = braces == 0 && token.kind == .identifier
       if isFree, !isMember, conditionWords.contains(where: { isWord(token, $0) }) {
         isCondition = !withConditions
