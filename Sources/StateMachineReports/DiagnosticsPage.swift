@@ -1451,8 +1451,9 @@ extension Explanation {
 
     Machines hold each other, or a machine cannot be held by this one. A machine is a value, and a value
     cannot hold itself. A submachine must have the access, the isolation and the conformances of the
-    machine that holds it, cannot be `~Copyable`, and must be able to begin in the place where it
-    stands. Let one machine send events to the other, or write what the message says.
+    machine that holds it, cannot be `~Copyable` or have methods, and must be able to begin in the place
+    where it stands. A generic one is named with its arguments. Let one machine send events to the
+    other, or write what the message says.
 
     Wrong:
 
@@ -2274,10 +2275,13 @@ extension Explanation {
     ### `W315`: a line is hardly meant as it stands
 
     Swift elsewhere in the module can make sense of the line, and it is more likely a slip. Swift in a
-    row has a name that is nearly that of a guard, a property or a label, or the label of another event.
-    A block calls a function that is named like an output: outputs stand without braces. A type begins
-    with a small letter, or a machine has a protocol that is nearly one of Swift's. The word `var`
-    stands before a number, or a timer goes off and nothing happens. Write what is meant.
+    row has a name that is nearly that of a guard, a property or a label, the label of another event, or
+    the name of an event, an output or an effect. A default has the name of a label. A pattern lacks the
+    `let` of a name that the row uses, or the dot before a case of a submachine. A block calls a
+    function that is named like an output: outputs stand without braces. A type begins with a small
+    letter, or a machine has a protocol that is nearly one of Swift's. The word `var` stands before a
+    number, a timer goes off and nothing happens, or rows without guards raise each other's events for
+    ever. Write what is meant.
 
     With the warning:
 

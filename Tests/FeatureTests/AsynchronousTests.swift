@@ -216,7 +216,7 @@ import Testing
         output work async, load(Int) stream, show, cancelPlay, play async
         a -> b : e / work, load(1), play
         a -> a : f / cancelShow
-      //             ^~~~~~~~~~ E101 'cancelShow' is not declared as an output: declare it in the machine, or put Swift into braces: '{ cancelShow() }'
+      //             ^~~~~~~~~~ E101 'cancelShow' is not declared as an output: an output without 'async' or 'stream' ends at once: leave it out, or declare 'show async'
         b -> a : e / cancelLoad(1)
       //                        ^ E108 one argument too many: the output 'load' has no payload
         b -> b : f / show

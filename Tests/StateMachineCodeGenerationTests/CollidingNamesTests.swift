@@ -223,4 +223,26 @@ import Testing
       """)
     #expect(text.contains("case `1st`(`1stStates` = .`a×b`)"))
   }
+
+  /// Events of a machine with methods, and properties, are members beside the functions of states.
+  @Test func functionsOfStatesAreCalledLikeNoMember() throws {
+    let text = try generated(
+      """
+      machine M {
+        interface methods
+        var enterC: Int = 0
+        initial state a { exit / { print(1) } }
+        state b { entry / { print(2) } }
+        final state c { entry / { print(3) } }
+        event enterB, exitA
+        unhandled ignore
+        a -> b : enterB / enterC += 1
+        b -> c : exitA
+      }
+      """)
+    for name in ["exitA_", "enterB_", "enterC_"] {
+      #expect(text.contains("private mutating func \(name)()"))
+      #expect(text.contains("self.\(name)()"))
+    }
+  }
 }

@@ -28,6 +28,9 @@ final class GeneratedNames: Sendable {
   let choices: [ChoiceID: String]
   /// Names of states that differ in the case of their first letter, capitalised.
   private let disputed: Set<String>
+  /// The names of properties, of what Swift in the file declares, and of events that are methods: no generated function has
+  /// one of them.
+  private let members: Set<String>
   /// What stands for the machine in names made of those of states: `Machine`.
   let machineWord: String
 
@@ -49,6 +52,8 @@ final class GeneratedNames: Sendable {
     queries = Self.queryNames(of: machine)
     choices = Self.choiceNames(of: machine)
     disputed = Self.disputedNames(of: machine)
+    let declared = machine.storedProperties.map(\.name) + (machine.hasMethods ? machine.events.map(\.name) : [])
+    members = machine.swift.names.union(declared.map { machine.source.text($0.range) })
     machineWord = Self.machineWord(of: machine)
   }
 
@@ -80,12 +85,13 @@ final class GeneratedNames: Sendable {
 
   // MARK: Functions
 
-  /// `enterOpen`, `exitOpen`: with an underscore where another state's name differs in the case of its first letter.
+  /// `enterOpen`, `exitOpen`: with an underscore where another state's name differs in the case of its first letter, and
+  /// behind it where a member is called so.
   func function(_ verb: String, _ state: StateID) -> String {
     let name = machine.source.text(machine.states[state].name.range)
     let capitalized = name.capitalizedFirst
     var action = disputed.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
-    while machine.swift.names.contains(action) { action += "_" }
+    while members.contains(action) { action += "_" }
     return action.spelledAsName
   }
 

@@ -14,11 +14,15 @@ extension Checks {
     }
   }
 
-  /// `always` rows that never come to rest: ones that do nothing, and circles of states that are left at once.
-  mutating func checkAlwaysRows() {
-    guard behaviour.run.hasAlways else { return }
-    checkIdleAlwaysRows()
-    checkAlwaysCircles()
+  /// Rows after which the machine never comes to rest: `always` rows that do nothing, circles of states that are left at
+  /// once, and circles of rows that raise each other's events.
+  mutating func checkEndlessRows() {
+    if behaviour.run.hasAlways {
+      checkIdleAlwaysRows()
+      checkAlwaysCircles()
+    } else if behaviour.run.raises, !machine.hasRegions {
+      checkRaisedCircles()
+    }
   }
 
   /// An `always` row without an arrow and without effects is taken again for ever.
@@ -42,24 +46,57 @@ extension Checks {
   /// States each of which certainly leads to the next, and the last to the first.
   private mutating func checkAlwaysCircles() {
     let steps = certainSteps()
-    var isVisited = IDSet<State>(count: machine.states.count)
-    for start in machine.states.indices where !isVisited[start] {
-      var path: [StateID] = []
-      var next = start
-      while let step = steps[next], !isVisited[next] {
-        isVisited[next] = true
-        path.append(next)
-        next = step.leaf
-      }
-      guard let first = path.firstIndex(of: next), let row = steps[next]?.row else { continue }
-      let names = path[first...].map { name(of: $0) } + [name(of: next)]
-      diagnostics.append(.alwaysCycle(machine.rows[row].range, names))
+    for circle in circles(of: steps, from: machine.states.indices) {
+      diagnostics.append(.alwaysCycle(machine.rows[circle.row].range, circle.path.map { name(of: $0) }))
     }
   }
 
+  /// Rows without guards each of which raises the event of the next, and the last that of the first.
+  private mutating func checkRaisedCircles() {
+    var steps: [StateAndEvent: (row: RowID, next: StateAndEvent)] = [:]
+    var starts: [StateAndEvent] = []
+    for id in machine.transitions.indices {
+      let transition = machine.transitions[id]
+      guard case .event(let event) = transition.trigger, transition.choice == nil, transition.history == nil,
+        case .raise(let raised, _, _)? = machine.rows[transition.row].effects.first(where: { $0.kind == .raise })
+      else { continue }
+      let source = transition.source
+      for leaf in machine.states[source].isComposite ? behaviour.tree.leaves(of: source) : [source] {
+        let reaction = behaviour.reaction(of: leaf, to: event)
+        guard reaction.attempts.count == 1, reaction.transitions == [id], reaction.remainder == .none else { continue }
+        starts.append(StateAndEvent(state: leaf, event: event))
+        steps[starts[starts.count - 1]] = (
+          transition.row, StateAndEvent(state: transition.leaf ?? leaf, event: raised)
+        )
+      }
+    }
+    for circle in circles(of: steps, from: starts) {
+      diagnostics.append(.raisedCycle(machine.rows[circle.row].range, circle.path.map { name(of: $0.event) }))
+    }
+  }
+
+  /// The circles that steps from node to node make, each with the row that closes it.
+  private func circles<Node: Hashable>(
+    of steps: [Node: (row: RowID, next: Node)], from starts: some Sequence<Node>
+  ) -> [(row: RowID, path: [Node])] {
+    var circles: [(row: RowID, path: [Node])] = []
+    var visited: Set<Node> = []
+    for start in starts where !visited.contains(start) {
+      var path: [Node] = []
+      var next = start
+      while let step = steps[next], visited.insert(next).inserted {
+        path.append(next)
+        next = step.next
+      }
+      guard let first = path.firstIndex(of: next), let row = steps[next]?.row else { continue }
+      circles.append((row, path[first...] + [next]))
+    }
+    return circles
+  }
+
   /// By leaf: the row that is certain to be taken there at once, and where it leads; what traps leads nowhere.
-  private func certainSteps() -> [StateID: (row: RowID, leaf: StateID)] {
-    var steps: [StateID: (row: RowID, leaf: StateID)] = [:]
+  private func certainSteps() -> [StateID: (row: RowID, next: StateID)] {
+    var steps: [StateID: (row: RowID, next: StateID)] = [:]
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {
       guard let id = behaviour.certainStep(from: leaf), behaviour.acceptance(of: id) == .accepted else { continue }
       let transition = machine.transitions[id]

@@ -26,15 +26,17 @@ extension Checks {
     }
   }
 
-  /// `unhandled throw` without an error: there is no generated one in a machine with methods.
+  /// `unhandled throw` without an error, as there is no generated one in a machine with methods, and behind an event whose
+  /// method does not throw.
   mutating func checkPolicyErrors() {
     guard machine.hasMethods else { return }
-    for event in machine.events.indices {
-      let unhandled = machine.unhandled(event)
-      guard unhandled.policy == .throw, unhandled.error == nil else { continue }
-      diagnostics.append(.policyWithoutError(machine.events[event].name.range))
-      return
+    for event in machine.events.indices where machine.misthrows(event) {
+      diagnostics.append(.throwingPolicy(machine.events[event].name.range, event: name(of: event)))
     }
+    let lacksError = machine.events.indices.first {
+      machine.policy(of: $0) == .throw && machine.unhandled($0).error == nil
+    }
+    if let lacksError { diagnostics.append(.policyWithoutError(machine.events[lacksError].name.range)) }
   }
 
   /// Rows of methods that change what others may own, and must see their source meanwhile: what they change is copied.

@@ -12,7 +12,7 @@ extension Checks {
     var asked: Set<StateAndEvent> = []
     for (leaf, state) in statesWithRows {
       missingRows.append((state, []))
-      for event in machine.events.indices where machine.policy(of: event) == .error {
+      for event in machine.events.indices where machine.policy(of: event) == .error && !machine.misthrows(event) {
         let reaction = behaviour.reaction(of: leaf, to: event)
         guard !reaction.isCertain else { continue }
         if reaction.transitions.isEmpty {
@@ -28,17 +28,14 @@ extension Checks {
     }
     guard count > 0 else { return }
     if count > missing.count { missing.append("and \(count - missing.count) more") }
-    let events = machine.hasOnePolicy ? nil : machine.events.indices.filter { machine.policy(of: $0) == .error }
+    let events =
+      machine.hasOnePolicy
+      ? nil : machine.events.indices.filter { machine.policy(of: $0) == .error && !machine.misthrows($0) }
     diagnostics.append(
       .pairsMissing(
         machine.name.range, missing, count: count, events: events?.map { name(of: $0) },
         throwsElsewhere: events?.allSatisfy(machine.throwsElsewhere) == true,
         adding: behaviour.addingRows(missingRows)))
-  }
-
-  private struct StateAndEvent: Hashable {
-    var state: StateID
-    var event: EventID
   }
 
   /// The states in which events can come, each with the one whose row would take them. No row begins in a final state: where

@@ -23,7 +23,7 @@ package struct Checks {
   package mutating func run(isComplete: Bool) {
     checkOrderOfRows(isComplete: isComplete)
     checkDeferredEvents()
-    checkAlwaysRows()
+    checkEndlessRows()
     checkStayingRows()
     checkOverriddenRows()
     checkConflicts()
@@ -51,6 +51,11 @@ package struct Checks {
   var statesWithEvents: [StateID] {
     machine.states.indices.filter { machine.canRest(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
   }
+}
+
+struct StateAndEvent: Hashable {
+  var state: StateID
+  var event: EventID
 }
 
 /// A row, and one of its triggers.

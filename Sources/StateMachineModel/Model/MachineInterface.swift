@@ -28,6 +28,8 @@ package struct MachineInterface: Sendable {
   private(set) var isReachedFromOutside = false
   /// Is true where the machine gets the default wrapper: it has no wrapper, no methods and no type around it.
   private(set) var hasDefaultWrapper = true
+  /// Is true where each event is a method.
+  private(set) var hasMethods = false
   /// Is true where the machine can be made from anywhere, as in default arguments.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances of the head, as written.
@@ -94,6 +96,7 @@ package struct MachineInterface: Sendable {
       switch item {
       case .event: hasEvents = true
       case .interface(let interface) where names.text(interface.word.id) == Interface.methods.rawValue:
+        hasMethods = true
         hasDefaultWrapper = false
       case .wrapper(let wrapper):
         hasDefaultWrapper = false

@@ -11,6 +11,9 @@ extension StateMachine {
     hasMethods && (events[event].unhandled ?? unhandled).policy == .throw && events[event].method.throwing == nil
   }
 
+  /// Tells whether an event has the policy `throw` of its own and a method that does not throw: that is a mistake.
+  package func misthrows(_ event: EventID) -> Bool { throwsElsewhere(event) && events[event].unhandled != nil }
+
   /// Tells whether the policy of an event names the active state, in its message or its error.
   package func namesState(inPolicyOf event: EventID) -> Bool {
     let unhandled = unhandled(event)

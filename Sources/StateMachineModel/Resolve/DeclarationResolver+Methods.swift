@@ -23,7 +23,13 @@ extension DeclarationResolver {
       machine.interface = interface
     }
     if machine.hasMethods { refuseParts(of: items, in: nil) }
-    if let inlinable, !machine.hasMethods { diagnostics.append(.needsMethods(inlinable, "'@inlinable'")) }
+    if let inlinable, !machine.hasMethods { reportMethods(inlinable, "'@inlinable'") }
+  }
+
+  /// Reports what only a machine with methods has: once, as one line is missing.
+  private mutating func reportMethods(_ range: SourceRange, _ what: String) {
+    if !needsMethods { diagnostics.append(.needsMethods(range, what)) }
+    needsMethods = true
   }
 
   /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come later.
@@ -138,7 +144,7 @@ extension DeclarationResolver {
   mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {
     reportIfUnusable(syntax.name)
     guard machine.hasMethods else {
-      diagnostics.append(.needsMethods(syntax.name.range, "an action"))
+      reportMethods(syntax.name.range, "an action")
       for one in syntax.cases { names[one.name.id].isUnsupported = true }
       isIncomplete = true
       return
@@ -172,7 +178,7 @@ extension DeclarationResolver {
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {
-        diagnostics.append(.needsMethods(method.range, "'\(source.text(method.range))' at an event"))
+        reportMethods(method.range, "'\(source.text(method.range))' at an event")
         isIncomplete = true
       }
       for case let specifier? in signature.payload.map(\.specifier) {
@@ -223,9 +229,7 @@ extension DeclarationResolver {
     for id in machine.actionEnums.indices { enums[text(machine.actionEnums[id].name.id)] = id }
     for event in machine.events.indices {
       guard let type = machine.events[event].method.answer?.type else { continue }
-      var name = source.text(type)
-      while name.hasSuffix("?") { name.removeLast() }
-      if name.first == "`", name.last == "`" { name = String(name.dropFirst().dropLast()) }
+      let name = machine.nameOfAction(in: type)
       machine.events[event].method.answer?.actionEnum = enums[name]
       checkDefaultAnswer(of: event)
     }
@@ -310,5 +314,14 @@ extension DeclarationResolver {
     case .property: ParameterSignature()
     case .type: nil
     }
+  }
+}
+
+extension StateMachine {
+  /// The name that a type must have as an action: without `?` and back-ticks.
+  func nameOfAction(in type: SourceRange) -> String {
+    var name = source.text(type)
+    while name.hasSuffix("?") { name.removeLast() }
+    return name.first == "`" && name.last == "`" ? String(name.dropFirst().dropLast()) : name
   }
 }

@@ -34,6 +34,7 @@ extension DeclarationResolver {
     let spelling = text(name.id)
     if spelling == "history" || spelling == "deepHistory" {
       diagnostics.append(.unusableName(syntax.range, spelling))
+      isIncomplete = true
     }
     let earlier = names[name.id]
     let group = earlier.group.map { machine.groups[$0].name }

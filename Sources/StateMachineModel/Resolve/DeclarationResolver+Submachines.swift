@@ -18,13 +18,20 @@ extension DeclarationResolver {
     if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: machine.fullName),
       cycle.contains(interface.name)
     {
-      diagnostics.append(.machineCycle(name.range, cycle))
+      // Of the machines of a file, the first tells of the circle.
+      let first = tree.machines.lazy.map { [tree] in $0.fullName(tree.names) }.first { cycle.contains($0) }
+      if first == machine.fullName { diagnostics.append(.machineCycle(name.range, cycle)) }
       isIncomplete = true
     }
     if !syntax.body.allSatisfy(Self.belongsBesideSubmachine) {
       diagnostics.append(.statesBesideSubmachine(syntax.name.range, text(syntax.name.id)))
     }
-    if interface.throws { diagnostics.append(.throwingSubmachine(name.range, spelling)) }
+    if interface.hasMethods {
+      diagnostics.append(.submachineWithMethods(name.range, spelling))
+    } else if interface.throws {
+      diagnostics.append(.throwingSubmachine(name.range, spelling))
+    }
+    checkArguments(of: name, interface)
     checkConformances(of: interface, name.range)
     if interface.isolation != machine.isolation.attribute.map(source.text) ?? "" {
       diagnostics.append(
@@ -42,6 +49,16 @@ extension DeclarationResolver {
     machine.states[index].fields.append(field)
     machine.states[index].pathFields.append(field)
     machine.states[index].submachine = submachine
+  }
+
+  /// A generic machine is named with an argument for each of its parameters, and any other machine with none.
+  private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
+    let parameters = interface.genericParameters
+    // `each` takes any number of them. In a path, the arguments may be those of the type around the machine.
+    guard name.argumentCount != parameters.count, !parameters.contains(where: { $0.hasPrefix("each") }),
+      name.names.count == 1 || name.argumentCount == 0
+    else { return }
+    diagnostics.append(.genericArguments(name.range, interface.name, parameters: parameters))
   }
 
   /// More outputs of one machine than these have no place in an initialiser.

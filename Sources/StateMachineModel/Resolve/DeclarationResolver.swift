@@ -21,6 +21,8 @@ struct DeclarationResolver {
   var names: MachineScope
   var diagnostics: DiagnosticList
   var isIncomplete = false
+  /// Whether something is reported that needs a machine with methods.
+  var needsMethods = false
   /// Whether something in the machine's head is probably meant as something else.
   var isHeadDoubtful = false
   /// Where the machine's head says that its methods are inlined elsewhere.
@@ -82,7 +84,7 @@ struct DeclarationResolver {
     machine.requirements = syntax.requirements
     if let outer = syntax.outer {
       for index in 0..<outer.names.count { reportIfUnusable(outer.names[index]) }
-      machine.outer = .init(range: outer.range, name: outer.text(tree.names), hasArguments: outer.hasArguments)
+      machine.outer = .init(range: outer.range, name: outer.text(tree.names), hasArguments: outer.argumentCount > 0)
     }
     machine.isSubmachine = context.isSubmachine(machine.fullName)
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
@@ -371,7 +373,10 @@ struct DeclarationResolver {
       for index in value.uses.indices {
         let use = tree.nameUses[index]
         if use.isStateQuery { diagnostics.append(.stateQuery(file.range(of: use), in: what)) }
-        guard let other = names[use.name].property else { continue }
+        guard let other = names[use.name].property else {
+          if names[use.name].isTracked { reportLabel(use, in: what) }
+          continue
+        }
         let name = text(use.name)
         diagnostics.append(
           Diagnostic.initialiserUsesProperty(file.range(of: use), name, in: what)

@@ -95,6 +95,7 @@ extension Resolver {
     scope.clear()
     enterPath(of: state, [])
     useEffects(action.effects)
+    reportUnknownNames()
     for case .output(let output, let arguments, let range) in effects where machine.outputs[output].isAsynchronous {
       begun.append(.begin(output, arguments: arguments, range: range))
       addActivity(output, state, range)

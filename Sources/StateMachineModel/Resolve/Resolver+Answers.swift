@@ -28,7 +28,9 @@ extension Resolver {
   mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
     let range = effect.range
     guard machine.hasMethods else {
-      diagnostics.append(.needsMethods(range, "an answer"))
+      // The declaration of an event that answers has been reported.
+      if !isIncomplete { diagnostics.append(.needsMethods(range, "an answer")) }
+      isIncomplete = true
       row.isBroken = true
       return nil
     }
@@ -106,9 +108,17 @@ extension Resolver {
     _ transition: Transition
   ) -> TransitionAnswer? {
     guard let id = expected.actionEnum else {
-      reportOnce(
-        .answerOfOtherType(
-          name.range, text(name.id), event: text(event.name.id), type: source.text(expected.type)))
+      row.isBroken = true
+      let type = machine.nameOfAction(in: expected.type)
+      if let type = tree.names.find(text: type), isExcused(type) { return nil }
+      let nearest = Spelling.slip(type, among: machine.actionEnums.map { text($0.name.id) })
+      // A type that is misspelled is one mistake for all rows.
+      let range = nearest == nil ? name.range : expected.type
+      if nearest == nil || !diagnostics.diagnostics.contains(where: { $0.range == range }) {
+        reportOnce(
+          .answerOfOtherType(
+            range, event: text(event.name.id), type: source.text(expected.type), nearest: nearest))
+      }
       return nil
     }
     let declaration = machine.actionEnums[id]

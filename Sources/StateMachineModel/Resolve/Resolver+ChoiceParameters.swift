@@ -5,11 +5,8 @@ import StateMachineSyntax
 extension Resolver {
   /// Leads a transition to a choice with parameters: what each of these is given, as the fields of a state are.
   mutating func call(_ choice: ChoiceID, _ transition: inout Transition) -> Bool {
-    guard !choices.broken.contains(choice) else {
+    guard !isBroken(choice) else {
       choices.reached[choice] = true
-      for case let target? in machine.choices[choice].branches.map(\.target) {
-        brokenRows.append(Usage.RowEnds(sources: [], target: target))
-      }
       return false
     }
     if machine.hasRegions {

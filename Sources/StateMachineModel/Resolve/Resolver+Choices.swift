@@ -102,7 +102,7 @@ extension Resolver {
     }
     if row.isBroken {
       markLoosely(guarding.text, syntax)
-      brokenRows.append(row.ends)
+      noteBrokenRow()
       for choice in leaving { choices.broken.insert(choice) }
       return
     }
@@ -251,16 +251,19 @@ extension Resolver {
 
   // MARK: Branches
 
+  /// Whether a choice has a row with a mistake. Where it leads is reached then, for all that is known.
+  mutating func isBroken(_ choice: ChoiceID) -> Bool {
+    guard choices.broken.contains(choice) else { return false }
+    for case let target? in machine.choices[choice].branches.map(\.target) {
+      brokenRows.append(Usage.RowEnds(sources: [], target: target))
+    }
+    return true
+  }
+
   /// The rows of a choice, resolved for an incoming transition; nil where they, or one of them, are a mistake.
   mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
     choices.reached[choice] = true
-    if choices.broken.contains(choice) {
-      // Where it leads is reached, for all that is known.
-      for case let target? in machine.choices[choice].branches.map(\.target) {
-        brokenRows.append(Usage.RowEnds(sources: [], target: target))
-      }
-      return nil
-    }
+    guard !isBroken(choice) else { return nil }
     guard choices.branchCount <= Self.maximumBranches else { return nil }
     let incoming = row
     defer { row = incoming }
@@ -322,7 +325,7 @@ extension Resolver {
           Diagnostic.notDeclaredOnAllWays(name, written.range)
             .note("this row leads to the choice without '\(name)'", entry.incoming[written.count]))
       }
-      if row.hasErrors { brokenRows.append(row.ends) }
+      if row.hasErrors { noteBrokenRow() }
       if entry.expansions == 0 {
         scope.clear()
         if !row.arguments.isEmpty || !entry.plan.isEmpty { usePatterns(entry.plan) }

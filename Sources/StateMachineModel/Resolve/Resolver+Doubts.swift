@@ -2,17 +2,32 @@ import StateMachineSyntax
 
 /// What a row may say, and seldom means to: Swift elsewhere in the module could make sense of it.
 extension Resolver {
-  /// Notes a name in a row's own Swift, blocks aside, that may be meant as another one.
+  /// Notes a name in the Swift of a row, blocks aside, that may be meant as another one. Of what guards and effects with
+  /// a name stand for, only labels are: the rest is the same in each row.
   ///
-  /// - Parameter name: nothing that the scope knows.
-  mutating func noteUnknown(_ name: NameUse, at range: SourceRange) {
-    let first = source.bytes[range.lowerBound]
-    guard row.carrier.incoming == nil, range == file.range(of: name), Ascii.isLowercase(first), !name.isMemberOfSelf,
-      !name.isStateQuery,
+  /// - Parameters:
+  ///   - name: nothing that the scope knows.
+  ///   - place: where the row names the guard or the effect that the name is part of.
+  mutating func noteUnknown(_ name: NameUse, at place: SourceRange, isInPattern: Bool = false) {
+    let range = file.range(of: name)
+    guard row.carrier.incoming == nil, place == range || names[name.name].isTracked,
+      Ascii.isLowercase(source.bytes[range.lowerBound]), !name.isMemberOfSelf, !name.isStateQuery,
       source.bytes[range.upperBound...].first != Ascii.leftParen,
-      !row.unknownNames.contains(where: { $0.range == range }), !row.effects.contains(where: { isBlock($0, range) })
+      !row.unknownNames.contains(where: { $0.name == name.name && $0.place == place }),
+      !row.effects.contains(where: { isBlock($0, range) }),
+      place == range
+        || !machine.namedEffects.indices.contains(where: {
+          namedEffects[$0].syntax.effects.contains { isBlock($0, range) }
+        })
     else { return }
-    row.unknownNames.append((name.name, range))
+    // What it is declared as is not unused besides.
+    let meaning = names[name.name]
+    if let event = meaning.event { used.events[event] = true }
+    if let output = meaning.output { used.outputs[output] = true }
+    if let effect = meaning.namedEffect { used.effects[effect] = true }
+    row.unknownNames.append(
+      UnknownName(
+        name: name.name, place: place, user: place == range ? nil : source.text(place), isInPattern: isInPattern))
   }
 
   private func isBlock(_ effect: EffectSyntax, _ range: SourceRange) -> Bool {
@@ -24,30 +39,34 @@ extension Resolver {
     guard !row.unknownNames.isEmpty else { return }
     let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
     let declared = Set(declaredNames(in: row.effects)).union(line.keys)
-    for (name, range) in row.unknownNames
-    where !declared.contains(name) && !row.written.contains(where: { $0.name == name }) {
-      let spelling = text(name)
-      let isInSwift =
-        machine.swift.names.contains(spelling) || machine.swift.wordsBeside.types.contains(spelling)
-        || file.declarations.contains { source.text($0.name) == spelling }
-      if isInSwift || isExcused(name) { continue }
-      if names[name].isTracked {
-        if let owner = owner(ofLabel: name) { reportOnce(.labelOfOther(range, spelling, owner)) }
-        continue
-      }
-      let known =
-        scope.entries.map(\.name) + machine.storedProperties.map(\.name) + machine.namedGuards.map(\.name)
-      if let nearest = Spelling.slip(spelling, among: known.map { text($0.id) }) {
-        reportOnce(.nearName(range, spelling, nearest: nearest))
-      }
+    for unknown in row.unknownNames
+    where !declared.contains(unknown.name) && !row.written.contains(where: { $0.name == unknown.name }) {
+      if let doubt = doubt(about: unknown) { reportOnce(doubt) }
     }
   }
 
-  /// The first event or state that has a label.
-  private func owner(ofLabel name: NameID) -> String? {
-    func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
-    let event = machine.events.first { has($0.fields) }
-    return (event?.name ?? machine.states.first { has($0.fields) }?.name).map { text($0.id) }
+  /// What a name that nothing in scope has may be meant as; nil where Swift may know it.
+  private func doubt(about unknown: UnknownName) -> Diagnostic? {
+    let (name, range) = (unknown.name, unknown.place)
+    let spelling = text(name)
+    let isInSwift =
+      machine.swift.names.contains(spelling) || machine.swift.wordsBeside.types.contains(spelling)
+      || file.declarations.contains { source.text($0.name) == spelling }
+    if isInSwift || isExcused(name) { return nil }
+    let meaning = names[name]
+    if meaning.isTracked {
+      return machine.owner(ofLabel: name).map {
+        .labelOfOther(range, spelling, text($0.id), usedBy: unknown.user)
+      }
+    }
+    // A pattern that lacks the 'let' of a name which the row uses.
+    let others = row.unknownNames.filter { $0.name == name && $0.isInPattern != unknown.isInPattern }
+    if !others.isEmpty { return unknown.isInPattern ? .nameWithoutLet(range, spelling) : nil }
+    if meaning.event != nil { return .noValue(range, spelling, "event") }
+    if meaning.output != nil { return .noValue(range, spelling, "output") }
+    if meaning.namedEffect != nil { return .noValue(range, spelling, "effect") }
+    let known = scope.entries.map(\.name) + machine.storedProperties.map(\.name) + machine.namedGuards.map(\.name)
+    return Spelling.slip(spelling, among: known.map { text($0.id) }).map { .nearName(range, spelling, nearest: $0) }
   }
 
   /// `{ buzz() }`: the call of an output, which is all that stands in a block, and no function of the file.
@@ -107,8 +126,22 @@ extension Resolver {
   }
 }
 
+extension StateMachine {
+  /// The name of the first event or state that has a label.
+  fileprivate func owner(ofLabel name: NameID) -> Identifier? {
+    func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
+    return (events.first { has($0.fields) })?.name ?? (states.first { has($0.fields) })?.name
+  }
+}
+
 /// The same of declarations.
 extension DeclarationResolver {
+  /// Reports a label in a default or an initial value, which Swift computes where there is no payload.
+  mutating func reportLabel(_ use: NameUse, in what: String) {
+    guard let owner = machine.owner(ofLabel: use.name), !isDeclared(text(use.name)) else { return }
+    diagnostics.append(.labelInValue(file.range(of: use), text(use.name), text(owner.id), in: what))
+  }
+
   /// What Swift calls differently in other languages, and what is no protocol.
   private static let protocols = [
     "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "Identifiable",
@@ -144,17 +177,24 @@ extension DeclarationResolver {
 
   /// Types that begin with a small letter, as names do, and a `var` that says nothing of a number.
   mutating func checkTypes() {
-    var parameters = machine.states.flatMap(\.fields)
-    for fields in machine.events.map(\.fields) + machine.outputs.map(\.fields) + machine.choices.map(\.fields) {
-      parameters += fields
-    }
-    for field in parameters {
+    let stored = machine.states.flatMap(\.fields) + machine.outputs.flatMap(\.fields)
+    let sent = machine.events.flatMap(\.fields)
+    for field in machine.hasMethods ? stored : stored + sent { checkIsStored(field) }
+    for field in stored + sent + machine.choices.flatMap(\.fields) {
       checkType(field.type, label: field.label.map { text($0.id) })
       if field.isVariable, machine.ownsNothing(field.type), let name = field.name {
         diagnostics.append(.variableNumber(name.range, text(name.id), type: source.text(field.type)))
       }
     }
     for property in machine.storedProperties { checkType(property.type, label: text(property.name.id)) }
+  }
+
+  /// Reports `some P`, which only a parameter of a function can have (SE-0341): what is stored has one type.
+  private mutating func checkIsStored(_ field: Field) {
+    let words = source.text(field.type).split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0] == "some" else { return }
+    diagnostics.append(
+      .malformedParameter(field.type, "write 'any \(words[1])', or a generic parameter of the machine"))
   }
 
   private mutating func checkType(_ type: SourceRange, label: String?) {
@@ -176,8 +216,12 @@ extension DeclarationResolver {
 
   /// Whether a type of this name is declared in the file.
   private func isDeclared(type name: String) -> Bool {
-    machine.typealiasIndices[name] != nil || machine.swift.names.contains(name)
+    machine.typealiasIndices[name] != nil || isDeclared(name)
       || machine.genericParameters.contains { source.text($0.name) == name }
-      || file.declarations.contains { source.text($0.name) == name }
+  }
+
+  /// Whether Swift in the file declares this name.
+  private func isDeclared(_ name: String) -> Bool {
+    machine.swift.names.contains(name) || file.declarations.contains { source.text($0.name) == name }
   }
 }

@@ -122,10 +122,16 @@ extension Resolver {
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
   }
 
-  /// What stands in the place of an output: `send(stop)`, `send(beep)`, and a property alone.
+  /// What stands in the place of an output: `send(stop)`, `send(beep)`, and a property or a guard alone.
   private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
+    let spelling = text(name.id)
+    if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {
+      return
+        "an output without 'async' or 'stream' ends at once: leave it out, or declare '\(text(plain.name.id)) async'"
+    }
     guard let arguments else {
-      return names[name.id].property.map { _ in "it is a property: write an assignment, as in '\(text(name.id)) = …'" }
+      if names[name.id].namedGuard != nil { return "it is a guard: write '[\(spelling)]' before '/'" }
+      return names[name.id].property.map { _ in "it is a property: write an assignment, as in '\(spelling) = …'" }
     }
     guard arguments.items.count == 1, case let range = arguments.items[0].value.range,
       let argument = tree.names.find(range.lowerBound, range.upperBound)

@@ -167,7 +167,10 @@ extension Resolver {
       row.isBroken = true
       // What is final may be in what could not be read.
       guard tree.possiblyDeclaredNames.isEmpty else { return }
-      diagnostics.append(.neverDone(range, name, isComposite: machine.states[state].isComposite))
+      diagnostics.append(
+        .neverDone(
+          range, name, isComposite: machine.states[state].isComposite,
+          submachine: machine.states[state].submachine?.interface.name))
       return
     }
     if machine.isParallel(state), let pattern = plan.first {
@@ -175,6 +178,12 @@ extension Resolver {
       diagnostics.append(.doneOfRegions(range, name))
       row.isBroken = true
       return
+    }
+    let submachine = machine.states[state].submachine
+    if case .bound(let child)? = plan.first, finalStates(of: state).contains(where: { $0.name == text(child.id) }) {
+      reportOnce(
+        .missingDot(
+          child.range, text(child.id), "final state", of: submachine?.interface.name ?? name, isPattern: true))
     }
     guard case .deep(let pattern, _)? = plan.first else { return }
     // `.accepted`, with or without a pattern for its payload.
@@ -185,13 +194,9 @@ extension Resolver {
     let token = swift.next()
     guard token.kind == .identifier, token.byte != Ascii.backtick else { return }
     let child = source.text(SourceRange(token.start, token.end))
-    let finals =
-      machine.states[state].submachine?.interface.finalStates
-      ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
-        (text(machine.states[$0].name.id), machine.states[$0].fields.count)
-      }
+    let finals = finalStates(of: state)
     let range = SourceRange(token.start, token.end)
-    if let submachine = machine.states[state].submachine { read(stateIn: pattern.range, of: submachine) }
+    read(finalStateIn: pattern.range, of: state)
     if let named = machine.states[state].children.first(where: { text(machine.states[$0].name.id) == child }) {
       note(range, state: named)
     }
@@ -205,6 +210,14 @@ extension Resolver {
     guard let count = patternCount(&swift), count != final.values else { return }
     reportOnce(.patternsForValues(range, child, values: final.values))
     row.isBroken = true
+  }
+
+  /// The final states that end a state with a submachine or with states within it, each with the number of its fields.
+  private func finalStates(of state: StateID) -> [(name: String, values: Int)] {
+    machine.states[state].submachine?.interface.finalStates
+      ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
+        (text(machine.states[$0].name.id), machine.states[$0].fields.count)
+      }
   }
 
   /// How many patterns stand in the brackets that follow; nil where there are none, or one that takes everything.

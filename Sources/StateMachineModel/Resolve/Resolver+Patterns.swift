@@ -61,6 +61,9 @@ extension Resolver {
     }
     for token in outerTokens(of: value.range) {
       let range = SourceRange(token.start, token.end)
+      if token.start == value.range.lowerBound, [">", "<", ">=", "<=", "==", "!="].contains(source.text(range)) {
+        return .conditionInParentheses(value.range, "\(label) \(source.text(value.range))", behind: name)
+      }
       if token.kind == .identifier, source.text(range) == "where" {
         let condition = source.text(SourceRange(token.end, value.range.upperBound))
         return .whereInPattern(range, condition: condition)

@@ -45,8 +45,7 @@ extension Resolver {
     }
     if row.isBroken {
       markLoosely(condition, syntax)
-      brokenRows.append(row.ends)
-      if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
+      noteBrokenRow()
       return
     }
 
@@ -62,7 +61,7 @@ extension Resolver {
     checkWrittenNames()
     if row.pairs.isEmpty { markLoosely(condition, syntax) }
     let isBroken = row.hasErrors || row.isBroken
-    if isBroken { brokenRows.append(row.ends) }
+    if isBroken { noteBrokenRow() }
     if machine.transitions.endIndex == firstTransition {
       // What is wrong with the row is the reason that it has none.
       if isBroken { return }
@@ -70,6 +69,12 @@ extension Resolver {
       if syntax.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
     }
     machine.rows.append(Row(syntax, guarding, row, effects))
+  }
+
+  /// Notes what a row with a mistake connects: that may be reached.
+  mutating func noteBrokenRow() {
+    brokenRows.append(row.ends)
+    if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
   }
 
   /// Counts what a row uses that cannot be resolved, so that one mistake does not also make things look unused.

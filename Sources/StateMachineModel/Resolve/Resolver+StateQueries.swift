@@ -85,8 +85,12 @@ extension Resolver {
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
     let parenthesis = swift.next()
     guard parenthesis.isPunctuation(Ascii.leftParen) else {
-      let name = source.text(SourceRange(parenthesis.start, parenthesis.end))
-      diagnostics.append(.stateQueryWithoutParentheses(keyword, name, end: parenthesis.end))
+      var end = parenthesis.end
+      while swift.next().isPunctuation(Ascii.dot), case let step = swift.next(), step.kind == .identifier {
+        end = step.end
+      }
+      let path = source.text(SourceRange(parenthesis.start, end))
+      diagnostics.append(.stateQueryWithoutParentheses(keyword, path, end: end))
       return nil
     }
     var path: PathSyntax?

@@ -11,9 +11,9 @@ extension Resolver {
       guard fields.indices.contains(place), let part = fields[place].submachine,
         case .submachine(let state) = fields[place].key, let submachine = machine.states[state].submachine
       else { continue }
-      let mistakes = read(item.value.range, of: submachine, isPattern: isPattern) { reader, outline in
+      let mistakes = read(item.value.range, of: submachine.interface.name, isPattern: isPattern) { reader, outline in
         switch part {
-        case .machine: reader.readState(of: outline)
+        case .machine: reader.readState(in: [], of: outline)
         case .event: reader.readEvent(of: outline)
         case .output: reader.readOutput(of: outline)
         }
@@ -22,9 +22,12 @@ extension Resolver {
     }
   }
 
-  /// Reads the state in a pattern behind `done`, whose name is known to be right.
-  mutating func read(stateIn range: SourceRange, of submachine: Submachine) {
-    for mistake in read(range, of: submachine, isPattern: true, { $0.readState(of: $1) }) {
+  /// Reads the final state in a pattern behind `done` of a state, whose name is known to be right.
+  mutating func read(finalStateIn range: SourceRange, of state: StateID) {
+    let name = machine.states[state].submachine?.interface.name ?? machine.fullName
+    let path =
+      machine.states[state].submachine == nil ? machine.path(of: state).map { text(machine.states[$0].name.id) } : []
+    for mistake in read(range, of: name, isPattern: true, { $0.readState(in: path, of: $1) }) {
       if case .unknownLabel = mistake { report(mistake, isPattern: true) }
     }
   }
@@ -36,7 +39,9 @@ extension Resolver {
     own.formUnion(["State", "Event", "Output", "Outcome", "Timer"])
     own.formUnion(machine.typealiasIndices.keys)
     own.formUnion((machine.swift.types.map(\.name) + machine.genericParameters.map(\.name)).map(source.text))
-    for found in reader(of: pattern.range, submachine, isPattern: true, { $0.readState(of: $1) })?.bindings ?? [] {
+    for found in reader(
+      of: pattern.range, submachine.interface.name, isPattern: true, { $0.readState(in: [], of: $1) })?.bindings ?? []
+    {
       guard let index = pattern.bindings.firstIndex(where: { $0.name.range == found.name }) else { continue }
       let type = Array(found.field.type.utf8)
       let tokens = SwiftLexer.tokens(of: type, in: SourceRange(0, type.count))
@@ -71,8 +76,21 @@ extension Resolver {
       let missing = fields.map { ($0.label?.text, $0.type) }
       let arguments = missing.map { label, _ in label.map { "\($0): …" } ?? "…" }.joined(separator: ", ")
       reportOnce(.missingArguments(missing, range, of: kind.rawValue, name, call: ".\(name)(\(arguments))"))
+    case .missingDot(let range, let kind, let outline):
+      let name = source.text(range)
+      // An argument may be the value of that name.
+      guard isPattern || !isKnown(range), !isKnownToSwift(name) else { return }
+      reportOnce(.missingDot(range, name, kind.rawValue, of: outline.machine, isPattern: isPattern))
+      return
     }
     row.isBroken = true
+  }
+
+  /// Whether a name in the Swift of a row has a value there: of the event, of the source or of the machine.
+  private func isKnown(_ range: SourceRange) -> Bool {
+    guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
+    let found = scope.find(name)
+    return found.event != nil || found.source != nil || names[name].property != nil
   }
 
   /// Notes a property of a submachine that an argument is given to.
@@ -87,21 +105,21 @@ extension Resolver {
       .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
   }
 
-  /// - Returns: what the submachine has not.
+  /// - Returns: what the machine has not.
   private mutating func read(
-    _ range: SourceRange, of submachine: Submachine, isPattern: Bool,
+    _ range: SourceRange, of machine: String, isPattern: Bool,
     _ read: (inout SubmachineReader, MachineOutline) -> Void
   ) -> [SubmachineReader.Mistake] {
-    guard let reader = reader(of: range, submachine, isPattern: isPattern, read) else { return [] }
+    guard let reader = reader(of: range, machine, isPattern: isPattern, read) else { return [] }
     Self.add(reader, source, &occurrences)
     return reader.mistakes
   }
 
   private mutating func reader(
-    of range: SourceRange, _ submachine: Submachine, isPattern: Bool,
+    of range: SourceRange, _ machine: String, isPattern: Bool,
     _ read: (inout SubmachineReader, MachineOutline) -> Void
   ) -> SubmachineReader? {
-    guard let outline = outline(of: submachine.interface.name) else { return nil }
+    guard let outline = outline(of: machine) else { return nil }
     var reader = SubmachineReader(source, range, isPattern: isPattern, find: context.outline)
     read(&reader, outline)
     return reader

@@ -34,6 +34,7 @@ extension Resolver {
       return nil
     }
     if names[name.id].choice != nil {
+      if let choice = names[name.id].choice { choices.ofBrokenRows.insert(choice) }
       diagnostics.append(.choiceAsState(name.range, text(name.id)))
       row.isBroken = true
       return nil
@@ -114,10 +115,18 @@ extension Resolver {
       return nil
     }
     let words = ["history", "deepHistory"]
-    undeclared(
-      "state", name, among: machine.states[state].children.map { machine.states[$0].name }, orWords: words,
-      remedy: machine.states[state].isComposite || Spelling.nearest(to: text(name.id), among: words) != nil
-        ? nil : "'\(text(machine.states[state].name.id))' has no states within it, and arguments stand in parentheses")
+    let spelling = text(machine.states[state].name.id)
+    let children = machine.states[state].children.map { machine.states[$0].name }
+    var remedy: String?
+    if let other = names[name.id].state, machine.states[state].isComposite,
+      Spelling.nearest(to: text(name.id), among: children.map { text($0.id) }) == nil
+    {
+      let path = machine.path(of: other).map { text(machine.states[$0].name.id) }.joined(separator: ".")
+      remedy = "it is not within '\(spelling)': write '\(path)'"
+    } else if !machine.states[state].isComposite, Spelling.nearest(to: text(name.id), among: words) == nil {
+      remedy = "'\(spelling)' has no states within it, and arguments stand in parentheses"
+    }
+    undeclared("state", name, among: children, orWords: words, remedy: remedy)
     return nil
   }
 

@@ -67,10 +67,12 @@ extension Resolver {
       for index in text.uses.indices {
         let name = tree.nameUses[index]
         let range = file.range(of: name)
-        guard names[name.name].isTracked, !pattern.bindings.contains(where: { $0.name.range == range }) else {
-          continue
+        guard !pattern.bindings.contains(where: { $0.name.range == range }) else { continue }
+        if names[name.name].isTracked {
+          use(name, .condition, at: range)
+        } else {
+          noteUnknown(name, at: range, isInPattern: true)
         }
-        use(name, .condition, at: range)
       }
     }
   }

@@ -40,7 +40,7 @@ struct RowInProgress {
   /// Names that the row writes, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
   /// Names in its Swift, blocks aside, that an expansion does not know.
-  var unknownNames: [(name: NameID, range: SourceRange)] = []
+  var unknownNames: [UnknownName] = []
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
   /// row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
@@ -121,6 +121,16 @@ struct RowInProgress {
 
   /// Whether it leads to a state or to a choice: its transitions are external ones.
   var isExternal: Bool { target != nil || choice != nil }
+}
+
+/// A name in the Swift of a row that nothing in scope has.
+struct UnknownName {
+  var name: NameID
+  /// The name, or the guard or the effect in the row that stands for Swift with the name.
+  var place: SourceRange
+  /// That guard or effect.
+  var user: String?
+  var isInPattern = false
 }
 
 /// What no effect stands behind.

@@ -20,6 +20,8 @@ struct SubmachineReader {
     /// The ranges are those of the name.
     case tooFewPatterns(SourceRange, of: String, expected: Int)
     case missing([MachineOutline.Field], SourceRange, Occurrence.Kind, of: String)
+    /// A name alone, which is that of a case.
+    case missingDot(SourceRange, Occurrence.Kind, MachineOutline)
   }
 
   private let source: SourceFile
@@ -51,8 +53,13 @@ struct SubmachineReader {
   // MARK: What is read
 
   /// Reads a value of the type `State` of a machine, or a pattern for one.
-  mutating func readState(of outline: MachineOutline) {
-    readBody(withoutPath(tokens.indices, outline, "State"), nil, outline, 0)
+  ///
+  /// - Parameter path: the names of a composite and of those around it, from the outside in, whose states are meant; empty
+  ///   for the states of the machine's body.
+  mutating func readState(in path: [String], of outline: MachineOutline) {
+    var children: [MachineOutline.State]?
+    for name in path { children = state(name, children, outline)?.children ?? [] }
+    readBody(withoutPath(tokens.indices, outline, "State"), children, outline, 0)
   }
 
   /// Reads a value of its type `Event`, or a pattern for one.
@@ -91,7 +98,12 @@ struct SubmachineReader {
   private mutating func readBody(
     _ range: Range<Int>, _ children: [MachineOutline.State]?, _ outline: MachineOutline, _ depth: Int
   ) {
-    guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
+    guard depth < Self.maximumDepth, let (name, items) = readName(range) else {
+      if let name = loneName(range), state(text(name), children, outline) != nil {
+        note(.missingDot(self.range(of: name), .state, outline), outline)
+      }
+      return leave(range, outline)
+    }
     let first = children == nil ? outline.states.first : children?.first
     if let first, first.isRegion {
       // A struct with a property for each region.
@@ -133,9 +145,16 @@ struct SubmachineReader {
   private mutating func readSignal(
     _ range: Range<Int>, _ outline: MachineOutline, _ kind: Occurrence.Kind, _ type: String, _ depth: Int
   ) {
-    guard depth < Self.maximumDepth, let (name, items) = readName(range) else { return leave(range, outline) }
-    let found = kind == .event ? outline.event(named: text(name)) : outline.output(named: text(name))
-    guard let signal = found else {
+    func signal(_ name: String) -> MachineOutline.Signal? {
+      kind == .event ? outline.event(named: name) : outline.output(named: name)
+    }
+    guard depth < Self.maximumDepth, let (name, items) = readName(range) else {
+      if let name = loneName(range), signal(text(name)) != nil {
+        note(.missingDot(self.range(of: name), kind, outline), outline)
+      }
+      return leave(range, outline)
+    }
+    guard let signal = signal(text(name)) else {
       // `elapsed` is the event of a timer.
       if kind == .event, text(name) != "elapsed" { noteUnknown(name, kind, outline, outline.events.map(\.name.text)) }
       return leave(range, outline)
@@ -255,6 +274,12 @@ struct SubmachineReader {
       return nil
     }
     return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
+  }
+
+  /// A name and nothing else: it binds in a pattern, and Swift looks it up elsewhere in a value.
+  private func loneName(_ range: Range<Int>) -> Int? {
+    guard range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
+    return name
   }
 
   /// What is left of `Inner.State.working` behind the type.

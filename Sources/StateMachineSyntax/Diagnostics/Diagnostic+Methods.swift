@@ -142,10 +142,13 @@ extension Diagnostic {
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
-  package static func answerOfOtherType(_ range: SourceRange, _ name: String, event: String, type: String) -> Diagnostic
+  /// - Parameter nearest: the action that the type is probably meant to be.
+  package static func answerOfOtherType(_ range: SourceRange, event: String, type: String, nearest: String?)
+    -> Diagnostic
   {
-    Diagnostic(
-      .answer, range, "'\(event)' answers with '\(type)', which is no action of this machine: write 'return …'")
+    let remedy = nearest.map { "did you mean '\($0)'?" } ?? "write 'return …'"
+    return Diagnostic(
+      .answer, range, "'\(event)' answers with '\(type)', which is no action of this machine: \(remedy)")
   }
 
   package static func undeclaredAnswer(
@@ -159,6 +162,13 @@ extension Diagnostic {
   package static func policyWithoutError(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .throwing, range, "'unhandled throw' has no error to throw for this event: write 'unhandled throw MyError()'")
+  }
+
+  /// `event close unhandled throw Closed()`
+  package static func throwingPolicy(_ range: SourceRange, event: String) -> Diagnostic {
+    Diagnostic(
+      .throwing, range,
+      "'\(event)' does not throw: write 'throws' before 'unhandled throw', or 'unhandled trap' in its place")
   }
 
   /// An event that throws an error where nothing is declared.

@@ -97,6 +97,12 @@ extension Diagnostic {
       "these 'always' rows never come to rest: \(list(names, " -> ")); give one of them a guard, or an event")
   }
 
+  package static func raisedCycle(_ range: SourceRange, _ events: [String]) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range,
+      "these rows raise each other's events for ever: \(list(events, " -> ")); give one of them a guard")
+  }
+
   package static func idleAlways(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .endlessCycle, range,
@@ -340,6 +346,20 @@ extension Diagnostic {
       .replacing(range, by: nearest.map(SwiftName.written))
   }
 
+  /// The name of a case without the dot that Swift asks for.
+  ///
+  /// - Parameter machine: the machine that has the case, or the composite state.
+  package static func missingDot(
+    _ range: SourceRange, _ name: String, _ kind: String, of machine: String, isPattern: Bool
+  ) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range,
+      isPattern
+        ? "'\(name)' without a dot is a pattern for every \(kind) of '\(machine)': write '.\(name)'"
+        : "the \(kind) '\(name)' of '\(machine)' has a dot before its name here: write '.\(name)'"
+    ).replacing(range, by: ".\(SwiftName.written(name))")
+  }
+
   package static func statesBesideSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .submachine, range, "'\(name)' holds a machine and has states of its own: move them into that machine")
@@ -359,6 +379,22 @@ extension Diagnostic {
     Diagnostic(
       .submachine, range,
       "'\(owner)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
+  }
+
+  package static func submachineWithMethods(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .submachine, range,
+      "a submachine is sent its events as values, and '\(name)' has methods: leave 'interface methods' out of it")
+  }
+
+  /// - Parameter parameters: the generic parameters of the machine, by their names.
+  package static func genericArguments(_ range: SourceRange, _ name: String, parameters: [String]) -> Diagnostic {
+    let list = parameters.joined(separator: ", ")
+    return Diagnostic(
+      .submachine, range,
+      parameters.isEmpty
+        ? "'\(name)' is not generic: leave out what stands in '<' and '>'"
+        : "'\(name)' is generic: write an argument for each of its parameters, as in '\(name)<\(list)>'")
   }
 
   package static func noncopyableSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -432,12 +468,19 @@ extension Diagnostic {
       .replacing(range, by: nearest.map(SwiftName.written))
   }
 
-  package static func neverDone(_ range: SourceRange, _ name: String, isComposite: Bool) -> Diagnostic {
-    Diagnostic(
-      .neverDone, range,
-      isComposite
-        ? "'\(name)' is never done: declare one of the states within it 'final'"
-        : "'\(name)' is never done, as it has no states within it: name an event")
+  /// - Parameter submachine: the name of the machine that the state holds.
+  package static func neverDone(
+    _ range: SourceRange, _ name: String, isComposite: Bool, submachine: String?
+  ) -> Diagnostic {
+    let reason =
+      if let submachine {
+        ": declare one of the states of '\(submachine)' 'final'"
+      } else if isComposite {
+        ": declare one of the states within it 'final'"
+      } else {
+        ", as it has no states within it: name an event"
+      }
+    return Diagnostic(.neverDone, range, "'\(name)' is never done\(reason)")
   }
 
   package static func deferInFinalState(_ range: SourceRange, _ name: String) -> Diagnostic {

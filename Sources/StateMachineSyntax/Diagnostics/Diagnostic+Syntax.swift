@@ -13,10 +13,10 @@ extension Diagnostic {
       .unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
   }
 
-  static func unterminatedString(at offset: Int) -> Diagnostic {
+  /// - Parameter remedy: what is missing, and where.
+  static func unterminatedString(at offset: Int, write remedy: String) -> Diagnostic {
     Diagnostic(
-      .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write '\"' at its end"
-    )
+      .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write \(remedy)")
   }
 
   static func unclosedBracket(_ bytes: [UInt8], at offset: Int) -> Diagnostic {
@@ -85,8 +85,11 @@ extension Diagnostic {
       "\(found) stands where the end of the policy should be: an error follows 'throw', and nothing '\(word)'")
   }
 
-  static func misspelledKeyword(_ name: String, _ range: SourceRange, nearest: String) -> Diagnostic {
-    Diagnostic(.unexpectedToken, range, "'\(name)' begins no statement: did you mean '\(nearest)'?")
+  static func misspelledKeyword(
+    _ name: String, _ range: SourceRange, nearest: String, beginsStatement: Bool = true
+  ) -> Diagnostic {
+    let what = beginsStatement ? "begins no statement" : "is no keyword"
+    return Diagnostic(.unexpectedToken, range, "'\(name)' \(what): did you mean '\(nearest)'?")
       .replacing(range, by: nearest)
   }
 
@@ -166,7 +169,9 @@ extension Diagnostic {
         ? "'\(word)' stands in the place of an event: write 'a -> b : \(word)'"
         : word == "history"
           ? "no ':' stands behind 'history': write 'history -> state', where it begins"
-          : "no ':' stands behind '\(word)', which begins a statement: leave it out")
+          : ["let", "var"].contains(word)
+            ? "a property has a name: write it between '\(word)' and ':'"
+            : "no ':' stands behind '\(word)', which begins a statement: leave it out")
   }
 
   static func foreignBlank(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -184,6 +189,11 @@ extension Diagnostic {
   static func incompleteSwift(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
+  }
+
+  /// `# text` behind a piece of Swift.
+  static func commentOfOthers(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(.unexpectedToken, range, "'#' begins nothing here: write '//' before a comment")
   }
 
   static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {

@@ -198,10 +198,33 @@ extension Diagnostic {
       .replacing(range, by: SwiftName.written(nearest), isSafe: false)
   }
 
-  package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String) -> Diagnostic {
+  /// - Parameter user: the guard or the effect that stands there and uses the label; nil where the label stands there.
+  package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String, usedBy user: String?)
+    -> Diagnostic
+  {
+    let part = user.map { ", which '\($0)' uses," } ?? ""
+    let remedy = user == nil ? "write what this row's states and events have" : "use it in rows for '\(owner)'"
+    return Diagnostic(
+      .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
+  }
+
+  /// - Parameter what: the value, as in "the default of a payload".
+  package static func labelInValue(_ range: SourceRange, _ name: String, _ owner: String, in what: String) -> Diagnostic
+  {
+    Diagnostic(.doubtful, range, "'\(name)' is a label of '\(owner)', and \(what) knows none: write a value")
+  }
+
+  /// `.some(count)`, where the row uses `count`.
+  package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .doubtful, range,
-      "'\(name)' is a label of '\(owner)', and not known here: write what this row's states and events have")
+      .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"
+    )
+    .replacing(range, by: "let \(SwiftName.written(name))", isSafe: false)
+  }
+
+  /// The name of an event, an output or an effect, where Swift looks for a value.
+  package static func noValue(_ range: SourceRange, _ name: String, _ kind: String) -> Diagnostic {
+    Diagnostic(.doubtful, range, "'\(name)' is declared as the name of an \(kind), and Swift here needs a value")
   }
 
   /// `{ buzz() }`

@@ -81,7 +81,7 @@ enum SwiftFragment {
     switch previous.kind {
     case .identifier:
       // Attributes, and versions in `#available`.
-      return !beforePrevious.isPunctuation(Ascii.at) && token.kind != .number
+      return !beforePrevious.isPunctuation(Ascii.at) && (token.kind != .number || !isPlatform(bytes, previous))
         && (beforePrevious.isPunctuation(Ascii.dot) || !isWord(bytes, previous, of: wordsBeforeOperands))
     case .number, .literal: return true
     case .punctuation:
@@ -89,6 +89,11 @@ enum SwiftFragment {
     case .postfix: return isForeignOperator(bytes, token)
     case .infixOrPrefix, .end: return false
     }
+  }
+
+  /// Tells whether a word may be that of a platform, `iOS` or `macCatalyst`, behind which a version stands.
+  private static func isPlatform(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    bytes[token.start..<token.end].contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
 
   private static func isOperand(_ token: SwiftToken) -> Bool {

@@ -55,7 +55,8 @@ package struct SwiftLexer {
   /// Is true where an operand may come next: there, `/` can begin a regex literal.
   private var expectsOperand = true
   /// Where string literals and comments begin that never end; the reader of the tokens reports them.
-  private(set) var unterminated: [(start: Int, isComment: Bool)] = []
+  /// `isInterpolation` tells of a string that an interpolation in it is open where the line, or the text, ends.
+  private(set) var unterminated: [(start: Int, isComment: Bool, isInterpolation: Bool)] = []
   /// The first backslash in a string literal with a character behind it that means nothing to Swift.
   private(set) var wrongEscape: (start: Int, end: Int)?
   /// The first control character in a string literal, which Swift wants to be escaped, and how many `#` the literal has.
@@ -77,7 +78,7 @@ package struct SwiftLexer {
     let followsNewline = skipTrivia()
     let start = position
     guard start < limit else {
-      for string in strings { unterminated.append((string.start, false)) }
+      if let outermost = strings.first { unterminated.append((outermost.start, false, true)) }
       strings.removeAll()
       return SwiftToken(kind: .end, byte: 0, followsNewline: followsNewline, start: start, end: start)
     }
@@ -281,8 +282,14 @@ package struct SwiftLexer {
         position += 1
       }
     }
-    unterminated.append((string.start, false))
     strings.removeLast()
+    var open = (start: string.start, isComment: false, isInterpolation: false)
+    // The strings of one line around it end with the line, too.
+    while let outer = strings.last, !outer.isMultiline, !string.isMultiline {
+      open = (outer.start, false, true)
+      strings.removeLast()
+    }
+    unterminated.append(open)
   }
 
   private mutating func noteControlCharacter(_ byte: UInt8, _ string: OpenString) {
@@ -382,7 +389,7 @@ package struct SwiftLexer {
         while position < limit, !Ascii.isNewline(bytes[position]) { position += 1 }
       } else if byte == Ascii.slash, position + 1 < limit, bytes[position + 1] == Ascii.asterisk {
         let comment = BlockComment.skip(bytes, from: position, to: limit)
-        if !comment.isTerminated { unterminated.append((position, true)) }
+        if !comment.isTerminated { unterminated.append((position, true, false)) }
         sawNewline = sawNewline || comment.holdsNewline
         position = comment.end
       } else {

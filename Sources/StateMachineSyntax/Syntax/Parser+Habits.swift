@@ -33,13 +33,41 @@ extension Parser {
       }
     default: break
     }
+    if let (word, nearest) = misspelledWord(at: place) {
+      report(.misspelledKeyword(text(of: word), word, nearest: nearest, beginsStatement: false))
+      return
+    }
     // Which states are in which region is not known.
     if case .statement = place, isRegionSeparator { isNestingUncertain = true }
     report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy(at: place)))
   }
 
-  private func remedy(at place: Expectation) -> String? {
+  /// The word before or at a token that cannot follow, where a keyword is nearly the same: `/ rais stop`, `: evry 5s`.
+  private func misspelledWord(at place: Expectation) -> (word: SourceRange, nearest: String)? {
+    guard token.kind == .identifier || token.kind == .number else { return nil }
+    let word: SourceRange
+    let keywords: [String]
     switch place {
+    case .file: (word, keywords) = (token.range, ["machine", "import"])
+    case .behindName(.event): (word, keywords) = (token.range, ["unhandled", "throws", "where"])
+    case .behindRow(let row):
+      if case .output(let name, nil)? = row.effects.last {
+        (word, keywords) = (name.range, ["raise", "trap", "throw", "return"])
+      } else if row.effects.isEmpty, case .event(let name, nil)? = row.triggers.map({ $0[$0.count - 1] }) {
+        (word, keywords) = (name.range, ["after", "every"])
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+    // A word in capitals has a remedy of its own.
+    guard !keywords.contains(text(of: word).lowercased()) else { return nil }
+    return Spelling.slip(text(of: word), among: keywords).map { (word, $0) }
+  }
+
+  private func remedy(at place: Expectation) -> String? {
+    if beginsComment { return Self.aComment }
+    return switch place {
     case .statement: remedyAtStatement
     case .endOfStatement: token.kind == .leftParen ? "leave out the parentheses" : remedyAtComment
     case .behindName(let keyword): remedy(behindNameOf: keyword)
@@ -64,7 +92,14 @@ extension Parser {
     if isAnyText(of: ["#define"]) { return "write a property, as in 'let limit: Int = 3'" }
     if isAnyText(of: ["#include", "#import"]) { return "write 'import Module', as in Swift" }
     let comments: [StaticString] = ["#", "%%", "'", "--", ";;"]
-    return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? "write '//' before a comment" : nil
+    return comments.contains { SwiftKeyword.matches($0, bytes, token.start) } ? Self.aComment : nil
+  }
+
+  private static let aComment = "write '//' before a comment"
+
+  /// `# text`: a colour would stand directly behind the '#'.
+  private var beginsComment: Bool {
+    token.start + 1 < bytes.count && bytes[token.start] == Ascii.hash && Ascii.isBlank(bytes[token.start + 1])
   }
 
   private static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift"
@@ -223,6 +258,7 @@ extension Parser {
     let word = text(of: token.range)
     if keyword == .output, token.kind == .identifier {
       if word == "sync" { return "an output without 'async' is performed at once: leave it out" }
+      if ["async", "stream"].contains(word) { return "an output is 'async' or 'stream', and not both: leave one out" }
       if let nearest = Spelling.nearest(to: word, among: ["async", "stream"]) { return "did you mean '\(nearest)'?" }
     }
     if keyword == .event, ["ignore", "assert", "trap", "throw", "error"].contains(word) {

@@ -165,6 +165,13 @@ extension Parser {
           report(.missingSwift("the type of the error", SourceRange(result.end - 1, result.end)))
           return nil
         }
+        guard result.items.count == 1 else {
+          report(
+            .unexpected(
+              "another type", result.items[1].text.range, expected: "')'",
+              remedy: "a method throws errors of one type (SE-0413)"))
+          return nil
+        }
         throwing.type = result.text.range
       }
       method.throwing = throwing
@@ -176,7 +183,7 @@ extension Parser {
       guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else {
         return hasEndedEarly ? () : nil
       }
-      guard isType(text) else { return nil }
+      guard isType(text), !endsInEffect(text) else { return nil }
       method.answer = text
       method.defaultAnswer = value
       rest = (text, arrow)
@@ -194,6 +201,17 @@ extension Parser {
       return nil
     }
     return ()
+  }
+
+  /// Reports `throws` or `async` behind the type of an answer.
+  private mutating func endsInEffect(_ type: SwiftText) -> Bool {
+    guard let last = SwiftLexer.tokens(of: bytes, in: type.range).last, last.kind == .identifier else { return false }
+    let range = SourceRange(last.start, last.end)
+    let word = self.text(of: range)
+    guard ["throws", "rethrows", "async"].contains(word) else { return false }
+    let remedy = word == "throws" ? "write 'throws' before '->'" : "leave it out"
+    report(.unexpected("'\(word)'", range, expected: "the end of the type", remedy: remedy))
+    return true
   }
 
   /// Parses the Swift behind `->` or `where`, and the value behind the `=` in it.

@@ -149,12 +149,15 @@ extension Parser {
     return true
   }
 
-  /// Reports an `if` or a `switch` in the place of a condition, or of a value that is the default of a parameter, too.
+  /// Reports an `if`, a `switch` or an `else` in the place of a condition, or of a value that is the default of a
+  /// parameter, too.
   mutating func beginsBranch(_ value: SwiftText) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
     let token = swift.next()
-    guard SwiftFragment.beginsBranch(bytes, token) else { return false }
-    report(.statementAsExpression(SourceRange(token.start, token.end), bytes))
+    let range = SourceRange(token.start, token.end)
+    let isElse = token.kind == .identifier && text(of: range) == "else"
+    guard isElse || SwiftFragment.beginsBranch(bytes, token) else { return false }
+    report(isElse ? .misplacedInExpression(range, bytes) : .statementAsExpression(range, bytes))
     return true
   }
 }

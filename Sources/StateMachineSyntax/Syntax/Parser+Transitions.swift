@@ -132,7 +132,7 @@ extension Parser {
         ? ["entry", "exit"]
         : [
           "state", "initial", "final", "event", "output", "guard", "unhandled", "wrapper", "typealias", "region",
-          "choice", "group", "effect", "interface", "action",
+          "choice", "group", "effect", "interface", "action", "defer",
         ]
       let word = scanner.names.text(name.id)
       if Self.remedy(beginningWith: word) == nil, let nearest = Spelling.nearest(to: word, among: keywords) {

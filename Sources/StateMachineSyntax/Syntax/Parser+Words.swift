@@ -102,7 +102,7 @@ extension Parser {
       if token.kind == .lessThan {
         guard let angles = scanSwift(.angle) else { return nil }
         path.range = SourceRange(path.range.lowerBound, angles.end)
-        path.hasArguments = true
+        path.argumentCount = angles.items.count
       } else {
         lexer.advance()
         guard let next = parseName(what) else { return nil }

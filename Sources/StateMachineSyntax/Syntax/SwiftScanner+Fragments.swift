@@ -15,6 +15,10 @@ extension SwiftScanner {
       mistake = .incompleteSwift(SourceRange(previous.start, previous.end), bytes)
     } else if token.end == token.start + 1, bytes[token.start] == UInt8(ascii: "$") {
       mistake = .incompleteSwift(range, bytes)
+    } else if token.isPunctuation(Ascii.hash), token.end == token.start + 1, token.end < limit,
+      Ascii.isBlank(bytes[token.end])
+    {
+      mistake = .commentOfOthers(range)
     } else {
       return
     }
@@ -116,7 +120,7 @@ extension SwiftScanner {
     }
     switch token.kind {
     case .punctuation where token.byte == Ascii.semicolon: return range
-    case .punctuation where token.byte == Ascii.comma && previous.start == first && isWord("else", previous),
+    case _ where previous.start == first && isWord("else", previous),
       // `=>` may be an operator of the module's own, but between a value and a number it is meant as `>=`.
       .number where isWord("=>", previous):
       return SourceRange(previous.start, previous.end)

@@ -70,7 +70,9 @@ struct SwiftScanner {
     if case .ends = verdict { checkEndOfItem() }
     // A string that never ends hides the closer: then that is the mistake.
     for open in lexer.unterminated {
-      diagnostics.append(open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start))
+      let missing = open.isInterpolation ? "')' behind its interpolation" : "'\"' at its end"
+      diagnostics.append(
+        open.isComment ? .unterminatedComment(at: open.start) : .unterminatedString(at: open.start, write: missing))
     }
     if lexer.unterminated.isEmpty {
       if let escape = lexer.wrongEscape, escape.start < previous.end, mistakes.isEmpty {

@@ -112,7 +112,8 @@ package struct TypePathSyntax: Sendable {
   package var names: NonEmpty<NameSyntax>
   /// Generic arguments included.
   package var range: SourceRange
-  package var hasArguments = false
+  /// How many generic arguments stand behind the last name that has any.
+  package var argumentCount = 0
 
   /// The names alone.
   package func text(_ table: NameTable) -> String {

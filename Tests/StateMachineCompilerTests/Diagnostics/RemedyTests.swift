@@ -320,7 +320,6 @@ import Testing
         event go -> Action
       //         ^~ E241 '->' at an event needs a machine whose events are methods: write 'interface methods' in the machine's body
         action Action { upload, none }
-      //       ^~~~~~ E241
         a : go / upload
       }
       """)

@@ -144,12 +144,9 @@ import Testing
              //^~~ E241 an action needs a machine whose events are methods: write 'interface methods' in the machine's body
         initial state a
         event e -> Act
-              //^~ E241
         private event f(x: inout Int)
-      //^~~~~~~ E241
                          //^~~~~ E017
         a : e / return .go
-              //^~~~~~~~~~ E241
         a : f
       }
       """, notesElsewhere: true, warnings: false)

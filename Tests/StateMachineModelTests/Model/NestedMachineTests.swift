@@ -130,7 +130,6 @@ import Testing
       machine Ring in A { initial state held: A.Ring2; event go; held : go }
       //                                      ^~~~~~~ E214 machines cannot hold each other, as A.Ring -> A.Ring2 -> A.Ring do: let one of them send events to the other instead
       machine Ring2 in A { initial state held: Ring; event go; held : go }
-      //                                       ^~~~ E214
       """)
   }
 

@@ -1,0 +1,406 @@
+import TestSupport
+import Testing
+
+/// Slips that Swift, or nobody, would find: each is one finding at its place.
+@Suite struct SlipTests {
+  /// A name alone binds in a pattern, and Swift looks it up elsewhere in a value.
+  @Test func casesOfASubmachineHaveADot() {
+    expectDiagnostics(
+      """
+      machine Inner {
+        initial state x
+        final state y(code: Int)
+        event ping(n: Int), stop
+        x -> y(code: n) : ping
+        x -> y(code: 0) : stop
+      }
+      machine M {
+        initial state a
+        state b: Inner
+        final state c
+        event go, again(stop: Inner.Event)
+        a -> b : go
+        a -> b(x) : again
+      //       ^ W315 the state 'x' of 'Inner' has a dot before its name here: write '.x'
+        b : b(ping) / raise b(stop)
+      //      ^~~~ W315 'ping' without a dot is a pattern for every event of 'Inner': write '.ping'
+      //                      ^~~~ W315 'stop' is a label of 'again', and not known here: write what this row's states and events have
+        b : again / raise b(stop)
+        b(y) -> a : go
+      //  ^ W315 'y' without a dot is a pattern for every state of 'Inner': write '.y'
+        b -> c : done(y)
+      //              ^ W315 'y' without a dot is a pattern for every final state of 'Inner': write '.y'
+        b : b(ping: ping) / raise b(.stop)
+      //      ^~~~ E107 the event 'b' has no label 'ping': it has no labels
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// A pattern behind `done` is read as that of a submachine is.
+  @Test func labelsOfAFinalStateWithin() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a {
+          initial state i
+          final state e(code: Int)
+          i -> e(code: 2) : go
+        }
+        final state c
+        event go
+        a -> c : done(.e(kode: let code)) [code > 3]
+      //                 ^~~~ E107 the state 'e' has no label 'kode': did you mean 'code'?
+        a -> c : done(e)
+      //              ^ W315 'e' without a dot is a pattern for every final state of 'a': write '.e'
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// It has no events that are values.
+  @Test func aMachineWithMethodsIsNoSubmachine() {
+    expectDiagnostics(
+      """
+      machine Meth {
+        interface methods
+        initial state a
+        final state b
+        event go
+        a -> b : go
+      }
+      machine Own {
+        initial state a
+        state w: Meth
+      //         ^~~~ E214 a submachine is sent its events as values, and 'Meth' has methods: leave 'interface methods' out of it
+        final state c
+        event go
+        a -> w : go
+        w -> c : done
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// As many as the machine has parameters.
+  @Test func aGenericSubmachineHasItsArguments() {
+    expectDiagnostics(
+      """
+      machine Inner<T> {
+        initial state a
+        final state b
+        event go(t: T)
+        a -> b : go
+      }
+      machine Plain {
+        initial state a
+        final state b
+        event go
+        a -> b : go
+      }
+      machine M {
+        initial state u: Inner
+      //                 ^~~~~ E214 'Inner' is generic: write an argument for each of its parameters, as in 'Inner<T>'
+        state v: Inner<Dictionary<Int, Int>>
+        state w: Inner<Int, Int>
+      //         ^~~~~~~~~~~~~~~ E214 'Inner' is generic: write an argument for each of its parameters, as in 'Inner<T>'
+        state x: Plain<Int>
+      //         ^~~~~~~~~~ E214 'Plain' is not generic: leave out what stands in '<' and '>'
+        final state c
+        event go
+        u -> v : go
+        v -> w : go
+        w -> x : go
+        x -> c : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Its own `unhandled throw` is not made a trap.
+  @Test func anEventThatThrowsByItsPolicySaysSo() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        final state b
+        event go unhandled throw Oops.late
+      //      ^~ E220 'go' does not throw: write 'throws' before 'unhandled throw', or 'unhandled trap' in its place
+      //      ^~ W305 the event 'go' is never used: no row has it as its event
+        event stop throws unhandled throw Oops.late
+        a -> b : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Also in a guard with a name.
+  @Test func elseStandsAlone() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        final state b
+        event go(n: Int), stop
+        guard g = else
+      //          ^~~~ E010 'else' stands alone in a guard: write '[else]'
+        a -> b : go [else n > 2]
+      //             ^~~~ E010 'else' stands alone in a guard: write '[else]'
+        a -> b : stop [else && true]
+      //               ^~~~ E010 'else' stands alone in a guard: write '[else]'
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// `throws` stands before the arrow, a method throws one type, and a value has one type.
+  @Test func whatFollowsAType() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        final state b
+        event go -> Int throws = 0
+      //                ^~~~~~ E010 'throws' stands where the end of the type should be: write 'throws' before '->'
+        event stop throws(One, Two)
+      //                       ^~~ E010 another type stands where ')' should be: a method throws errors of one type (SE-0413)
+        a -> b : go / return 1
+        a -> b : stop
+      }
+      machine N {
+        initial state a
+        final state b
+        event go(n: some Sequence)
+      //            ^~~~~~~~~~~~~ E017 this is no parameter of a payload: write 'any Sequence', or a generic parameter of the machine
+        a -> b : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// An operand behind an operand, and comments of other languages.
+  @Test func operandsAndComments() {
+    expectDiagnostics(
+      """
+      machine M {
+        var m: Int = 0
+        initial state a # starts here
+      //                ^ E010 '#' stands where the end of the line should be: write '//' before a comment
+        final state b
+        event go(n: Int), stop
+        output show(n: Int)
+        guard g = m > 3 # large
+      //                ^ E010 '#' begins nothing here: write '//' before a comment
+        a -> b : go [n 3]
+      //               ^ E010 '3' cannot stand here in an expression: an operator or a comma is missing before it
+        a : stop / show(n 3)
+      //                  ^ E010 '3' cannot stand here in an expression: an operator or a comma is missing before it
+        a : stop / m = 3 # done
+      //                 ^ E010 '#' begins nothing here: write '//' before a comment
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// They stand in brackets.
+  @Test func comparisonsAreNoPatterns() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        final state b
+        event stop(k: Int)
+        a -> b : stop(k: > 3)
+      //                 ^~~ E022 behind 'stop' stand patterns for its fields: write a condition in brackets, as in '[k > 3]'
+        a -> b : stop(k: ...3)
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Through guards and effects with names, in activities and in defaults.
+  @Test func labelsOutOfScope() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        initial state a(n: Int = k)
+      //                         ^ W315 'k' is a label of 'go', and the default of a payload knows none: write a value
+        state c { do / load(q: k) }
+      //                       ^ W315 'k' is a label of 'go', and not known here: write what this row's states and events have
+        final state b
+        event go(k: Int), stop
+        output f(n: Int), load(q: Int) async
+        guard big = k > 3
+        effect twice = f(n: k), f(n: k)
+        a -> c : go [big] / twice
+        c : go / twice
+        c : stop [big] / twice
+      //          ^~~ W315 'k', which 'big' uses, is a label of 'go', and not known here: use it in rows for 'go'
+      //                 ^~~~~ W315 'k', which 'twice' uses, is a label of 'go', and not known here: use it in rows for 'go'
+        c -> b : stop [else]
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Events, outputs and effects in the place of a condition.
+  @Test func namesThatAreNoValues() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        final state b
+        event go, stop
+        output f
+        effect e = f
+        guard g = 1 + 1 > 2
+        a -> b : go [f]
+      //             ^ W315 'f' is declared as the name of an output, and Swift here needs a value
+        a : stop [go] / e
+      //          ^~ W315 'go' is declared as the name of an event, and Swift here needs a value
+        a -> b : stop [e]
+      //               ^ W315 'e' is declared as the name of an effect, and Swift here needs a value
+        a : go / g
+      //         ^ E101 'g' is not declared as an output or effect: it is a guard: write '[g]' before '/'
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// In a pattern of a case.
+  @Test func aNameThatTheRowUsesHasItsLet() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        final state d
+        event go(n: Int?), stop(n: Int?)
+        output f(n: Int)
+        a -> d : go(.some(c)) / f(n: c)
+      //                  ^ W315 'c' is compared in this pattern, and declared nowhere here: write 'let c'
+        a -> d : stop(.some(limit))
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Without a guard they never end.
+  @Test func rowsThatRaiseEachOther() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state c
+        final state b
+        event go, stop, x, y, z
+        a -> c : go / raise x
+      //^~~~~~~~~~~~~~~~~~~~~ W315 these rows raise each other's events for ever: go -> x -> go; give one of them a guard
+        c -> a : x / raise go
+        a : y [1 > 2] / raise y
+        a : z / raise z
+      //^~~~~~~~~~~~~~~ W315 these rows raise each other's events for ever: z -> z; give one of them a guard
+        a -> b : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// The word is reported, and not what stands behind it.
+  @Test func misspelledWords() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a { defr go }
+      //                  ^~~~ E010 'defr' begins no statement: did you mean 'defer'?
+        state b
+        final state d
+        event go, stop, halt unhandeld trap
+      //                     ^~~~~~~~~ E010 'unhandeld' is no keyword: did you mean 'unhandled'?
+        a -> b : stop / rais go
+      //                ^~~~ E010 'rais' is no keyword: did you mean 'raise'?
+        b -> d : evry 5s
+      //         ^~~~ E010 'evry' is no keyword: did you mean 'every'?
+        b -> d : halt
+        b -> d : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// The choice is not unreached besides.
+  @Test func oneFindingForARowToAChoice() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        state b
+        choice c
+        final state d
+        event go -> Int, stop -> Int
+        a -> c : go / return 3
+      //              ^~~~~~~~ E242 the rows of the choice 'c' answer: write the answer there
+        a -> d : stop / return 3
+        b -> d : go, stop / return 3
+        c -> b : [1 > 2] / return 3
+        c -> d : [else] / return 4
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// And none for the string that seems to begin at its end.
+  @Test func oneFindingForAnInterpolation() {
+    expectDiagnostics(
+      #"""
+      machine M {
+        initial state a
+        final state d
+        event go
+        output f(s: String)
+        a -> d : go / f(s: "\(go")
+      //                   ^ E005 this string literal is never closed: write ')' behind its interpolation
+      }
+      """#, notesElsewhere: true)
+  }
+
+  /// In the type of the answer.
+  @Test func anActionThatIsMisspelled() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        initial state a
+        final state d
+        event go -> Ongo
+      //            ^~~~ E242 'go' answers with 'Ongo', which is no action of this machine: did you mean 'OnGo'?
+        event stop -> Ongo
+      //              ^~~~ E242 'stop' answers with 'Ongo', which is no action of this machine: did you mean 'OnGo'?
+        action OnGo { x, y }
+        a -> d : go / x
+        a -> d : stop / y
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Words that say what to write.
+  @Test func otherSlips() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state g { initial state i; state j; i -> j : go }
+        state outer
+        final state b
+        event go, stop
+        output f async stream
+      //               ^~~~~~ E010 'stream' stands where the end of the line should be: an output is 'async' or 'stream', and not both: leave one out
+        output load
+        a -> g.outer : go
+      //       ^~~~~ E101 'outer' is not declared as a state: it is not within 'g': write 'outer'
+        a -> b : stop [in g.j]
+      //               ^~ E218 'in' asks for a state, whose name stands in parentheses: write 'in(g.j)'
+        a : go / cancelLoad
+      //         ^~~~~~~~~~ E101 'cancelLoad' is not declared as an output: an output without 'async' or 'stream' ends at once: leave it out, or declare 'load async'
+        g -> outer : stop
+        outer -> b : go
+      }
+      machine N {
+        var : Int
+      //^~~ E010 a property has a name: write it between 'var' and ':'
+        initial state a
+      }
+      machine O {
+        initial state history
+      //              ^~~~~~~ E020 'history' cannot be a name here: it means something else; choose another
+      }
+      """, notesElsewhere: true)
+  }
+}
