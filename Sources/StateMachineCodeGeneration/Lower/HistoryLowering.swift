@@ -182,7 +182,9 @@ extension TransitionLowering {
     }
     out.closeBrace()
     printer.write(otherwise, of: transition, attempt, place, &out)
-    writeEnd(otherwise.entries, of: transition, attempt, place, &arrivals, &out)
+    // There is nothing to forget where nothing is remembered.
+    let entries = otherwise.entries.filter { $0 != .forget(history.composite) }
+    writeEnd(entries, of: transition, attempt, place, &arrivals, &out)
   }
 
   /// All that was active comes back as it was.

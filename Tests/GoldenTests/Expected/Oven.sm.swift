@@ -326,7 +326,6 @@ struct Oven: Hashable, Sendable {
           return .transitioned
         }
         self.state = .baking(target: target, minutes: minutes, .holding)
-        self.bakingHistory = nil
         self.enterBaking(run: &run, emit: emit)
         return .transitioned
       case .start, .clean, .tick, .alarm, .temperatureRead, .doorOpened:

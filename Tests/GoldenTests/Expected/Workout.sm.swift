@@ -278,7 +278,6 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
           return .transitioned
         }
         self.state = .running(.searching)
-        self.runningHistory = nil
         self.enterRunning(emit: emit)
         self.enterSearching(emit: emit)
         return .transitioned
