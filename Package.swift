@@ -8,7 +8,7 @@ let compiler: [Target.Dependency] = [
 ]
 /// What is made of machines besides Swift.
 let tools: [Target.Dependency] = [
-  "StateMachineFormat", "StateMachineDiagrams", "StateMachineReports", "StateMachinePlayer",
+  "StateMachineFormat", "StateMachineDiagrams", "StateMachineReports", "StateMachinePlayer", "StateMachineGlue",
 ]
 
 let package = Package(
@@ -17,7 +17,10 @@ let package = Package(
   products: [
     .executable(name: "sm-gen", targets: ["sm-gen"]),
     .executable(name: "sm-gen-lsp", targets: ["sm-gen-lsp"]),
+    // For test targets alone.
+    .library(name: "StateMachineTesting", targets: ["StateMachineTesting"]),
     .plugin(name: "StateMachineGenerator", targets: ["StateMachineGenerator"]),
+    .plugin(name: "StateMachineTestGlue", targets: ["StateMachineTestGlue"]),
     .plugin(
       name: "StateMachineGeneratorCommand",
       targets: ["StateMachineGeneratorCommand", "StateMachineGeneratorReadOnlyCommand"]),
@@ -51,16 +54,23 @@ let package = Package(
       dependencies: compiler + ["StateMachineDiagrams", "JSON"],
       exclude: ["Page"]),
 
+    // What tests of machines import: it explores all that events can lead to. It knows no machine, and no file.
+    .target(name: "StateMachineTesting"),
+
     // JSON: values, a reader and a writer.
     .target(name: "JSON"),
     // Files, processes and paths, by the C library: what the programs share.
     .target(name: "SystemSupport", dependencies: ["StateMachineSyntax"]),
     // What the commands share: arguments, files, the terminal, and the subcommands that generate Swift.
     .target(name: "CommandSupport", dependencies: compiler + ["SystemSupport"]),
+    // What a test target needs to explore the machines of another target: Swift that is generated into the tests.
+    .target(name: "StateMachineGlue", dependencies: compiler + ["CommandSupport", "SystemSupport"]),
     // The command with all subcommands.
     .executableTarget(name: "sm-gen", dependencies: compiler + tools + ["CommandSupport", "SystemSupport"]),
     // The command that the build plugin runs. Users of the plugin compile it, and no pictures, reports and formats.
     .executableTarget(name: "sm-gen-build", dependencies: ["CommandSupport", "SystemSupport"]),
+    // The command that the plugin for test targets runs.
+    .executableTarget(name: "sm-gen-glue", dependencies: ["StateMachineGlue", "CommandSupport", "SystemSupport"]),
     // What editors ask about `.sm` files: messages in, messages out.
     .target(name: "LanguageServer", dependencies: compiler + tools + ["JSON"]),
     // The language server on standard input and output. No plugin needs it, so that no user of one compiles it.
@@ -68,6 +78,8 @@ let package = Package(
       name: "sm-gen-lsp", dependencies: ["LanguageServer", "StateMachineCompiler", "SystemSupport", "JSON"]),
     // Runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen-build"]),
+    // Runs the command for every `.sm` file of the targets that a test target depends on.
+    .plugin(name: "StateMachineTestGlue", capability: .buildTool(), dependencies: ["sm-gen-glue"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
     .plugin(
       name: "StateMachineGeneratorCommand",
@@ -99,6 +111,8 @@ let package = Package(
       name: "StateMachineFormatTests",
       dependencies: compiler + ["StateMachineFormat", "CompilerProperties", "TestSupport"]),
     .testTarget(name: "StateMachineReportsTests", dependencies: compiler + ["StateMachineReports", "TestSupport"]),
+    // Machines and models that are written by hand.
+    .testTarget(name: "StateMachineTestingTests", dependencies: ["StateMachineTesting"]),
     // Every format of diagrams, by the tools that read it.
     .testTarget(
       name: "DiagramTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
@@ -120,7 +134,7 @@ let package = Package(
       name: "EmbeddedSwiftTests", dependencies: compiler + ["TestSupport"], exclude: ["App", "Pages", "run"]),
     // The expected Swift is compiled as part of this target, and driven by its tests.
     .testTarget(
-      name: "GoldenTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
+      name: "GoldenTests", dependencies: compiler + ["StateMachineDiagrams", "StateMachineTesting", "TestSupport"],
       exclude: ["Diagrams", "update"]),
     // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the
     // command into the tests, and once more for the plugin.

@@ -33,6 +33,8 @@ package struct Arguments {
   var dependencyFile: String?
   var isStrict = false
   var writesSourceLocations = false
+  /// The module that the machines are in, which tests import.
+  package var module: String?
   /// The file for what wrappers are made of, where it does not stand in each output.
   var supportFile: String?
   /// Is true where the support is left out, as another command writes it.
@@ -76,6 +78,16 @@ package struct Arguments {
 
   /// The name of an input: for standard input, the one that the user gives, or `<stdin>`.
   package func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
+
+  /// The file for what is made of an input, where `-o` names a folder of the input's name with another ending; nil for
+  /// standard output.
+  package func outputPath(for input: String, ending: String) -> String? {
+    guard let output, output != "-" else { return nil }
+    guard output.hasSuffix("/") || FileSystem.isDirectory(output) else { return output }
+    var name = FileSystem.name(of: self.name(of: input))
+    if name.lowercased().hasSuffix(".sm") { name.removeLast(3) }
+    return output + (output.hasSuffix("/") ? "" : "/") + name + ending
+  }
 
   /// Reads the command line without the command's own name.
   package static func parse(_ arguments: [String], of command: any Command.Type) throws(UsageError) -> Arguments {

@@ -130,12 +130,7 @@ package struct Generate: Subcommand {
 
   /// Nil for standard output.
   private func outputPath(for input: String) -> String? {
-    guard let output = arguments.output, output != "-" else { return nil }
-    let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
-    guard isFolder else { return output }
-    var name = FileSystem.name(of: arguments.name(of: input))
-    if name.lowercased().hasSuffix(".sm") { name.removeLast(3) }
-    return output + (output.hasSuffix("/") ? "" : "/") + name + ".sm.swift"
+    arguments.outputPath(for: input, ending: ".sm.swift")
   }
 
   private func compare(_ outputs: [CommandOutput], _ others: [CommandOutput], _ summary: inout [String]) -> ExitCode {

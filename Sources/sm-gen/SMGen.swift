@@ -1,4 +1,5 @@
 import CommandSupport
+import StateMachineGlue
 import SystemSupport
 
 /// The command with all subcommands.
@@ -6,7 +7,8 @@ import SystemSupport
 struct SMGen: Command {
   static var subcommands: [any Subcommand.Type] {
     [
-      Generate.self, DiagramCommand.self, Play.self, Check.self, FormatCommand.self, Support.self, Explain.self,
+      Generate.self, DiagramCommand.self, Play.self, Check.self, FormatCommand.self, Support.self, GlueCommand.self,
+      Explain.self,
       Initialize.self,
     ]
   }

@@ -2,7 +2,7 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// What the compiler calls the things that it adds to a machine, so that no name of the file hides them or is hidden.
-final class GeneratedNames: Sendable {
+package final class GeneratedNames: Sendable {
   private let machine: StateMachine
   /// The parameters of `handle`, called so that no name in the embedded Swift hides them.
   let event: String
@@ -34,7 +34,7 @@ final class GeneratedNames: Sendable {
   /// What stands for the machine in names made of those of states: `Machine`.
   let machineWord: String
 
-  init(_ machine: StateMachine) {
+  package init(_ machine: StateMachine) {
     self.machine = machine
     event = machine.namesEventInPoliciesAlone ? "event" : machine.names.fresh("event")
     emit = machine.names.fresh("emit")
@@ -68,7 +68,7 @@ final class GeneratedNames: Sendable {
   func children(of composite: StateID) -> String { enums[composite.index] }
 
   /// The property of the state that says whether what a guard asks for is active: `isInActiveMuted`.
-  func query(_ query: ID<StateQuery>) -> String { queries[query] }
+  package func query(_ query: ID<StateQuery>) -> String { queries[query] }
 
   /// What the answer to a question is called with source locations: `in1`, which is shorter than `in(a)`.
   func locatedQuery(_ query: ID<StateQuery>) -> String { fresh("in\(query.index + 1)") }

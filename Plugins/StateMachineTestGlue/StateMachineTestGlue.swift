@@ -1,0 +1,40 @@
+import Foundation
+import PackagePlugin
+
+/// Runs `sm-gen glue` for every `.sm` file of the targets that a test target depends on: what it writes becomes part of the
+/// tests, and the module under test has no line more.
+@main
+struct StateMachineTestGlue: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let tool = try context.tool(named: "sm-gen-glue").url
+    let directory = context.pluginWorkDirectoryURL
+    var commands: [Command] = []
+    for module in target.dependencies.flatMap(\.modules) {
+      let machines = module.sourceFiles.map(\.url).filter { $0.pathExtension.lowercased() == "sm" }
+      for input in machines {
+        let name = "\(module.moduleName)-\(input.deletingPathExtension().lastPathComponent).glue.swift"
+        let output = directory.appending(path: name, directoryHint: .notDirectory)
+        var arguments = ["glue", "--module", module.moduleName, "--standalone", "-o"]
+        arguments.append(output.path(percentEncoded: false))
+        for other in machines where other != input { arguments += ["--with", other.path(percentEncoded: false)] }
+        arguments += ["--", input.path(percentEncoded: false)]
+        commands.append(
+          .buildCommand(
+            displayName: "Generating \(name)", executable: tool, arguments: arguments, inputFiles: machines,
+            outputFiles: [output]))
+      }
+    }
+    return commands
+  }
+}
+
+extension TargetDependency {
+  /// The modules with sources that a target depends on: one target, or those of a product.
+  fileprivate var modules: [any SourceModuleTarget] {
+    switch self {
+    case .target(let target): [target].compactMap(\.sourceModule)
+    case .product(let product): product.targets.compactMap(\.sourceModule)
+    @unknown default: []
+    }
+  }
+}

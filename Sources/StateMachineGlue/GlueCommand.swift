@@ -1,0 +1,66 @@
+import CommandSupport
+import StateMachineModel
+import SystemSupport
+
+/// `sm-gen glue`: what a test target needs to explore the machines of another target.
+package struct GlueCommand: Subcommand {
+  package static let name = "glue"
+  package static let usage = "[--module <name>] [-o <path>] <file or folder> ..."
+  package static let overview =
+    "Writes what tests need to explore machines of another target: a file for the test target."
+  package static let summary = "Write what tests need to explore machines."
+  package static let examples = [
+    "sm-gen glue --module App Door.sm", "sm-gen glue --module App -o DoorGlue.swift Door.sm",
+  ]
+  package static var options: [OptionDescription] {
+    [
+      .value(
+        "--module", as: "name",
+        help: "The module that the machines are in; without it, they are in the module of the tests."
+      ) { $0.module = $1 },
+      .output, .with, .standalone, .color, .noColor,
+    ]
+  }
+
+  package static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    try arguments.validateFolder()
+  }
+
+  private let arguments: Arguments
+
+  package init(arguments: Arguments) { self.arguments = arguments }
+
+  package func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
+    var outputs: [CommandOutput] = []
+    var isClean = !arguments.hasReportedFolder
+    for input in arguments.inputs {
+      guard let source = inputs.read(input) else {
+        isClean = false
+        continue
+      }
+      let analysis = inputs.compiler.analysis(of: source)
+      inputs.report(analysis.result, source)
+      guard !analysis.result.hasErrors, let head = analysis.tree?.head else {
+        isClean = false
+        continue
+      }
+      for machine in analysis.machines {
+        guard let reason = GluePrinter.reasonNotExplored(machine) else { continue }
+        Terminal.printError("note: '\(source.text(machine.machine.name.range))' is not explored: \(reason)\n")
+      }
+      let swift = GluePrinter.write(
+        analysis.machines, imports: head.imports, source: source, module: arguments.module)
+      outputs.append(CommandOutput(path: outputPath(for: input), bytes: Array(swift.utf8), origin: input))
+    }
+    guard isClean else { return .failure }
+    try CommandOutput.write(
+      outputs, into: arguments.output, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
+    return .success
+  }
+
+  /// Nil for standard output.
+  private func outputPath(for input: String) -> String? {
+    arguments.outputPath(for: input, ending: ".glue.swift")
+  }
+}

@@ -1,0 +1,90 @@
+#if canImport(Testing)
+  import Testing
+#endif
+
+/// Explores a machine from its starts: everything that its events can lead to.
+///
+/// In a test of Swift Testing, each finding is an issue at its place in the `.sm` file. Elsewhere, and in XCTest, the report
+/// is thrown.
+///
+/// - Parameter bounds: how far it goes. Without bounds, exploring that does not see everything within 100,000 configurations
+///   and ten seconds fails; with bounds, the report says where it ended.
+/// - Returns: what it has seen.
+/// - Throws: the ``Report``, where it has findings.
+@discardableResult
+public func explore<M: Explorable>(_ machine: M.Type, _ bounds: Bounds? = nil) throws -> Report {
+  try explore(machine.glue, bounds)
+}
+
+/// Explores a model.
+@discardableResult
+public func explore(_ model: some Model, _ bounds: Bounds? = nil) throws -> Report {
+  let explorer = Explorer(model, bounds ?? Bounds())
+  explorer.run()
+  var report = explorer.report
+  if bounds == nil, let ending = report.ending {
+    let remedy = "say by 'within' what is gone on from, or call 'explore' with bounds"
+    report.findings.append(Finding(text: "not all was seen within \(ending): \(remedy)", place: nil, way: []))
+  }
+  guard !report.findings.isEmpty else { return report }
+  #if canImport(Testing)
+    if Test.current != nil {
+      for finding in report.findings { record(finding) }
+      return report
+    }
+  #endif
+  throw report
+}
+
+#if canImport(Testing)
+  private func record(_ finding: Finding) {
+    let comment = Comment(rawValue: finding.description)
+    guard let place = finding.place else {
+      Issue.record(comment)
+      return
+    }
+    let name = place.file.split(separator: "/").last.map(String.init) ?? place.file
+    Issue.record(
+      comment,
+      sourceLocation: SourceLocation(
+        fileID: "StateMachines/\(name)", filePath: place.file, line: place.line, column: place.column))
+  }
+#endif
+
+/// A shortest way to a row, and the step that takes it.
+public struct Way<Machine: Explorable>: CustomStringConvertible {
+  public var row: ModelRow
+  /// The configurations before and behind the step.
+  public var before: Machine.Glue.Configuration
+  public var after: Machine.Glue.Configuration
+  /// What the step has handed out, in order.
+  public var outputs: [Machine.Glue.Output]
+  /// The Swift of the whole way, a line for each step.
+  public var swift: [String]
+
+  public var description: String { row.text }
+}
+
+extension Way: Sendable where Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
+
+extension Explorable {
+  /// A shortest way to each row, in the order of the file, as arguments for a test. Exploring ends when each row has one; a
+  /// row to which the bounds leave no way is left out, and so is a row that traps.
+  public static func ways(_ bounds: Bounds = Bounds()) -> [Way<Self>] {
+    let model = glue
+    let explorer = Explorer(model, bounds, endsWithRows: true)
+    explorer.run()
+    return model.rows.indices.compactMap { row in
+      guard !model.rows[row].traps, let taking = explorer.stepTaking[row] else { return nil }
+      let way = explorer.steps(to: taking.from)
+      var configuration = model.starts[way.start].configuration
+      for step in way.steps { _ = model.take(step, in: &configuration) { _ in } }
+      var after = configuration
+      var outputs: [Glue.Output] = []
+      _ = model.take(taking.step, in: &after) { outputs.append($0) }
+      return Way(
+        row: model.rows[row], before: configuration, after: after, outputs: outputs,
+        swift: explorer.way(to: taking.from, then: taking.step))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// A machine as the explorer sees it: where it starts, what can happen to it, and what must hold.
+///
+/// A model is a value, and not static members of a machine: starts, tries and bounds differ from call to call, and two
+/// machines side by side are a model, too.
+public protocol Model<Configuration> {
+  /// What is told apart and gone on from: the machine; of one that waits, with its timers and activities.
+  associatedtype Configuration
+  /// What a step hands out: an output, or the answer of a method.
+  associatedtype Output
+
+  /// The configurations that exploring begins with.
+  var starts: [ModelStart<Configuration>] { get }
+  /// What is tried in each configuration, up to 65,535 steps. A step is known by its index here.
+  var tries: [ModelTry] { get }
+  /// The rows to which there must be a way.
+  var rows: [ModelRow] { get }
+  /// The states that must be reached.
+  var states: [ModelState] { get }
+  /// What must hold besides.
+  var properties: [ModelProperty<Configuration>] { get }
+
+  /// Tells whether the surroundings can bring a step now: `try … [guard]`, a timer that runs, an output that goes on.
+  func permits(_ step: Int, in configuration: Configuration) -> Bool
+  /// False for a configuration beyond `within`: it is looked at, and not gone on from.
+  func isWithin(_ configuration: Configuration) -> Bool
+  /// The index of the row that a step takes; nil where it takes none, or where the model cannot tell.
+  func row(for step: Int, in configuration: Configuration) -> Int?
+  /// Takes a step.
+  ///
+  /// - Returns: false where nothing can have changed.
+  func take(_ step: Int, in configuration: inout Configuration, emit: (Output) -> Void) -> Bool
+  /// Feeds all that tells a configuration from others.
+  func feed(_ configuration: Configuration, to hasher: inout Hasher)
+  /// Tells whether a configuration is an end in which nothing needs to happen.
+  func isFinal(_ configuration: Configuration) -> Bool
+  /// The index of the state that is active.
+  func state(of configuration: Configuration) -> Int
+}
+
+/// A machine with a model, which its glue declares in the test target.
+public protocol Explorable {
+  associatedtype Glue: Model
+  /// The model of the machine, with values by type for payloads, and all properties of its file.
+  static var glue: Glue { get }
+}
+
+/// A place in a `.sm` file: lines and columns count from 1.
+public struct Place: Hashable, Sendable, CustomStringConvertible {
+  public var file: String
+  public var line: Int
+  public var column: Int
+
+  public init(_ file: String, _ line: Int, _ column: Int) { (self.file, self.line, self.column) = (file, line, column) }
+
+  public var description: String { "\(file):\(line):\(column)" }
+}
+
+/// A configuration to begin with.
+public struct ModelStart<Configuration> {
+  public var configuration: Configuration
+  /// The Swift that makes it: `var door = ElevatorDoor()`.
+  public var swift: String
+
+  public init(_ configuration: Configuration, swift: String) {
+    (self.configuration, self.swift) = (configuration, swift)
+  }
+}
+
+extension ModelStart: Sendable where Configuration: Sendable {}
+
+/// A step that is tried.
+public struct ModelTry: Sendable {
+  /// The Swift that takes it: `door.handle(event: .closeButton)`.
+  public var swift: String
+  /// Is true where the file says when the surroundings can bring the step: then a trap is a finding, and otherwise a row
+  /// that traps, or a policy that does, says that the step does not come.
+  public var isGuarded: Bool
+  /// Is true where the step stops the program in a configuration without a row for it.
+  public var trapsUnhandled: Bool
+
+  public init(swift: String, isGuarded: Bool = false, trapsUnhandled: Bool = false) {
+    (self.swift, self.isGuarded, self.trapsUnhandled) = (swift, isGuarded, trapsUnhandled)
+  }
+}
+
+/// A row of the file.
+public struct ModelRow: Sendable {
+  public var text: String
+  public var place: Place
+  /// Is true where the row says that its event cannot come: its last effect is a `trap`.
+  public var traps: Bool
+
+  public init(_ text: String, _ place: Place, traps: Bool = false) {
+    (self.text, self.place, self.traps) = (text, place, traps)
+  }
+}
+
+/// A state of the file.
+public struct ModelState: Sendable {
+  public var name: String
+  public var place: Place
+
+  public init(_ name: String, _ place: Place) { (self.name, self.place) = (name, place) }
+}
+
+/// A statement of the file that must hold.
+public struct ModelProperty<Configuration> {
+  public enum Condition {
+    /// `never source [guard]`: holds in no configuration. An `invariant` is one that never holds the other way round.
+    case never((Configuration) -> Bool)
+    /// `source can reach target`: from each configuration of the first kind there is a way to one of the second.
+    case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
+  }
+
+  /// As it is written in the file.
+  public var text: String
+  public var place: Place
+  public var condition: Condition
+
+  public init(_ text: String, _ place: Place, _ condition: Condition) {
+    (self.text, self.place, self.condition) = (text, place, condition)
+  }
+}

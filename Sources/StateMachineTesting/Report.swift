@@ -1,0 +1,55 @@
+/// How far exploring goes.
+public struct Bounds: Sendable {
+  /// How many configurations are told apart at most.
+  public var configurations: Int
+  /// How many steps lead to a configuration at most.
+  public var depth: Int
+  /// How many seconds it takes at most.
+  public var seconds: Double
+
+  public init(configurations: Int = 100_000, depth: Int = .max, seconds: Double = 10) {
+    (self.configurations, self.depth, self.seconds) = (configurations, depth, seconds)
+  }
+}
+
+/// Something that exploring has found, with the shortest way to it.
+public struct Finding: Sendable, CustomStringConvertible {
+  public var text: String
+  /// Where the file says what does not hold; nil where no line of it says that.
+  public var place: Place?
+  /// The Swift that leads there, a line for each step; empty where nothing leads there.
+  public var way: [String]
+
+  public var description: String {
+    let head = (place.map { "\($0): " } ?? "") + text
+    return ([head] + way.map { "    " + $0 }).joined(separator: "\n")
+  }
+}
+
+/// What exploring has seen.
+public struct Report: Error, Sendable, CustomStringConvertible {
+  /// How many configurations were told apart.
+  public internal(set) var configurations = 0
+  /// How many steps were taken, those included that changed nothing.
+  public internal(set) var steps = 0
+  /// How many steps lead to the configurations that are farthest away.
+  public internal(set) var depth = 0
+  /// How many configurations lie beyond `within`.
+  public internal(set) var beyond = 0
+  /// How many steps were left out, as the file says by a trap that they do not come.
+  public internal(set) var forbidden = 0
+  /// The bound that ended exploring before everything was seen; nil for none.
+  public internal(set) var ending: String?
+  public internal(set) var findings: [Finding] = []
+
+  /// The odds that some configuration was taken for another, as configurations are known by 64 bits of a hash.
+  public var chanceOfMissing: Double { Double(configurations) * Double(configurations) / 0x1p65 }
+
+  public var description: String {
+    var head = "\(configurations) configurations, \(steps) steps, depth \(depth)"
+    if beyond > 0 { head += ", \(beyond) beyond 'within'" }
+    if forbidden > 0 { head += ", \(forbidden) steps that cannot come" }
+    if let ending { head += "; not all was seen: \(ending)" }
+    return ([head] + findings.map(\.description)).joined(separator: "\n")
+  }
+}

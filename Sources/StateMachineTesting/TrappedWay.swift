@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is printed where Swift stops the program within a step, as nothing can catch that: the way that led there, of the
+/// thread that is stopped.
+final class TrappedWay {
+  private let way: () -> [String]
+
+  init(_ way: @escaping () -> [String]) { self.way = way }
+
+  #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+    private nonisolated(unsafe) static var key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      for number in [SIGILL, SIGTRAP] {
+        signal(number) { number in
+          // The instruction runs again, and ends the program as ever.
+          signal(number, SIG_DFL)
+          guard let stopped = pthread_getspecific(TrappedWay.key) else { return }
+          let lines = Unmanaged<TrappedWay>.fromOpaque(stopped).takeUnretainedValue().way()
+          var text = "this way stops the program:\n" + lines.map { "    \($0)\n" }.joined()
+          text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+        }
+      }
+      return key
+    }()
+
+    func watch(_ body: () -> Void) {
+      let outer = pthread_getspecific(Self.key)
+      pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+      body()
+      pthread_setspecific(Self.key, outer)
+    }
+  #else
+    func watch(_ body: () -> Void) { body() }
+  #endif
+}

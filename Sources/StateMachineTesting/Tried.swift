@@ -1,0 +1,125 @@
+/// A type with values that are tried for the payloads of events.
+///
+/// Types of your own conform in the test target: `extension Address: Tried { … }`. An enum without payloads that is
+/// `CaseIterable` needs no conformance.
+public protocol Tried {
+  /// The values to try, the simplest first.
+  ///
+  /// - Parameter constants: the numbers that guards compare the value with.
+  static func tries(near constants: [Int]) -> [Trial<Self>]
+}
+
+/// A value that is tried.
+public struct Trial<Value> {
+  public var value: Value
+  /// The Swift for it.
+  public var swift: String
+
+  public init(_ value: Value, swift: String) { (self.value, self.swift) = (value, swift) }
+}
+
+/// The values to try of a type.
+public func valuesToTry<Value: Tried>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
+  type.tries(near: constants)
+}
+
+/// The values to try of an enum without payloads.
+public func valuesToTry<Value: CaseIterable>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
+  type.allCases.map { Trial($0, swift: ".\($0)") }
+}
+
+extension Bool: Tried {
+  public static func tries(near constants: [Int]) -> [Trial<Bool>] {
+    [Trial(false, swift: "false"), Trial(true, swift: "true")]
+  }
+}
+
+extension String: Tried {
+  public static func tries(near constants: [Int]) -> [Trial<String>] {
+    [Trial("", swift: #""""#), Trial("a", swift: #""a""#)]
+  }
+}
+
+extension FixedWidthInteger {
+  /// 0 and 1, and each constant with the numbers beside it. The largest number is not among them, nor is -1: in most guards,
+  /// these stop the program.
+  public static func tries(near constants: [Int]) -> [Trial<Self>] {
+    let beside = constants.flatMap { constant in
+      [constant &- 1, constant, constant &+ 1].filter { $0 >= 0 || constant < 0 }
+    }
+    return Set([0, 1] + beside).sorted().compactMap { Self(exactly: $0) }.map { Trial($0, swift: "\($0)") }
+  }
+}
+
+extension Int: Tried {}
+extension Int8: Tried {}
+extension Int16: Tried {}
+extension Int32: Tried {}
+extension Int64: Tried {}
+extension UInt: Tried {}
+extension UInt8: Tried {}
+extension UInt16: Tried {}
+extension UInt32: Tried {}
+extension UInt64: Tried {}
+
+extension BinaryFloatingPoint {
+  /// 0 and 1, and each constant with the numbers beside it.
+  public static func tries(near constants: [Int]) -> [Trial<Self>] {
+    Int.tries(near: constants).map { Trial(Self($0.value), swift: $0.swift) }
+  }
+}
+
+extension Double: Tried {}
+extension Float: Tried {}
+
+extension Optional: Tried where Wrapped: Tried {
+  public static func tries(near constants: [Int]) -> [Trial<Wrapped?>] {
+    [Trial(nil, swift: "nil")] + Wrapped.tries(near: constants).map { Trial($0.value, swift: $0.swift) }
+  }
+}
+
+extension Array: Tried where Element: Tried {
+  /// An empty list, and one of one element.
+  public static func tries(near constants: [Int]) -> [Trial<[Element]>] {
+    [Trial([], swift: "[]")]
+      + Element.tries(near: constants).prefix(1).map { Trial([$0.value], swift: "[\($0.swift)]") }
+  }
+}
+
+extension Set: Tried where Element: Tried {
+  public static func tries(near constants: [Int]) -> [Trial<Set<Element>>] {
+    [Element].tries(near: constants).map { Trial(Set($0.value), swift: $0.swift) }
+  }
+}
+
+extension Dictionary: Tried where Key: Tried, Value: Tried {
+  public static func tries(near constants: [Int]) -> [Trial<[Key: Value]>] {
+    let one = zip(Key.tries(near: []).prefix(1), Value.tries(near: constants).prefix(1))
+    return [Trial([:], swift: "[:]")]
+      + one.map { Trial([$0.value: $1.value], swift: "[\($0.swift): \($1.swift)]") }
+  }
+}
+
+/// The events that a model tries, each with its Swift.
+public struct TriedEvents<Event> {
+  public private(set) var events: [Event] = []
+  public private(set) var tries: [ModelTry] = []
+  /// Of an event with several payloads, no more combinations than these are tried.
+  public static var maximumCombinations: Int { 64 }
+
+  public init() {}
+
+  /// Adds the combinations of values for one event, the first ones where there are many.
+  ///
+  /// - Parameters:
+  ///   - combinations: each with its Swift.
+  ///   - trapsUnhandled: whether the policy of the event is a trap.
+  public mutating func append(
+    _ combinations: some Sequence<(event: Event, swift: String)>, trapsUnhandled: Bool = false
+  ) {
+    for (event, swift) in combinations.prefix(Self.maximumCombinations) {
+      events.append(event)
+      tries.append(ModelTry(swift: swift, trapsUnhandled: trapsUnhandled))
+    }
+  }
+}

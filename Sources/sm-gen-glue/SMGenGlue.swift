@@ -1,0 +1,14 @@
+import CommandSupport
+import StateMachineGlue
+import SystemSupport
+
+/// The command that the plugin for test targets runs: it writes what tests need to explore machines.
+@main
+struct SMGenGlue: Command {
+  static var subcommands: [any Subcommand.Type] { [GlueCommand.self] }
+  static var ownOptions: [OptionDescription] { [] }
+  static let topics: [String: String] = [:]
+  static let examples = ["sm-gen glue --module App Door.sm"]
+  static let ending = "This is the command of the plugin for test targets. The command 'sm-gen' can do more."
+  static let hint: Message = "; this is the command of the plugin for test targets, and 'sm-gen' can do more"
+}

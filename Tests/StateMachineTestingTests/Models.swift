@@ -1,0 +1,102 @@
+import StateMachineTesting
+
+/// A door as it is generated, with its model as the glue would have it.
+struct Door: Hashable, Sendable, Explorable {
+  enum State: Hashable, Sendable {
+    case open(persons: Int)
+    case closing(persons: Int)
+    case closed
+  }
+  enum Event: Hashable, Sendable {
+    case personsEntered(count: Int)
+    case closeButton
+    case doorLocked
+  }
+
+  var state = State.open(persons: 0)
+
+  mutating func handle(event: Event, emit: (String) -> Void) -> Bool {
+    switch (state, event) {
+    case (.open(let persons), .personsEntered(let count)):
+      if persons + count <= 10 { state = .open(persons: persons + count) } else { emit("buzz") }
+    case (.open(let persons), .closeButton):
+      guard persons < 10 else { return false }
+      emit("close")
+      state = .closing(persons: persons)
+    case (.closing, .doorLocked): state = .closed
+    default: return false
+    }
+    return true
+  }
+
+  static var glue: Glue { Glue() }
+
+  struct Glue: Model {
+    let starts = [ModelStart(Door(), swift: "var door = Door()")]
+    let events: [Event] = [
+      .personsEntered(count: 0), .personsEntered(count: 1), .personsEntered(count: 9), .personsEntered(count: 10),
+      .closeButton, .doorLocked,
+    ]
+    var tries: [ModelTry] { events.map { ModelTry(swift: "door.handle(event: .\($0))") } }
+    let rows = [
+      ModelRow("open : personsEntered [persons + count <= 10] / persons += count", Place("Door.sm", 9, 3)),
+      ModelRow("open : personsEntered [else] / buzz", Place("Door.sm", 10, 3)),
+      ModelRow("open -> closing : closeButton [persons < 10]", Place("Door.sm", 11, 3)),
+      ModelRow("closing -> closed : doorLocked", Place("Door.sm", 12, 3)),
+    ]
+    let states = [
+      ModelState("open", Place("Door.sm", 2, 17)), ModelState("closing", Place("Door.sm", 3, 9)),
+      ModelState("closed", Place("Door.sm", 4, 15)),
+    ]
+    var properties: [ModelProperty<Door>] = []
+
+    func permits(_ step: Int, in door: Door) -> Bool { true }
+    func isWithin(_ door: Door) -> Bool { true }
+    func row(for step: Int, in door: Door) -> Int? {
+      switch (door.state, events[step]) {
+      case (.open(let persons), .personsEntered(let count)): persons + count <= 10 ? 0 : 1
+      case (.open(let persons), .closeButton): persons < 10 ? 2 : nil
+      case (.closing, .doorLocked): 3
+      default: nil
+      }
+    }
+    func take(_ step: Int, in door: inout Door, emit: (String) -> Void) -> Bool {
+      door.handle(event: events[step], emit: emit)
+    }
+    func feed(_ door: Door, to hasher: inout Hasher) { hasher.combine(door) }
+    func isFinal(_ door: Door) -> Bool { door.state == .closed }
+    func state(of door: Door) -> Int {
+      switch door.state {
+      case .open: 0
+      case .closing: 1
+      case .closed: 2
+      }
+    }
+  }
+}
+
+/// A number that steps change, in a model that a test fills in.
+struct Number: Model {
+  var starts = [ModelStart(0, swift: "var number = 0")]
+  var tries: [ModelTry]
+  var rows: [ModelRow] = []
+  var states = [ModelState("any", Place("Number.sm", 1, 1))]
+  var properties: [ModelProperty<Int>] = []
+  var rowOf: (_ step: Int, _ number: Int) -> Int? = { _, _ in nil }
+  var isWithin: (Int) -> Bool = { _ in true }
+  var isFinal: (Int) -> Bool = { _ in false }
+  /// What a step makes of a number; nil where nothing changes.
+  var change: (_ step: Int, _ number: Int) -> Int?
+
+  func permits(_ step: Int, in number: Int) -> Bool { true }
+  func isWithin(_ number: Int) -> Bool { isWithin(number) }
+  func row(for step: Int, in number: Int) -> Int? { rowOf(step, number) }
+  func take(_ step: Int, in number: inout Int, emit: (Never) -> Void) -> Bool {
+    guard let changed = change(step, number) else { return false }
+    number = changed
+    return true
+  }
+  func feed(_ number: Int, to hasher: inout Hasher) { hasher.combine(number) }
+  func isFinal(_ number: Int) -> Bool { isFinal(number) }
+  func state(of number: Int) -> Int { 0 }
+}
