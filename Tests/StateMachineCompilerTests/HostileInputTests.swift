@@ -81,7 +81,7 @@ import Testing
         + "}\n  a -> b : e / o(x)\n  b -> a : e\n"),
     Input(
       testDescription: "rows on one line", text: (0..<5_000).map { "a : e [x == \($0)] / o(x); " }.joined() + "\n"),
-    Input(testDescription: "declarations in a block", text: "  a : e / { " + times("let x = x; ") + "}, o(x)\n"),
+    Input(testDescription: "declarations in a block", text: "  a : e / { " + times("let x = 1; ") + "}, o(x)\n"),
   ]
 
   private static func machines(_ count: Int, _ body: (Int) -> String) -> String {

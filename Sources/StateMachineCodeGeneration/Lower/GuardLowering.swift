@@ -102,26 +102,28 @@ struct GuardLowering {
       out.write("return (")
       var expression = named.expression
       expression.expansions = []
-      out.code(expression, guards: machine.namedGuards)
+      out.value(of: expression, guards: machine.namedGuards)
       out.line(")")
       out.endLocation()
       out.closeBrace()
     }
   }
 
-  /// Writes the condition, in parentheses where Swift would take a closure in it for the body of the `if`.
+  /// Writes the conditions, each in parentheses where Swift would take a closure in it for the body of the `if`.
   func write(_ condition: SwiftCode, _ out: inout SwiftWriter) {
-    let needsParentheses = needsParentheses(condition.range)
-    if needsParentheses { out.write("(") }
-    out.code(condition, guards: machine.namedGuards)
-    if needsParentheses { out.write(")") }
-  }
-
-  private func needsParentheses(_ range: SourceRange) -> Bool {
-    let bytes = machine.source.bytes[range.lowerBound..<range.upperBound]
-    guard bytes.contains(Ascii.leftBrace) else { return false }
-    let text = model.text(range)
-    return !["let ", "var ", "case ", "#"].contains { text.hasPrefix($0) }
+    guard machine.source.bytes[condition.range.lowerBound..<condition.range.upperBound].contains(Ascii.leftBrace) else {
+      out.code(condition, guards: machine.namedGuards)
+      return
+    }
+    for (index, part) in condition.conditions(machine.source.bytes).enumerated() {
+      if index > 0 { out.write(", ") }
+      let needsParentheses =
+        machine.source.bytes[part.range.lowerBound..<part.range.upperBound].contains(Ascii.leftBrace)
+        && !part.isStatement(machine.source.bytes)
+      if needsParentheses { out.write("(") }
+      out.code(part, guards: machine.namedGuards)
+      if needsParentheses { out.write(")") }
+    }
   }
 
   // MARK: Functions

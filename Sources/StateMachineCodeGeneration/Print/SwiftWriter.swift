@@ -498,13 +498,26 @@ struct SwiftWriter {
       // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
       let line = virtualLine
       virtualLine = nil
-      self.code(guards[expansion.namedGuard].expression, guards: guards)
+      value(of: guards[expansion.namedGuard].expression, guards: guards)
       virtualLine = line
       write(")")
       start = nameEnd
     }
     writeReplacements(before: code.range.upperBound)
     copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  /// Writes conditions as one value: several are joined.
+  mutating func value(of conditions: SwiftCode, guards: Table<NamedGuard>) {
+    let parts = conditions.conditions(source.bytes)
+    guard parts.count > 1, parts.allSatisfy({ !$0.isStatement(source.bytes) }) else {
+      return code(conditions, guards: guards)
+    }
+    for (index, part) in parts.enumerated() {
+      write(index == 0 ? "(" : ") && (")
+      code(part, guards: guards)
+    }
+    write(")")
   }
 
   /// The Swift in place of questions for states, and of the names of the state and the event, by their ranges.

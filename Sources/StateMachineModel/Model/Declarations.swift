@@ -55,6 +55,34 @@ package struct SwiftCode: Sendable {
   /// Is true where a string literal in the code names its event.
   package var namesEvent: Bool { names.contains { $0.subject == .event } }
 
+  /// The conditions of a list: `n > 3, isOpen`. One condition for what has no comma outside of brackets.
+  package func conditions(_ bytes: [UInt8]) -> [SwiftCode] {
+    guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.comma) else { return [self] }
+    let tokens = SwiftLexer.tokens(of: bytes, in: range)
+    // A `<` directly behind a name may be that of a generic type.
+    let mayBeGeneric = tokens.indices.dropFirst().contains {
+      tokens[$0 - 1].kind == .identifier && tokens[$0 - 1].end == tokens[$0].start
+        && bytes[tokens[$0].start] == Ascii.leftAngle
+    }
+    let elements = tokens.elements(of: tokens.indices)
+    guard !mayBeGeneric, elements.count > 1, elements.allSatisfy({ !$0.isEmpty }) else { return [self] }
+    return elements.map { element in
+      let part = SourceRange(tokens[element.lowerBound].start, tokens[element.upperBound - 1].end)
+      var code = SwiftCode(range: part)
+      code.mention(
+        expansions.filter { part.contains($0.range) }, queries.filter { part.contains($0.range) },
+        names.filter { part.contains($0.range) })
+      return code
+    }
+  }
+
+  /// Whether it is a condition that binds, or asks for a version: no value of its own.
+  package func isStatement(_ bytes: [UInt8]) -> Bool {
+    ["let ", "var ", "case ", "#"].contains { word in
+      bytes[range.lowerBound..<range.upperBound].starts(with: word.utf8)
+    }
+  }
+
   /// `\(state)` or `\(event)` in a string literal: the name, and no value.
   package struct NamePlace: Sendable {
     package enum Subject: Sendable { case state, event }

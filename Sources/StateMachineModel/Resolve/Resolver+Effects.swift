@@ -238,35 +238,22 @@ extension Resolver {
         // What its blocks declare is known in it alone.
         row.hidden = hidden
       }
-      let before = row.hidden.count
-      if !row.blockNames.isEmpty, case .block(_, let range) = effect { hideLabels(declaredIn: range) }
       effect.forEachText { use($0, .body, at: place) }
-      for index in before..<row.hidden.count { endHiding(index, place) }
+      if !row.blockNames.isEmpty, case .block(_, let range) = effect { hideLabels(declaredIn: range, place) }
     }
   }
 
-  /// Notes what a block declares: from there on, it hides labels of the same name.
-  private mutating func hideLabels(declaredIn block: SourceRange) {
-    for name in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
-      guard let id = tree.names.find(name.lowerBound, name.upperBound), !isHidden(id, at: .max) else { continue }
-      row.hidden.append((id, name.upperBound))
+  /// Notes the labels that a block declares anew: behind the block, they are hidden. Swift refuses that beside a label which
+  /// is used before, or in the block: what holds its value would be declared in the same scope.
+  private mutating func hideLabels(declaredIn block: SourceRange, _ place: SourceRange?) {
+    for range in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
+      guard let name = tree.names.find(range.lowerBound, range.upperBound), row.hidden.insert(name).inserted else {
+        continue
+      }
+      let found = scope.find(name)
+      guard let entry = found.event ?? found.source, scope.entries[entry].usage.contains(.body) else { continue }
+      reportOnce(.labelDeclaredAgain(text(name), place ?? range))
     }
-  }
-
-  /// Notes that effects and arguments behind a block know what it declares. Swift refuses that beside a label of the same
-  /// name which has been used before.
-  private mutating func endHiding(_ index: Int, _ place: SourceRange?) {
-    let (name, end) = row.hidden[index]
-    row.hidden[index].from = 0
-    let found = scope.find(name)
-    guard let entry = found.event ?? found.source, scope.entries[entry].usage.contains(.body) else { return }
-    let spelling = text(name)
-    reportOnce(.labelDeclaredAgain(spelling, place ?? SourceRange(end - spelling.utf8.count, end)))
-  }
-
-  /// Whether a block has declared a name before a place.
-  func isHidden(_ name: NameID, at place: Int) -> Bool {
-    !row.hidden.isEmpty && row.hidden.contains { $0.name == name && $0.from <= place }
   }
 
   /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
@@ -390,6 +377,13 @@ extension Resolver {
       }
       guard row.carrier.mayAssign(level: entry.level) else {
         reportOnce(report(notAssignable(spelling, range)))
+        return nil
+      }
+      // The value becomes an argument of the state, and no branch is one (SE-0380).
+      let start = value.range.lowerBound
+      for word in ["if ", "switch "] as [StaticString] where SwiftKeyword.matches(word, source.bytes, start) {
+        let end = start + word.utf8CodeUnitCount - 1
+        reportOnce(report(.statementAsExpression(SourceRange(start, end), source.bytes)))
         return nil
       }
       // A plain '=' does not read what it replaces.

@@ -180,7 +180,9 @@ extension Resolver {
       return
     }
     let submachine = machine.states[state].submachine
-    if case .bound(let child)? = plan.first, finalStates(of: state).contains(where: { $0.name == text(child.id) }) {
+    if case .bound(let child)? = plan.first, !isUsed(child.range),
+      finalStates(of: state).contains(where: { $0.name == text(child.id) })
+    {
       reportOnce(
         .missingDot(
           child.range, text(child.id), "final state", of: submachine?.interface.name ?? name, isPattern: true))

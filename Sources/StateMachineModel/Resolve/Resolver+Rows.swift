@@ -31,6 +31,7 @@ extension Resolver {
     row.clear()
     row.range = syntax.range
     row.body = enclosing ?? body
+    row.effects = syntax.label.effects
     // Every part is looked at, so that all mistakes of the row come out in one run.
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)

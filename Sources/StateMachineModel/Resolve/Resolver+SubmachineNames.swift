@@ -78,8 +78,8 @@ extension Resolver {
       reportOnce(.missingArguments(missing, range, of: kind.rawValue, name, call: ".\(name)(\(arguments))"))
     case .missingDot(let range, let kind, let outline):
       let name = source.text(range)
-      // An argument may be the value of that name.
-      guard isPattern || !isKnown(range), !isKnownToSwift(name) else { return }
+      // An argument may be the value of that name, and a pattern may bind it for the rest of the row.
+      guard isPattern ? !isUsed(range) : !isKnown(range) && !isKnownToSwift(name) else { return }
       reportOnce(.missingDot(range, name, kind.rawValue, of: outline.machine, isPattern: isPattern))
       return
     }
@@ -90,7 +90,17 @@ extension Resolver {
   private func isKnown(_ range: SourceRange) -> Bool {
     guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
     let found = scope.find(name)
-    return found.event != nil || found.source != nil || names[name].property != nil
+    return found.event != nil || found.source != nil || names[name].property != nil || row.hidden.contains(name)
+      || row.declaredBefore.contains(name) || declaredNames(in: row.effects).contains(name)
+      || machine.namedEffects.indices.contains { declaredNames(in: namedEffects[$0].syntax.effects).contains(name) }
+  }
+
+  /// Whether Swift of the row uses a name besides where it stands.
+  func isUsed(_ range: SourceRange) -> Bool {
+    guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
+    return tree.nameUses.contains {
+      $0.name == name && row.range.contains(file.range(of: $0)) && !range.contains(file.range(of: $0))
+    }
   }
 
   /// Notes a property of a submachine that an argument is given to.

@@ -86,7 +86,7 @@ extension Resolver {
 
   private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
     if !name.isMemberOfSelf {
-      if row.declaredBefore.contains(name.name) || isHidden(name.name, at: Int(name.start)) {
+      if row.declaredBefore.contains(name.name) || row.hidden.contains(name.name) {
         noteWritten(name.name, range, .unknown)
         return
       }

@@ -33,8 +33,8 @@ struct RowInProgress {
   var declared: [NameID] = []
   /// Of a choice's row: what the blocks on the way to the choice declare.
   var declaredBefore: [NameID] = []
-  /// The names that blocks of the effects at hand have declared so far, and behind which place they hide labels.
-  var hidden: [(name: NameID, from: Int)] = []
+  /// The names that blocks before the effect at hand have declared: they hide labels.
+  var hidden: Set<NameID> = []
   /// Stored properties that the row uses by name.
   var propertyNames: Set<NameID> = []
   /// Names that the row writes, with the number of expansions that know them.

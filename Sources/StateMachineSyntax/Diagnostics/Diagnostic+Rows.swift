@@ -202,7 +202,7 @@ extension Diagnostic {
   package static func labelDeclaredAgain(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .ambiguousLabel, range,
-      "'\(name)' is a label that is used before: give what the block declares another name")
+      "'\(name)' is a label that is used here: give what the block declares another name")
   }
 
   package static func ambiguousCarry(

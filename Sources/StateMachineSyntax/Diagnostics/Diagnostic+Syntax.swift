@@ -196,7 +196,7 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "'#' begins nothing here: write '//' before a comment")
   }
 
-  static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+  package static func statementAsExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.unexpectedToken, range, "'\(text)' begins a statement: write an expression alone")
   }
@@ -265,6 +265,8 @@ extension Diagnostic {
         .replacing(range, by: joined)
     case "++", "--":
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(word.prefix(1)) 1'")
+    case "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "??":
+      return Diagnostic(.unexpectedToken, range, "'\(word)' has a blank on one side: write one on both sides")
     case "await":
       return Diagnostic(
         .unexpectedToken, range,

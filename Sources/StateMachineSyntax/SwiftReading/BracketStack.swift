@@ -23,6 +23,7 @@ struct BracketStack {
   private(set) var braceCount = 0
 
   var isEmpty: Bool { brackets.isEmpty }
+  var count: Int { brackets.count }
   var first: Bracket { brackets[0] }
   var last: Bracket { brackets[brackets.count - 1] }
 

@@ -4,7 +4,7 @@ enum SwiftFragment {
   /// `#if` and the like: they are about lines of a file.
   static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
-    case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#line", "#error", "#warning": true
+    case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#error", "#warning": true
     default: false
     }
   }
@@ -67,6 +67,11 @@ enum SwiftFragment {
     "borrow", "borrowing", "consuming", "sending", "isolated", "nonisolated", "inout", "if", "switch", "else", "return",
     "throw", "for", "while", "guard", "unsafe", "unowned", "weak", "async", "throws", "rethrows", "do", "discard",
   ]
+
+  /// Tells whether a word may stand before an operand, without an operator between them.
+  static func mayPrecedeOperand(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    isWord(bytes, token, of: wordsBeforeOperands)
+  }
 
   /// Words that may follow an operand.
   private static let wordsBehindOperands: [StaticString] = [

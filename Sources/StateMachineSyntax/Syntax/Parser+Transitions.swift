@@ -300,7 +300,7 @@ extension Parser {
     }
     // A label is one name directly before the first colon: `a ? b : c` has more before it.
     guard let colon = item.colon, item.tokensBeforeColon == 1 else {
-      return ArgumentSyntax(label: nil, value: item.text)
+      return beginsBranch(item.text) ? nil : ArgumentSyntax(label: nil, value: item.text)
     }
     let start = item.text.range.lowerBound
     var end = start
@@ -319,7 +319,8 @@ extension Parser {
       report(.missingSwift("the value of '\(scanner.names.text(id))'", item.text.range))
       return nil
     }
-    return ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
+    return beginsBranch(value)
+      ? nil : ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
   }
 
   // MARK: Labels

@@ -44,6 +44,12 @@ extension SwiftScanner {
     guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
     // The parser says more of what a parameter lacks.
     if terminator == .paren, previous.isPunctuation(Ascii.colon) || isEquals(previous) { return }
+    // `infix operator **` is a declaration.
+    if terminator == .members, beforePrevious.kind == .identifier,
+      beforePrevious.end - beforePrevious.start == 8, SwiftKeyword.matches("operator", bytes, beforePrevious.start)
+    {
+      return
+    }
     // A member may be called like a keyword.
     if previous.kind == .identifier, beforePrevious.isPunctuation(Ascii.dot) { return }
     mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
@@ -58,6 +64,10 @@ extension SwiftScanner {
       return
     }
     if let range = placeOfBrokenOperator(token) {
+      misplaced = range
+      return
+    }
+    if let range = placeOfUnevenOperator(token) {
       misplaced = range
       return
     }
@@ -104,6 +114,34 @@ extension SwiftScanner {
       Ascii.isBlank(bytes[previous.start - 1]), token.end < limit, Ascii.isBlank(bytes[token.end])
     else { return nil }
     return SourceRange(previous.start, token.end)
+  }
+
+  /// `n >3` and `n> 3`: with a blank on one side, Swift takes an operator for a prefix or a suffix.
+  private func placeOfUnevenOperator(_ token: SwiftToken) -> SourceRange? {
+    guard terminator == .bracket || terminator == .expression else { return nil }
+    func isBinary(_ token: SwiftToken) -> Bool {
+      ["+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "??"].contains { matches($0, token) }
+    }
+    switch token.kind {
+    case .infixOrPrefix:
+      let isBehindOperand =
+        previous.kind == .number || previous.kind == .literal || previous.isPunctuation(Ascii.rightParen)
+        || previous.isPunctuation(Ascii.rightBracket)
+        || previous.kind == .identifier && !SwiftFragment.mayPrecedeOperand(bytes, previous)
+      guard isBehindOperand, !token.followsNewline, previous.end < token.start, token.end < limit,
+        !Ascii.isBlank(bytes[token.end]), !Ascii.isNewline(bytes[token.end]), isBinary(token)
+      else { return nil }
+      return SourceRange(token.start, token.end)
+    case .identifier, .number, .literal:
+      // The closer of a generic type may look so.
+      guard previous.kind == .postfix, previous.end < token.start, !token.followsNewline, isBinary(previous),
+        token.kind != .identifier || !SwiftFragment.mayPrecedeOperand(bytes, token),
+        !matches(">", previous)
+          || token.kind == .number
+      else { return nil }
+      return SourceRange(previous.start, previous.end)
+    default: return nil
+    }
   }
 
   /// Is true where the token stands in the brackets of a guard, and in no others within.

@@ -42,9 +42,14 @@ extension SwiftScanner {
       tupleNames.append(name)
       return
     }
+    if isCasePattern && bindsAll || heads.last?.isBeforeIn == true {
+      bind(name)
+      declaration = .none
+      return
+    }
     if case .expected(let isPattern) = declaration {
       if isPattern {
-        locals.append(name)
+        bind(name)
         declaration = .none
         return
       }
@@ -55,20 +60,107 @@ extension SwiftScanner {
     nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: false))
   }
 
-  /// Follows `let`, `var`, `for` and `in`, which declare names; true where the token is one of them.
+  /// Brings a name into scope that a pattern binds: of a loop, in its body.
+  private mutating func bind(_ name: NameID) {
+    if heads.last?.isBeforeIn == true {
+      heads[heads.count - 1].loopNames.append(name)
+    } else {
+      locals.append(name)
+    }
+  }
+
+  /// A statement with a condition or a pattern before its braces: what these declare is known within the braces alone.
+  struct StatementHead {
+    /// How many brackets are open around it.
+    var depth: Int
+    var localsBefore: Int
+    /// Of a loop, where its `in` has not come: the names before it bind.
+    var isBeforeIn = false
+    /// Of a loop: the names that are not known yet in the sequence behind `in`.
+    var loopNames: [NameID] = []
+  }
+
+  private mutating func beginHead(isLoop: Bool = false) {
+    guard brackets.braceCount > 0 || terminator.isBrace else { return }
+    heads.append(StatementHead(depth: brackets.count, localsBefore: locals.count, isBeforeIn: isLoop))
+  }
+
+  mutating func endCasePattern() { (isCasePattern, bindsAll) = (false, false) }
+
+  func matches(_ word: StaticString, _ token: SwiftToken) -> Bool {
+    token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
+  }
+
+  /// `case` of a `switch`, or in a condition. What the case before it has bound is known no more.
+  private mutating func beginCase() {
+    let isCondition =
+      previous.isPunctuation(Ascii.comma)
+      || previous.kind == .identifier
+        && ["if", "guard", "while", "for"].contains { matches($0, previous) }
+    if !isCondition, !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace {
+      endDeclaration()
+      locals.remove(from: brackets.last.localsBefore)
+    }
+    isCasePattern = true
+    brackets.endSignature()
+  }
+
+  /// Follows the words that declare names, and those that say how long names are known; true where the token is one.
   private mutating func readKeyword(_ token: SwiftToken) -> Bool {
+    guard !previous.isPunctuation(Ascii.dot) else { return false }
+    let isInBraces = brackets.isEmpty ? terminator.isBrace : brackets.last.byte == Ascii.leftBrace
     switch token.end - token.start {
     case 3:
       let isFor = SwiftKeyword.matches("for", bytes, token.start)
       guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
-      else { return false }
+      else { return matches("try", token) && heads.last?.isBeforeIn == true }
       let isInParens = brackets.isEmpty ? terminator == .paren : brackets.last.byte == Ascii.leftParen
-      // An argument's label may be called `for`, and so may a member.
-      if previous.isPunctuation(Ascii.dot) || isFor && isInParens { return false }
-      declaration = .expected(isPattern: isFor || isInParens)
+      // An argument's label may be called `for`.
+      if isFor && isInParens { return false }
+      if isFor { beginHead(isLoop: true) }
+      declaration = .expected(isPattern: isFor || isInParens || isCasePattern)
       brackets.endSignature()
       return true
-    case 2 where SwiftKeyword.matches("in", bytes, token.start) && !previous.isPunctuation(Ascii.dot):
+    case 4 where isInBraces || brackets.isEmpty:
+      if matches("case", token) {
+        beginCase()
+        return true
+      }
+      if matches("func", token) || matches("enum", token), terminator != .members {
+        declaration = .expected(isPattern: true)
+        return true
+      }
+      return false
+    case 5 where isInBraces:
+      if matches("while", token) || matches("catch", token) {
+        beginHead()
+      } else if matches("where", token), let head = heads.last, !head.loopNames.isEmpty {
+        for name in head.loopNames { locals.append(name) }
+        heads[heads.count - 1].loopNames = []
+      } else {
+        return matches("await", token) && heads.last?.isBeforeIn == true
+      }
+      return true
+    case 6 where isInBraces && terminator != .members && matches("struct", token):
+      declaration = .expected(isPattern: true)
+      return true
+    case 7 where isInBraces && matches("default", token):
+      if previous.isPunctuation(Ascii.rightBrace) || token.followsNewline, !brackets.isEmpty {
+        endDeclaration()
+        locals.remove(from: brackets.last.localsBefore)
+      }
+      return true
+    case 2 where isInBraces && matches("if", token):
+      beginHead()
+      brackets.endSignature()
+      return true
+    case 2 where SwiftKeyword.matches("in", bytes, token.start):
+      if let head = heads.last, head.isBeforeIn, head.depth == brackets.count {
+        heads[heads.count - 1].isBeforeIn = false
+        declaration = .none
+        endCasePattern()
+        return true
+      }
       if let end = endOfStateQuery(token) {
         let name = names.intern(token.start, token.end)
         nameUses.append(
@@ -143,15 +235,48 @@ extension SwiftScanner {
   private mutating func closeSignature() {
     guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
     let firstUse = brackets.last.firstUse
-    for use in nameUses[firstUse...] where !use.isMemberOfSelf { locals.append(use.name) }
+    let captured = usesInCaptures(between: brackets.last.start + 1, and: previous.end)
+    var kept: [NameUse] = []
+    for use in nameUses[firstUse...] where !use.isMemberOfSelf {
+      if captured.uses.contains(Int(use.start)) { kept.append(use) }
+      if !captured.uses.contains(Int(use.start)) || captured.names.contains(Int(use.start)) { locals.append(use.name) }
+    }
     nameUses.removeSubrange(firstUse...)
+    nameUses += kept
     for name in signatureLabels { locals.append(name) }
     signatureLabels.removeAll()
     brackets.endSignature()
   }
 
+  /// What the capture list of a closure, `[n, weak door, m = n + 1]`, uses of its surroundings, and the names among that which
+  /// the closure has, too; by their places.
+  private func usesInCaptures(between start: Int, and end: Int) -> (uses: Set<Int>, names: Set<Int>) {
+    guard let first = bytes[start..<max(start, end)].first(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
+      first == Ascii.leftBracket
+    else { return ([], []) }
+    let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(start, end))
+    guard let closer = tokens.closer(of: 0, in: tokens.indices) else { return ([], []) }
+    var uses: Set<Int> = []
+    var names: Set<Int> = []
+    func place(_ token: SwiftToken) -> Int { token.start + (token.byte == Ascii.backtick ? 1 : 0) }
+    for item in tokens.elements(of: 1..<closer) {
+      if let equals = item.first(where: { isEquals(tokens[$0]) }) {
+        for index in equals..<item.upperBound { uses.insert(place(tokens[index])) }
+      } else if let name = item.last, tokens[name].kind == .identifier {
+        uses.insert(place(tokens[name]))
+        names.insert(place(tokens[name]))
+      }
+    }
+    return (uses, names)
+  }
+
   /// At a colon: the name before it was an argument's label where it is the first thing in its parentheses or item.
   mutating func takeBackLabel() {
+    if isCasePattern, bindsAll, previous.kind == .identifier, !brackets.isEmpty, brackets.last.byte == Ascii.leftParen,
+      !locals.isEmpty
+    {
+      locals.remove(from: locals.count - 1)
+    }
     guard previous.kind == .identifier, let use = nameUses.last,
       Int(use.start) == previous.start || Int(use.start) == previous.start + 1
     else { return }

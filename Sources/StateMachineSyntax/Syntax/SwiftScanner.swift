@@ -22,6 +22,13 @@ struct SwiftScanner {
   var locals = LocalNames()
   var declaration = Declaration.none
   var tupleNames: [NameID] = []
+  /// The statements whose braces have not come yet, inner ones last.
+  var heads: [StatementHead] = []
+  /// Is true in a pattern behind `case`, where each `let` binds; `bindsAll` where one stands before the whole pattern.
+  var isCasePattern = false
+  var bindsAll = false
+  /// How many brackets were open, and names declared, outside of the interpolation at hand.
+  private var outsideInterpolation: (brackets: Int, locals: Int)?
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
@@ -120,6 +127,10 @@ struct SwiftScanner {
     brackets.removeAll()
     locals.removeAll()
     declaration = .none
+    if !heads.isEmpty { heads = [] }
+    isCasePattern = false
+    bindsAll = false
+    outsideInterpolation = nil
     previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: start, end: start)
     beforePrevious = previous
     first = -1
@@ -136,6 +147,11 @@ struct SwiftScanner {
   }
 
   private mutating func read(_ token: SwiftToken, isCode: Bool) -> Verdict {
+    if let outside = outsideInterpolation, isCode || token.kind == .end {
+      brackets.remove(from: outside.brackets)
+      locals.remove(from: outside.locals)
+      outsideInterpolation = nil
+    }
     if token.followsNewline, isCode, token.kind != .end {
       let verdict = brackets.isEmpty && terminator.closer == nil ? endOfLine(token) : suspiciousLine(token)
       if verdict != .goOn { return verdict }
@@ -151,6 +167,8 @@ struct SwiftScanner {
       noteIdentifier(token)
     case .punctuation where isCode:
       return readPunctuation(token)
+    case .punctuation where terminator != .head:
+      readInterpolated(token)
     case .infixOrPrefix where isCode, .postfix where isCode:
       return readOperator(token)
     case .literal, .number, .punctuation, .infixOrPrefix, .postfix:
@@ -194,21 +212,55 @@ struct SwiftScanner {
 
   // MARK: Tokens
 
+  /// Brackets within an interpolation end nothing: they tell where closures begin, and what these declare.
+  private mutating func readInterpolated(_ token: SwiftToken) {
+    let outside = outsideInterpolation ?? (brackets.count, locals.count)
+    outsideInterpolation = outside
+    switch token.byte {
+    case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: open(token)
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
+      guard brackets.count > outside.brackets, brackets.last.closer == token.byte else { return }
+      close()
+    case Ascii.colon: takeBackLabel()
+    default: break
+    }
+  }
+
+  private mutating func open(_ token: SwiftToken) {
+    var localsBefore = locals.count
+    if token.byte == Ascii.leftBrace {
+      endDeclaration()
+      brackets.endSignature()
+      signatureLabels.removeAll()
+      localsBefore = locals.count
+      if let head = heads.last, head.depth == brackets.count {
+        heads.removeLast()
+        for name in head.loopNames { locals.append(name) }
+        localsBefore = head.localsBefore
+      }
+    } else if token.byte == Ascii.leftParen, case .expected(isPattern: false) = declaration {
+      declaration = .tuple(isClosed: false)
+      tupleNames.removeAll()
+    }
+    if isCasePattern, case .expected = declaration { bindsAll = true }
+    brackets.append(
+      .init(byte: token.byte, start: token.start, firstUse: nameUses.count, localsBefore: localsBefore))
+  }
+
+  private mutating func close() {
+    // A pattern binds for what stands behind its parentheses, too.
+    if !isCasePattern || brackets.last.byte == Ascii.leftBrace { locals.remove(from: brackets.last.localsBefore) }
+    brackets.removeLast()
+    while let head = heads.last, head.depth > brackets.count { heads.removeLast() }
+    if case .tuple = declaration { declaration = .tuple(isClosed: true) }
+  }
+
   private mutating func readPunctuation(_ token: SwiftToken) -> Verdict {
     switch token.byte {
     case Ascii.leftBrace where terminator == .head && brackets.isEmpty:
       return .ends(token.start)
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
-      if token.byte == Ascii.leftBrace {
-        endDeclaration()
-        brackets.endSignature()
-        signatureLabels.removeAll()
-      } else if token.byte == Ascii.leftParen, case .expected(isPattern: false) = declaration {
-        declaration = .tuple(isClosed: false)
-        tupleNames.removeAll()
-      }
-      brackets.append(
-        .init(byte: token.byte, start: token.start, firstUse: nameUses.count, localsBefore: locals.count))
+      open(token)
     case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
       return readCloser(token)
     case Ascii.comma:
@@ -225,6 +277,9 @@ struct SwiftScanner {
       if brackets.isEmpty, item.colon == nil, angles == 0 { item.colon = token.start }
       if brackets.isEmpty { _ = questions.popLast() }
       takeBackLabel()
+      if isCasePattern, !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace { endCasePattern() }
+    case Ascii.dot:
+      if isCasePattern, case .expected = declaration { bindsAll = true }
     default:
       break
     }
@@ -236,9 +291,7 @@ struct SwiftScanner {
       if terminator.closer == token.byte { return .ends(token.end) }
       if terminator.closer == nil { return .ends(previous.end) }
     } else if brackets.last.closer == token.byte {
-      locals.remove(from: brackets.last.localsBefore)
-      brackets.removeLast()
-      if case .tuple = declaration { declaration = .tuple(isClosed: true) }
+      close()
       return .goOn
     }
     // `foo(]`: what is open inside was never closed.
@@ -275,6 +328,7 @@ struct SwiftScanner {
   }
 
   private mutating func readOperator(_ token: SwiftToken) -> Verdict {
+    if isCasePattern, isEquals(token) { endCasePattern() }
     guard brackets.isEmpty else {
       if isEquals(token) { brackets.endSignature() }
       return .goOn

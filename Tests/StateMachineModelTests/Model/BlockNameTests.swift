@@ -43,7 +43,7 @@ import Testing
     let name = row.contains("var k") ? "k" : "z"
     #expect(
       messages(.ambiguousLabel, Self.machine(row)) == [
-        "'\(name)' is a label that is used before: give what the block declares another name"
+        "'\(name)' is a label that is used here: give what the block declares another name"
       ])
   }
 }
