@@ -4,7 +4,7 @@ enum SwiftFragment {
   /// `#if` and the like: they are about lines of a file.
   static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
-    case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#error", "#warning": true
+    case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#line", "#error", "#warning": true
     default: false
     }
   }
