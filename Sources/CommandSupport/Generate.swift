@@ -92,7 +92,8 @@ package struct Generate: Subcommand {
         continue
       }
       support.formUnion(result.support)
-      outputs.append(CommandOutput(path: outputPath(for: input), bytes: swift, origin: input))
+      outputs.append(
+        CommandOutput(path: arguments.outputPath(for: input, ending: ".sm.swift"), bytes: swift, origin: input))
     }
     // All or nothing: an error in one file leaves the others as they are, unless somebody is at work on them.
     guard isClean || arguments.isWatching else { return .failure }
@@ -126,11 +127,6 @@ package struct Generate: Subcommand {
       writes it into the file
 
       """)
-  }
-
-  /// Nil for standard output.
-  private func outputPath(for input: String) -> String? {
-    arguments.outputPath(for: input, ending: ".sm.swift")
   }
 
   private func compare(_ outputs: [CommandOutput], _ others: [CommandOutput], _ summary: inout [String]) -> ExitCode {

@@ -51,16 +51,13 @@ package struct GlueCommand: Subcommand {
       }
       let swift = GluePrinter.write(
         analysis.machines, imports: head.imports, source: source, module: arguments.module)
-      outputs.append(CommandOutput(path: outputPath(for: input), bytes: Array(swift.utf8), origin: input))
+      outputs.append(
+        CommandOutput(
+          path: arguments.outputPath(for: input, ending: ".glue.swift"), bytes: Array(swift.utf8), origin: input))
     }
     guard isClean else { return .failure }
     try CommandOutput.write(
       outputs, into: arguments.output, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
     return .success
-  }
-
-  /// Nil for standard output.
-  private func outputPath(for input: String) -> String? {
-    arguments.outputPath(for: input, ending: ".glue.swift")
   }
 }

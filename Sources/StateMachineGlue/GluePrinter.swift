@@ -10,6 +10,10 @@ package struct GluePrinter {
   private let text: MachineText
   private let lines: LineTable
   private let path: String
+  /// The rows for events, in the order of the file: what other rows do follows from these.
+  private let told: [RowID]
+  /// By row: its place among them.
+  private let indices: [RowID: Int]
   private var machine: StateMachine { behaviour.machine }
   /// The machine's type, within the types around it.
   private var type: String { text.title }
@@ -71,6 +75,12 @@ package struct GluePrinter {
     text = MachineText(behaviour.machine, keepsBackticks: true)
     lines = LineTable(source.bytes)
     path = source.path
+    var rows: Set<RowID> = []
+    for transition in behaviour.machine.transitions {
+      if case .event = transition.trigger { rows.insert(transition.row) }
+    }
+    told = rows.sorted()
+    indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
   }
 
   // MARK: Parts
@@ -140,15 +150,6 @@ package struct GluePrinter {
   private func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
 
   // MARK: Rows and states
-
-  /// The rows for events, with their indices in the glue: what other rows do follows from these.
-  private var told: [RowID] {
-    var told: Set<RowID> = []
-    for id in machine.transitions.indices {
-      if case .event = machine.transitions[id].trigger { told.insert(machine.transitions[id].row) }
-    }
-    return told.sorted()
-  }
 
   private var rows: [String] {
     told.map { row in
@@ -264,7 +265,7 @@ package struct GluePrinter {
   /// `if case .open(let persons) = state, … { return 0 }`
   private func row(_ id: TransitionID, of event: EventID) -> String {
     let transition = machine.transitions[id]
-    guard let index = told.firstIndex(of: transition.row) else { return "" }
+    guard let index = indices[transition.row] else { return "" }
     var fields: [Int: String] = [:]
     var payload: [Int: String] = [:]
     for local in transition.locals where local.usage.contains(.condition) {
@@ -282,9 +283,11 @@ package struct GluePrinter {
       let parts = machine.events[event].fields.indices.map { payload[$0] ?? "_" }
       conditions.append("case .\(text.name(machine.events[event].name))(\(parts.joined(separator: ", "))) = event")
     }
-    if let guarded = machine.rows[transition.row].condition { conditions.append(swift(guarded)) }
+    let bytes = machine.source.bytes
+    for part in machine.rows[transition.row].condition?.conditions(bytes) ?? [] {
+      conditions.append(part.needsParentheses(bytes) ? "(\(swift(part)))" : swift(part))
+    }
     let uses = bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); "
-    guard !conditions.isEmpty else { return "      \(uses)return \(index)\n" }
     return "      if \(conditions.joined(separator: ", ")) { \(uses)return \(index) }\n"
   }
 
@@ -292,7 +295,10 @@ package struct GluePrinter {
   private func swift(_ code: SwiftCode) -> String {
     var written = ""
     var end = code.range.lowerBound
-    var parts = code.expansions.map { ($0.range, "(\(swift(machine.namedGuards[$0.namedGuard].expression)))") }
+    var parts = code.expansions.map { expansion in
+      let values = machine.namedGuards[expansion.namedGuard].expression.conditions(machine.source.bytes).map(swift)
+      return (expansion.range, values.count == 1 ? "(\(values[0]))" : "((\(values.joined(separator: ") && ("))))")
+    }
     parts += code.queries.map { ($0.range, "self.state.\(names.query($0.query))") }
     for (range, replacement) in parts.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
       written += machine.source.text(SourceRange(end, range.lowerBound)) + replacement

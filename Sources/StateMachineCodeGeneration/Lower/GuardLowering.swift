@@ -117,9 +117,7 @@ struct GuardLowering {
     }
     for (index, part) in condition.conditions(machine.source.bytes).enumerated() {
       if index > 0 { out.write(", ") }
-      let needsParentheses =
-        machine.source.bytes[part.range.lowerBound..<part.range.upperBound].contains(Ascii.leftBrace)
-        && !part.isStatement(machine.source.bytes)
+      let needsParentheses = part.needsParentheses(machine.source.bytes)
       if needsParentheses { out.write("(") }
       out.code(part, guards: machine.namedGuards)
       if needsParentheses { out.write(")") }

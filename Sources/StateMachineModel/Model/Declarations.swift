@@ -76,6 +76,11 @@ package struct SwiftCode: Sendable {
     }
   }
 
+  /// Tells whether a condition has a closure that Swift would take for the body of the `if`.
+  package func needsParentheses(_ bytes: [UInt8]) -> Bool {
+    bytes[range.lowerBound..<range.upperBound].contains(Ascii.leftBrace) && !isStatement(bytes)
+  }
+
   /// Whether it is a condition that binds, or asks for a version: no value of its own.
   package func isStatement(_ bytes: [UInt8]) -> Bool {
     ["let ", "var ", "case ", "#"].contains { word in

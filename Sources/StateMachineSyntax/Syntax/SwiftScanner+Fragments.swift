@@ -124,13 +124,14 @@ extension SwiftScanner {
     }
     switch token.kind {
     case .infixOrPrefix:
+      guard previous.end < token.start, token.end < limit, !Ascii.isBlank(bytes[token.end]),
+        !Ascii.isNewline(bytes[token.end]), !token.followsNewline, isBinary(token)
+      else { return nil }
       let isBehindOperand =
         previous.kind == .number || previous.kind == .literal || previous.isPunctuation(Ascii.rightParen)
         || previous.isPunctuation(Ascii.rightBracket)
         || previous.kind == .identifier && !SwiftFragment.mayPrecedeOperand(bytes, previous)
-      guard isBehindOperand, !token.followsNewline, previous.end < token.start, token.end < limit,
-        !Ascii.isBlank(bytes[token.end]), !Ascii.isNewline(bytes[token.end]), isBinary(token)
-      else { return nil }
+      guard isBehindOperand else { return nil }
       return SourceRange(token.start, token.end)
     case .identifier, .number, .literal:
       // The closer of a generic type may look so.

@@ -42,7 +42,7 @@ extension SwiftScanner {
       tupleNames.append(name)
       return
     }
-    if isCasePattern && bindsAll || heads.last?.isBeforeIn == true {
+    if bindsAll || !heads.isEmpty && heads[heads.count - 1].isBeforeIn {
       bind(name)
       declaration = .none
       return
@@ -107,9 +107,10 @@ extension SwiftScanner {
 
   /// Follows the words that declare names, and those that say how long names are known; true where the token is one.
   private mutating func readKeyword(_ token: SwiftToken) -> Bool {
-    guard !previous.isPunctuation(Ascii.dot) else { return false }
-    let isInBraces = brackets.isEmpty ? terminator.isBrace : brackets.last.byte == Ascii.leftBrace
-    switch token.end - token.start {
+    let length = token.end - token.start
+    guard 2...7 ~= length, !previous.isPunctuation(Ascii.dot) else { return false }
+    var isInBraces: Bool { brackets.isEmpty ? terminator.isBrace : brackets.last.byte == Ascii.leftBrace }
+    switch length {
     case 3:
       let isFor = SwiftKeyword.matches("for", bytes, token.start)
       guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)

@@ -1,0 +1,51 @@
+import StateMachineCompiler
+import StateMachineGlue
+import StateMachineSyntax
+import TestSupport
+import Testing
+
+/// The Swift that test targets explore machines with. `GoldenTests` compiles some of it, and runs it.
+@Suite struct GlueTests {
+  private func glue(_ text: String, module: String? = nil) throws -> String {
+    let source = SourceFile(path: "test.sm", text: text)
+    let analysis = Compiler().analysis(of: source)
+    try #require(!analysis.result.hasErrors)
+    return GluePrinter.write(
+      analysis.machines, imports: try #require(analysis.tree?.head).imports, source: source, module: module)
+  }
+
+  @Test func guardsAreThoseOfTheReducer() throws {
+    let text = try glue(
+      """
+      import Foundation
+      machine M {
+        initial state a(n: Int = 0, l: [Int] = [])
+        guard few = n > 3, n < 9 || n == 20
+        event e, f(k: Int)
+        a : e [!few] / n += 1
+        a : f [l.contains { $0 > k }, n < 5] / n += 1
+      }
+      """, module: "App")
+    #expect(text.contains("import StateMachineTesting\n@testable import App\nimport Foundation\n"))
+    #expect(text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { return 0 }"))
+    #expect(text.contains("case .f(let k) = event, (l.contains { $0 > k }), n < 5 { return 1 }"))
+  }
+
+  @Test func aMachineThatIsNotExploredSaysWhy() throws {
+    let text = try glue(
+      """
+      machine Waiting: Sendable {
+        initial state a
+        a -> a : after 3s
+      }
+      machine Plain {
+        initial state a
+        event e
+        a -> a : e
+      }
+      """)
+    #expect(text.contains("// 'Waiting' is not explored: it waits for timers or tasks.\n"))
+    #expect(text.contains("extension Plain: Explorable {"))
+    #expect(!text.contains("@testable"))
+  }
+}
