@@ -152,6 +152,11 @@ extension Parser {
   /// Reports an `if`, a `switch` or an `else` in the place of a condition, or of a value that is the default of a
   /// parameter, too.
   mutating func beginsBranch(_ value: SwiftText) -> Bool {
+    // Each argument is asked, and few begin with such a letter.
+    let letter = value.isEmpty ? 0 : bytes[value.range.lowerBound]
+    guard letter == UInt8(ascii: "i") || letter == UInt8(ascii: "s") || letter == UInt8(ascii: "e") else {
+      return false
+    }
     var swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
     let token = swift.next()
     let range = SourceRange(token.start, token.end)

@@ -67,7 +67,10 @@ extension SwiftScanner {
       misplaced = range
       return
     }
-    if let range = placeOfUnevenOperator(token) {
+    let isUneven =
+      token.kind == .infixOrPrefix
+      ? previous.end < token.start && token.end < limit && !Ascii.isBlank(bytes[token.end]) : previous.kind == .postfix
+    if isUneven, let range = placeOfUnevenOperator(token) {
       misplaced = range
       return
     }
@@ -116,7 +119,8 @@ extension SwiftScanner {
     return SourceRange(previous.start, token.end)
   }
 
-  /// `n >3` and `n> 3`: with a blank on one side, Swift takes an operator for a prefix or a suffix.
+  /// `n >3` and `n> 3`: with a blank on one side, Swift takes an operator for a prefix or a suffix. The caller has seen that
+  /// no blank stands behind an operator, or that the token before is a suffix.
   private func placeOfUnevenOperator(_ token: SwiftToken) -> SourceRange? {
     guard terminator == .bracket || terminator == .expression else { return nil }
     func isBinary(_ token: SwiftToken) -> Bool {
@@ -124,9 +128,7 @@ extension SwiftScanner {
     }
     switch token.kind {
     case .infixOrPrefix:
-      guard previous.end < token.start, token.end < limit, !Ascii.isBlank(bytes[token.end]),
-        !Ascii.isNewline(bytes[token.end]), !token.followsNewline, isBinary(token)
-      else { return nil }
+      guard !Ascii.isNewline(bytes[token.end]), !token.followsNewline, isBinary(token) else { return nil }
       let isBehindOperand =
         previous.kind == .number || previous.kind == .literal || previous.isPunctuation(Ascii.rightParen)
         || previous.isPunctuation(Ascii.rightBracket)
@@ -135,7 +137,7 @@ extension SwiftScanner {
       return SourceRange(token.start, token.end)
     case .identifier, .number, .literal:
       // The closer of a generic type may look so.
-      guard previous.kind == .postfix, previous.end < token.start, !token.followsNewline, isBinary(previous),
+      guard previous.end < token.start, !token.followsNewline, isBinary(previous),
         token.kind != .identifier || !SwiftFragment.mayPrecedeOperand(bytes, token),
         !matches(">", previous)
           || token.kind == .number

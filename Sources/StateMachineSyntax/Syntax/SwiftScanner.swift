@@ -28,7 +28,8 @@ struct SwiftScanner {
   var isCasePattern = false
   var bindsAll = false
   /// How many brackets were open, and names declared, outside of the interpolation at hand.
-  private var outsideInterpolation: (brackets: Int, locals: Int)?
+  private var outsideInterpolation = (brackets: 0, locals: 0)
+  private var isInInterpolation = false
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   var beforePrevious = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
   var item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: .none))
@@ -130,7 +131,7 @@ struct SwiftScanner {
     if !heads.isEmpty { heads = [] }
     isCasePattern = false
     bindsAll = false
-    outsideInterpolation = nil
+    isInInterpolation = false
     previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: start, end: start)
     beforePrevious = previous
     first = -1
@@ -147,11 +148,7 @@ struct SwiftScanner {
   }
 
   private mutating func read(_ token: SwiftToken, isCode: Bool) -> Verdict {
-    if let outside = outsideInterpolation, isCode || token.kind == .end {
-      brackets.remove(from: outside.brackets)
-      locals.remove(from: outside.locals)
-      outsideInterpolation = nil
-    }
+    if isInInterpolation, isCode || token.kind == .end { leaveInterpolation() }
     if token.followsNewline, isCode, token.kind != .end {
       let verdict = brackets.isEmpty && terminator.closer == nil ? endOfLine(token) : suspiciousLine(token)
       if verdict != .goOn { return verdict }
@@ -214,16 +211,21 @@ struct SwiftScanner {
 
   /// Brackets within an interpolation end nothing: they tell where closures begin, and what these declare.
   private mutating func readInterpolated(_ token: SwiftToken) {
-    let outside = outsideInterpolation ?? (brackets.count, locals.count)
-    outsideInterpolation = outside
+    if !isInInterpolation { (isInInterpolation, outsideInterpolation) = (true, (brackets.count, locals.count)) }
     switch token.byte {
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: open(token)
     case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
-      guard brackets.count > outside.brackets, brackets.last.closer == token.byte else { return }
+      guard brackets.count > outsideInterpolation.brackets, brackets.last.closer == token.byte else { return }
       close()
     case Ascii.colon: takeBackLabel()
     default: break
     }
+  }
+
+  private mutating func leaveInterpolation() {
+    brackets.remove(from: outsideInterpolation.brackets)
+    locals.remove(from: outsideInterpolation.locals)
+    isInInterpolation = false
   }
 
   private mutating func open(_ token: SwiftToken) {
