@@ -1,8 +1,8 @@
 /// The grammar of `.sm` files. What is Swift in them is read as a whole by `src/scanner.c`, up to the bracket, the
 /// comma or the line's end that ends it; `queries/injections.scm` gives it to the grammar of Swift.
 ///
-/// All keywords are contextual. Tree-sitter reads a word as a keyword only where the keyword may stand; `_source_name`
-/// has those that may begin a statement, and are names before `->`, `:`, `,`, `.` and `(`.
+/// All keywords are contextual. Tree-sitter reads a word as a keyword only where the keyword may stand; `_word` has
+/// those that may begin a statement, and are names before `->`, `:`, `,`, `.` and `(`.
 
 const list = (rule) => seq(rule, repeat(seq(',', rule)));
 
@@ -12,6 +12,7 @@ const ACCESS = ['public', 'package', 'internal', 'fileprivate', 'private'];
 const STATEMENT_WORDS = [
   'initial', 'final', 'state', 'choice', 'region', 'group', 'event', 'output', 'let', 'var', 'guard', 'effect',
   'typealias', 'entry', 'exit', 'do', 'unhandled', 'defer', 'wrapper', 'history', 'swift', 'interface', 'action',
+  'never', 'invariant', 'within', 'try',
 ];
 
 module.exports = grammar({
@@ -49,7 +50,8 @@ module.exports = grammar({
     _item: $ => choice(
       $.states, $.choices, $.region, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect,
       $.typealias, $.entry, $.exit, $.activity, $.unhandled, $.defer, $.wrapper, $.swift_block, $.interface,
-      $.action, $.initial_transition, $.history_default, $.transition, alias($._row_of_initial, $.transition)),
+      $.action, $.never, $.invariant, $.within, $.reachability, $.try_event, $.try_init, $.initial_transition,
+      $.history_default, $.transition, alias($._row_of_initial, $.transition)),
 
     // Declarations
 
@@ -120,6 +122,17 @@ module.exports = grammar({
     activity: $ => seq('do', '/', $.effects),
     defer: $ => seq('defer', list($.event_name)),
 
+    // Statements for tests
+
+    never: $ => seq('never', choice(seq($._claimed, optional($.guard)), $.guard)),
+    invariant: $ => seq('invariant', optional($._claimed), $.guard),
+    within: $ => seq('within', optional($._claimed), $.guard),
+    reachability: $ => seq(choice($.wildcard, $.sources), 'can', 'reach', list($.path)),
+    try_event: $ => seq('try', $.event_name, optional($.arguments), optional($.guard)),
+    try_init: $ => seq('try', 'init', $.arguments),
+    _claimed: $ => choice($.wildcard, alias($._listed, $.sources)),
+    _listed: $ => list($.source),
+
     // Rows
 
     initial_transition: $ => seq('initial', '->', $.targets, optional(seq('/', $.effects))),
@@ -128,16 +141,24 @@ module.exports = grammar({
     history_default: $ => seq('history', '->', $.targets, optional(seq('/', $.effects))),
 
     transition: $ => seq(
-      optional(choice($.wildcard, $.sources)), optional(seq('->', $.targets)), ':', $._label),
+      optional(choice($.wildcard, $.sources, alias($._word_alone, $.sources))), optional(seq('->', $.targets)), ':',
+      $._label),
 
     wildcard: $ => seq(
       '*', optional(choice(seq('except', list($.path)), seq(',', list($.source))))),
-    sources: $ => seq(alias($._first_source, $.source), repeat(seq(',', $.source))),
-    _first_source: $ => seq(alias($._first_path, $.path), optional($.arguments)),
-    _first_path: $ => seq($._source_name, repeat(seq('.', $.identifier))),
+    sources: $ => choice(
+      seq(alias($._first_source, $.source), repeat(seq(',', $.source))),
+      seq(alias($._word_source, $.source), repeat1(seq(',', $.source)))),
+    _first_source: $ => choice(
+      seq(alias($._first_path, $.path), optional($.arguments)), seq(alias($._word, $.path), $.arguments)),
+    _first_path: $ => choice(
+      seq($._source_name, repeat(seq('.', $.identifier))), seq($._word, repeat1(seq('.', $.identifier)))),
+    _source_name: $ => choice($.identifier, ...ACCESS.map(word => alias(word, $.identifier))),
+    // Alone, a keyword is no source before `can`: `state can` declares a state.
+    _word_alone: $ => alias($._word_source, $.source),
+    _word_source: $ => alias($._word, $.path),
     // An arrow from `initial` or `history` is that of a pseudostate.
-    _source_name: $ => prec(-1, choice(
-      $.identifier, ...[...STATEMENT_WORDS, ...ACCESS].map(word => alias(word, $.identifier)))),
+    _word: $ => prec(-1, choice(...STATEMENT_WORDS.map(word => alias(word, $.identifier)))),
     source: $ => seq($.path, optional($.arguments)),
     path: $ => seq($.identifier, repeat(seq('.', $.identifier))),
 

@@ -1,22 +1,20 @@
-import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
 /// Writes what tests need to explore the machines of a file: an extension of each in the test target, which imports the
 /// module under test as `@testable`. The module itself has no line more.
 package struct GluePrinter {
-  private let behaviour: Behaviour
-  private let names: GeneratedNames
-  private let text: MachineText
+  let behaviour: Behaviour
+  let text: MachineText
   private let lines: LineTable
   private let path: String
   /// The rows for events, in the order of the file: what other rows do follows from these.
-  private let told: [RowID]
+  let told: [RowID]
   /// By row: its place among them.
-  private let indices: [RowID: Int]
-  private var machine: StateMachine { behaviour.machine }
+  let indices: [RowID: Int]
+  var machine: StateMachine { behaviour.machine }
   /// The machine's type, within the types around it.
-  private var type: String { text.title }
+  let type: String
 
   /// The glue for all machines of a file that can be explored.
   ///
@@ -50,19 +48,15 @@ package struct GluePrinter {
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     let initial = machine.topStates.first.map { machine.leaf(of: $0) }
-    if machine.hasMethods { return "it has methods" }
-    if behaviour.run.hasActivities || machine.outputs.contains(where: { $0.kind != .plain }) {
-      return "it waits for timers or tasks"
-    }
     if behaviour.run.hasSubmachines { return "it has submachines" }
-    if machine.hasRegions { return "it has regions" }
-    if !machine.genericParameters.isEmpty { return "it is generic" }
     if machine.isNoncopyable { return "it cannot be copied" }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
-    if machine.storedProperties.contains(where: { $0.isParameter && $0.initialValue == nil }) {
-      return "it has properties without a value"
-    }
     if machine.storedProperties.contains(where: { $0.visibility == .private }) { return "it has private properties" }
+    if let event = machine.events.first(where: {
+      $0.fields.contains { $0.specifier != nil } || $0.method.generics != nil
+    }) {
+      return "the method '\(machine.names.text(event.name.id))' takes what cannot be kept and given again"
+    }
     if let initial, machine.states[initial].pathFields.contains(where: { !$0.hasDefault }) {
       return "its initial state has a payload without a value"
     }
@@ -71,16 +65,30 @@ package struct GluePrinter {
 
   private init(_ behaviour: Behaviour, _ source: SourceFile) {
     self.behaviour = behaviour
-    names = GeneratedNames(behaviour.machine)
     text = MachineText(behaviour.machine, keepsBackticks: true)
+    type = Self.type(behaviour.machine, text)
     lines = LineTable(source.bytes)
     path = source.path
     var rows: Set<RowID> = []
     for transition in behaviour.machine.transitions {
-      if case .event = transition.trigger { rows.insert(transition.row) }
+      guard case .event(let event) = transition.trigger, !Self.isPrepared(event, behaviour) else { continue }
+      rows.insert(transition.row)
     }
     told = rows.sorted()
     indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
+  }
+
+  /// `Pool<Key>`
+  private static func type(_ machine: StateMachine, _ text: MachineText) -> String {
+    let parameters = machine.genericParameters.map { text.swift($0.name) }
+    return text.title + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
+  }
+
+  /// Tells whether the guards of an event look at what its own effects have changed: which row it takes is then not told.
+  private static func isPrepared(_ event: EventID, _ behaviour: Behaviour) -> Bool {
+    let machine = behaviour.machine
+    return machine.events[event].preparation != nil
+      && machine.transitions.contains { $0.trigger == .event(event) && $0.isConditional }
   }
 
   // MARK: Parts
@@ -88,222 +96,102 @@ package struct GluePrinter {
   private var written: String {
     """
 
-    extension \(type): Explorable {
-      public static var glue: Glue { Glue() }
+    extension \(text.title): StateMachineTesting.Explorable {
+      \(access)static var glue: Glue { Glue() }
 
-      public struct Glue: Model {
-        public let starts: [ModelStart<\(type)>]
-        private let events: [Event]
-        public let tries: [ModelTry]
-        public let rows: [ModelRow] = [
+      \(access)struct Glue: StateMachineTesting.Model {
+        \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
+        private let events: [\(event)]
+        \(access)let tries: [StateMachineTesting.ModelTry]
+        \(access)let rows: [StateMachineTesting.ModelRow] = [
     \(rows.map { "      \($0),\n" }.joined())    ]
-        public let states: [ModelState] = [
+        \(access)let states: [StateMachineTesting.ModelState] = [
     \(states.map { "      \($0),\n" }.joined())    ]
-        public let properties: [ModelProperty<\(type)>] = []
+    \(list("properties: [StateMachineTesting.ModelProperty<\(configuration)>]", properties))\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
 
-        public init() {
-    \(start)      var tried = TriedEvents<Event>()
-    \(tries.joined())      events = tried.events
+        \(access)let untried: [String]
+
+        \(access)init() {
+    \(starts)      var tried = StateMachineTesting.TriedEvents<\(event)>()
+          \(triesDependOnMachine ? "for machine in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
+    \(tries.joined())      }
+          events = tried.events
           tries = tried.tries
+          untried = tried.untried
         }
 
-        public func permits(_ step: Int, in machine: \(type)) -> Bool { true }
-        public func isWithin(_ machine: \(type)) -> Bool { true }
-        public func row(for step: Int, in machine: \(type)) -> Int? { machine.rowInGlue(for: events[step]) }
-        public func take(_ step: Int, in machine: inout \(type), emit: (\(output)) -> Void) -> Bool {
-          \(call)
+    \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\
+    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", within))\
+        \(access)func forEachRow(for step: Int, in \(subject): \(configuration), _ body: (Int) -> Void) {
+          \(value).forEachRowInGlue(for: events[step], body)
         }
-        public func feed(_ machine: \(type), to hasher: inout Hasher) {
-          \(isHashable ? "hasher.combine(machine)" : "StateMachineTesting.feed(machine, to: &hasher)")
-        }
-        public func isFinal(_ machine: \(type)) -> Bool { \(behaviour.run.canEnd ? "machine.isFinal" : "false") }
-        public func state(of machine: \(type)) -> Int {
-    \(stateSwitch)    }
+        \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
+        \(access)func take(_ step: Int, in \(subject): inout \(configuration), emit: (\(output)) -> Void) -> Bool {
+    \(call)    }
+        \(access)func feed(_ \(subject): \(configuration), to hasher: inout Hasher) {
+    \(feed)    }
+        \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
+        \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
+          \(value).forEachStateInGlue(body)
+        }\(machine.hasMethods ? calls : "")\(waits ? note : "")
       }
 
-      /// The row that an event takes, by the order in which rows are tried; nil for none.
-      fileprivate func rowInGlue(for event: Event) -> Int? {
+      /// The states that are active, by their places in the list above.
+      fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
+    \(stateSwitch)  }
+
+      /// The rows that an event takes, by the order in which rows are tried.
+      fileprivate func forEachRowInGlue(for event: \(machine.hasMethods ? "Glue.Call" : "Event"), _ body: (Int) -> Void) {
         switch event {
     \(cases.joined())    }
       }
-    }
+    \(claimFunctions.joined())\(queries.joined())}
 
     """
   }
 
-  private var output: String { machine.outputs.isEmpty ? "Never" : "Output" }
-
-  private var throwsErrors: Bool {
-    machine.throwsUnhandledEvent || !machine.errorsOfPolicies.isEmpty || !machine.errorsOfRows.isEmpty
+  /// A list that is left out where it is empty: the protocol has it.
+  private func list(_ head: String, _ items: [String]) -> String {
+    items.isEmpty ? "" : "    \(access)let \(head) = [\n\(items.map { "      \($0),\n" }.joined())    ]\n"
   }
 
-  private var isHashable: Bool {
-    machine.conformances.contains { StateMachine.protocolName(machine.source.text($0)) == "Hashable" }
+  /// A function that is left out where the protocol's will do.
+  private func function(_ head: String, _ body: String?) -> String {
+    body.map { "    \(access)func \(head) { \($0) }\n" } ?? ""
+  }
+
+  /// Names of the machine and of the library are as visible as each other: the machine may be `public`.
+  private var access: String { "public " }
+
+  private var isFinal: String {
+    guard machine.hasMethods else { return behaviour.run.canEnd ? "\(value).isFinal" : "false" }
+    let cases = machine.topStates.map { state in
+      "case .\(text.name(machine.states[state].name)): \(machine.states[state].isFinal)"
+    }
+    return cases.isEmpty ? "false" : "switch \(value).state { \(cases.joined(separator: "; ")) }"
   }
 
   /// A place in the file, as Swift.
-  private func place(_ range: SourceRange) -> String {
+  func place(_ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
-    return "Place(\(literal(path)), \(position.line), \(position.column))"
+    return ".init(\(literal(path)), \(position.line), \(position.column))"
   }
 
-  private func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
+  func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
 
-  // MARK: Rows and states
+  /// A statement with a piece of the file's Swift at its end, for which Swift tells the place in the file: the piece is
+  /// written nowhere else.
+  func located(_ beginning: String, _ piece: String, _ end: String, _ range: SourceRange) -> String {
+    let position = lines.position(of: range.lowerBound)
+    let padding = String(repeating: " ", count: max(0, position.column - 1))
+    return "#sourceLocation(file: \(literal(path)), line: \(max(1, position.line - 1)))\n\(beginning)\n"
+      + "\(padding)\(piece)\(end)\n#sourceLocation()\n"
+  }
 
   private var rows: [String] {
     told.map { row in
       let row = machine.rows[row]
-      return "ModelRow(\(literal(text.row(row))), \(place(row.range))\(row.traps ? ", traps: true" : ""))"
+      return ".init(\(literal(text.row(row))), \(place(row.range))\(row.traps ? ", traps: true" : ""))"
     }
-  }
-
-  /// The states without states within them.
-  private var leaves: [StateID] { behaviour.tree.leaves(of: nil) }
-
-  private var states: [String] {
-    leaves.map { "ModelState(\(literal(text.path($0))), \(place(machine.states[$0].name.range)))" }
-  }
-
-  private var stateSwitch: String {
-    let cases = leaves.enumerated().map { "      case \(pattern(of: $1)): \($0)\n" }
-    return "      switch machine.state {\n\(cases.joined())      }\n"
-  }
-
-  /// `.moving(_, .opening)`, with names for the fields of the path that are bound.
-  private func pattern(of state: StateID, binding fields: [Int: String] = [:]) -> String {
-    var pattern = ""
-    for step in machine.path(of: state).reversed() {
-      let own = machine.states[step]
-      var parts = own.fields.indices.map { fields[own.ownFields + $0] ?? "_" }
-      if !pattern.isEmpty { parts.append(pattern) } else if own.isComposite { parts.append("_") }
-      let isBare = parts.allSatisfy { $0 == "_" }
-      pattern = "." + text.name(own.name) + (isBare ? "" : "(\(parts.joined(separator: ", ")))")
-    }
-    return pattern
-  }
-
-  // MARK: What is tried
-
-  private var start: String {
-    let arguments = output == "Never" ? "" : " { _ in }"
-    let call = behaviour.run.hasStart ? "      machine.start\(arguments.isEmpty ? "()" : arguments)\n" : ""
-    let variable = call.isEmpty ? "let" : "var"
-    return """
-            \(variable) machine = \(type)()
-      \(call)      starts = [ModelStart(machine, swift: \(literal("var machine = \(type)()")))]
-
-      """
-  }
-
-  private var tries: [String] {
-    machine.events.indices.map { event in
-      let name = text.name(machine.events[event].name)
-      let fields = machine.events[event].fields
-      let traps = machine.policy(of: event) == .trap ? ", trapsUnhandled: true" : ""
-      let call = "machine.handle(event: .\(name)"
-      guard !fields.isEmpty else { return "      tried.append([(.\(name), \(literal(call + ")")))]\(traps))\n" }
-      var loops = ""
-      var ends = ""
-      for (index, field) in fields.enumerated() {
-        let values = "valuesToTry(of: \(text.swift(field.type)).self, near: \(constants(field, of: event)))"
-        loops +=
-          index + 1 < fields.count
-          ? "\(values).lazy.flatMap { value\(index) in " : "\(values).lazy.map { value\(index) in "
-        ends += " }"
-      }
-      let labels = fields.map { $0.label.map { text.name($0) + ": " } ?? "" }
-      let values = fields.indices.map { "\(labels[$0])value\($0).value" }.joined(separator: ", ")
-      let texts = fields.indices.map { "\(labels[$0])\\(value\($0).swift)" }.joined(separator: ", ")
-      return "      tried.append(\(loops)(.\(name)(\(values)), \"\(call)(\(texts)))\")\(ends)\(traps))\n"
-    }
-  }
-
-  /// The whole numbers in guards that use a field of an event.
-  private func constants(_ field: Field, of event: EventID) -> [Int] {
-    guard let name = field.name else { return [] }
-    var constants: Set<Int> = []
-    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
-      guard let condition = machine.rows[machine.transitions[id].row].condition,
-        machine.hasLocal(named: name.id, in: id, where: { $0.usage.contains(.condition) })
-      else { continue }
-      let pieces = [condition.range] + condition.expansions.map { machine.namedGuards[$0.namedGuard].expression.range }
-      for piece in pieces {
-        for token in SwiftLexer.tokens(of: machine.source.bytes, in: piece) where token.kind == .number {
-          if let number = Int(machine.source.text(SourceRange(token.start, token.end))) { constants.insert(number) }
-        }
-      }
-    }
-    return constants.sorted()
-  }
-
-  /// The call of the machine, and whether it has changed anything.
-  private var call: String {
-    let emit = output == "Never" ? "" : ", emit: emit"
-    let handle = "machine.handle(event: events[step]\(emit))"
-    if machine.hasPreparations {
-      return throwsErrors ? "_ = try? \(handle)\n      return true" : "\(handle)\n      return true"
-    }
-    return throwsErrors ? "(try? \(handle)) != .ignored" : "\(handle) != .ignored"
-  }
-
-  // MARK: The row of an event
-
-  private var cases: [String] {
-    var cases = machine.events.indices.map { event in
-      let sources = behaviour.reactors(to: event).sorted { machine.path(of: $0).count > machine.path(of: $1).count }
-      let rows = sources.flatMap { state in
-        behaviour.group(of: state, on: .event(event)).map { Array(behaviour.tried($0)) } ?? []
-      }
-      let conditions = rows.map { self.row($0, of: event) }
-      return "    case .\(text.name(machine.events[event].name)):\n\(conditions.joined())      return nil\n"
-    }
-    if !machine.timers.isEmpty { cases.append("    case .elapsed: return nil\n") }
-    return cases
-  }
-
-  /// `if case .open(let persons) = state, … { return 0 }`
-  private func row(_ id: TransitionID, of event: EventID) -> String {
-    let transition = machine.transitions[id]
-    guard let index = indices[transition.row] else { return "" }
-    var fields: [Int: String] = [:]
-    var payload: [Int: String] = [:]
-    for local in transition.locals where local.usage.contains(.condition) {
-      let name = "let \(machine.source.text(local.name.range))"
-      if local.owner == .event { payload[Int(local.field)] = name } else { fields[Int(local.field)] = name }
-    }
-    var bound: [String] = []
-    for pattern in transition.patterns {
-      let written = machine.source.text(pattern.range)
-      if pattern.owner == .event { payload[Int(pattern.field)] = written } else { fields[Int(pattern.field)] = written }
-      bound += pattern.bindings.map { machine.source.text($0.name.range) }
-    }
-    var conditions = ["case \(pattern(of: transition.source, binding: fields)) = self.state"]
-    if !payload.isEmpty {
-      let parts = machine.events[event].fields.indices.map { payload[$0] ?? "_" }
-      conditions.append("case .\(text.name(machine.events[event].name))(\(parts.joined(separator: ", "))) = event")
-    }
-    let bytes = machine.source.bytes
-    for part in machine.rows[transition.row].condition?.conditions(bytes) ?? [] {
-      conditions.append(part.needsParentheses(bytes) ? "(\(swift(part)))" : swift(part))
-    }
-    let uses = bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); "
-    return "      if \(conditions.joined(separator: ", ")) { \(uses)return \(index) }\n"
-  }
-
-  /// A guard, with what its names and its questions for states stand for.
-  private func swift(_ code: SwiftCode) -> String {
-    var written = ""
-    var end = code.range.lowerBound
-    var parts = code.expansions.map { expansion in
-      let values = machine.namedGuards[expansion.namedGuard].expression.conditions(machine.source.bytes).map(swift)
-      return (expansion.range, values.count == 1 ? "(\(values[0]))" : "((\(values.joined(separator: ") && ("))))")
-    }
-    parts += code.queries.map { ($0.range, "self.state.\(names.query($0.query))") }
-    for (range, replacement) in parts.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
-      written += machine.source.text(SourceRange(end, range.lowerBound)) + replacement
-      end = range.upperBound
-    }
-    return written + machine.source.text(SourceRange(end, code.range.upperBound))
   }
 }

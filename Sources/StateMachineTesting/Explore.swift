@@ -75,7 +75,7 @@ extension Explorable {
     let explorer = Explorer(model, bounds, endsWithRows: true)
     explorer.run()
     return model.rows.indices.compactMap { row in
-      guard !model.rows[row].traps, let taking = explorer.stepTaking[row] else { return nil }
+      guard !model.rows[row].traps, let taking = explorer.firstSteps[row] else { return nil }
       let way = explorer.steps(to: taking.from)
       var configuration = model.starts[way.start].configuration
       for step in way.steps { _ = model.take(step, in: &configuration) { _ in } }

@@ -7,18 +7,25 @@ final class Explorer<M: Model> {
   private var layer: ContiguousArray<M.Configuration> = []
   private var next: ContiguousArray<M.Configuration> = []
   /// By row: the first step that takes it.
-  private(set) var stepTaking: [Int: (from: Int, step: Int)] = [:]
+  private(set) var firstSteps: [(from: Int, step: Int)?]
+  private var rowsWithStep = 0
   private(set) var report = Report()
-  private var reachedStates: Set<Int> = []
+  /// By state.
+  private var isReached: [Bool]
+  /// By statement `try`: whether a step of it has been taken.
+  private var isTried: [Bool]
   /// The steps, where a property asks what can be reached.
   private var steps: Steps?
   /// By property that asks what can be reached: the configurations that it is about, and those that it wants.
   private var sources: [ContiguousArray<Bool>]
   private var targets: [ContiguousArray<Bool>]
-  /// The properties that have been found not to hold, by index; -1 stands for a configuration in which nothing happens.
+  /// The properties that have been found not to hold, by index; -1 stands for a configuration in which nothing
+  /// happens, -2 and -3 for continuations that are lost, or answered twice.
   private var failed: Set<Int> = []
   /// The step that is being taken: what a trap stops.
   private var current: (from: Int, step: Int) = (0, 0)
+  /// By step: the continuations that it brings. Empty where no step brings any.
+  private let waitersOfSteps: [[Waiter]]
   /// Is true where exploring ends as soon as each row has a way.
   private let endsWithRows: Bool
 
@@ -26,6 +33,11 @@ final class Explorer<M: Model> {
     self.model = model
     self.bounds = bounds
     self.endsWithRows = endsWithRows
+    let waiters = model.tries.indices.map { model.waiters(ofStep: $0) }
+    waitersOfSteps = waiters.contains { !$0.isEmpty } ? waiters : []
+    firstSteps = Array(repeating: nil, count: model.rows.count)
+    isReached = Array(repeating: false, count: model.states.count)
+    isTried = Array(repeating: false, count: model.triedStatements.count)
     sources = Array(repeating: [], count: model.properties.count)
     targets = sources
     let asksWhatIsReached = model.properties.contains { if case .canReach = $0.condition { true } else { false } }
@@ -38,7 +50,7 @@ final class Explorer<M: Model> {
     report.configurations = seen.count
     guard report.ending == nil, !endsWithRows else { return }
     checkWhatIsReached()
-    checkRowsAndStates()
+    checkWhatIsThere()
   }
 
   /// The Swift that leads to a configuration, and one step on.
@@ -63,7 +75,7 @@ final class Explorer<M: Model> {
       next.removeAll(keepingCapacity: true)
       for position in layer.indices {
         visit(layer[position], first + position)
-        if endsWithRows, stepTaking.count == model.rows.count { return }
+        if endsWithRows, rowsWithStep == model.rows.count { return }
         if seen.count > bounds.configurations { return end("\(bounds.configurations) configurations") }
         if (first + position) & 1023 == 0, clock.now > deadline { return end("\(bounds.seconds) seconds") }
       }
@@ -84,8 +96,11 @@ final class Explorer<M: Model> {
 
   /// Looks at a configuration, and takes all steps from there.
   private func visit(_ configuration: M.Configuration, _ index: Int) {
-    let state = model.state(of: configuration)
-    reachedStates.insert(state)
+    var firstState: Int?
+    model.forEachState(of: configuration) { state in
+      if firstState == nil { firstState = state }
+      if !isReached[state] { isReached[state] = true }
+    }
     let isWithin = model.isWithin(configuration)
     check(configuration, index, isWithin: isWithin)
     defer { steps?.endConfiguration() }
@@ -94,26 +109,46 @@ final class Explorer<M: Model> {
       return
     }
     var isStuck = !model.isFinal(configuration)
+    let before = waitersOfSteps.isEmpty ? [] : waiters(in: configuration)
     for step in model.tries.indices where model.permits(step, in: configuration) {
-      let row = model.row(for: step, in: configuration)
-      if !model.tries[step].isGuarded, row.map({ model.rows[$0].traps }) ?? model.tries[step].trapsUnhandled {
+      // Nobody waits with one continuation twice.
+      if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
+      var (takesRow, isForbidden) = (false, false)
+      model.forEachRow(for: step, in: configuration) { row in
+        takesRow = true
+        if model.rows[row].traps { isForbidden = true }
+        if firstSteps[row] == nil { noteFirst(row, (index, step)) }
+      }
+      if !takesRow { isForbidden = model.tries[step].trapsUnhandled }
+      if isForbidden, !model.tries[step].isGuarded {
         report.forbidden += 1
-        if let row, stepTaking[row] == nil { stepTaking[row] = (index, step) }
         continue
       }
       report.steps += 1
+      if let statement = model.tries[step].statement, !isTried[statement] { isTried[statement] = true }
       current = (index, step)
-      if let row, stepTaking[row] == nil { stepTaking[row] = (index, step) }
       var changed = configuration
-      guard model.take(step, in: &changed, emit: { _ in }) else { continue }
+      if waitersOfSteps.isEmpty {
+        guard model.take(step, in: &changed, emit: { _ in }) else { continue }
+      } else {
+        var answered: [Waiter] = []
+        let isChanged = model.take(step, in: &changed) { answered += waiters(in: $0) }
+        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step)
+        guard isChanged else { continue }
+      }
       isStuck = false
       let target = insert(changed, from: index, by: step)
       steps?.append(target)
     }
     if isStuck, failed.insert(-1).inserted {
-      let name = model.states[state].name
-      find("nothing happens any more in '\(name)', which is not final", model.states[state].place, way(to: index))
+      let state = firstState.map { model.states[$0] }
+      find("nothing happens any more in '\(state?.name ?? "")', which is not final", state?.place, way(to: index))
     }
+  }
+
+  private func noteFirst(_ row: Int, _ step: (from: Int, step: Int)) {
+    firstSteps[row] = step
+    rowsWithStep += 1
   }
 
   private func find(_ text: String, _ place: Place?, _ way: [String]) {
@@ -128,12 +163,27 @@ final class Explorer<M: Model> {
       case .never(let holds):
         guard !failed.contains(number), holds(configuration) else { continue }
         failed.insert(number)
-        find("'\(property.text)' does not hold", property.place, way(to: index))
+        find(property.statement.saying("does not hold"), property.statement.place, way(to: index))
       case .canReach(let source, let target):
         sources[number].append(source(configuration))
         // What can be reached from beyond the bounds is not known: nothing is held against it.
         targets[number].append(!isWithin || target(configuration))
       }
+    }
+  }
+
+  /// Each continuation is in the state once, or is handed out once: whoever waits with it is answered exactly once.
+  private func check(_ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int) {
+    for waiter in Set(waiting) {
+      let count = kept.count { $0 == waiter } + answered.count { $0 == waiter }
+      guard count != 1, failed.insert(count == 0 ? -2 : -3).inserted else { continue }
+      let row = firstSteps.firstIndex { $0.map { $0 == (index, step) } ?? false }
+      let what =
+        count == 0
+        ? "a continuation is lost: neither the state nor an output has it"
+        : kept.contains(waiter)
+          ? "a continuation is answered, or kept, more than once" : "a continuation is answered twice"
+      find(what, row.map { model.rows[$0].place }, way(to: index, then: step))
     }
   }
 
@@ -143,16 +193,24 @@ final class Explorer<M: Model> {
       guard case .canReach = property.condition else { continue }
       let reaching = steps.reaching(targets[number])
       guard let lost = reaching.indices.first(where: { sources[number][$0] && !reaching[$0] }) else { continue }
-      find("'\(property.text)' does not hold", property.place, way(to: lost))
+      find(property.statement.saying("does not hold"), property.statement.place, way(to: lost))
     }
   }
 
-  private func checkRowsAndStates() {
-    for (number, row) in model.rows.enumerated() where stepTaking[number] == nil {
+  private func checkWhatIsThere() {
+    for event in model.untried {
+      let remedy = "write some behind 'try \(event)', or let its types conform to 'Tried'"
+      find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil, [])
+    }
+    for (number, row) in model.rows.enumerated() where firstSteps[number] == nil {
       find("there is no way to this row: \(row.text)", row.place, [])
     }
-    for (number, state) in model.states.enumerated() where !reachedStates.contains(number) {
+    for (number, state) in model.states.enumerated() where !isReached[number] && !state.isTransient {
       find("'\(state.name)' is never reached", state.place, [])
+    }
+    for (number, statement) in model.triedStatements.enumerated() where !isTried[number] {
+      let brings = model.tries.contains { $0.statement == number && $0.isGuarded }
+      find(statement.saying(brings ? "never comes, as its guard never holds" : "never comes"), statement.place, [])
     }
   }
 }

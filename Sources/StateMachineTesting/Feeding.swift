@@ -14,8 +14,27 @@ public func feed(_ value: Any, to hasher: inout Hasher) {
   case .enum:
     // The name of the case; without a payload, the mirror does not have it.
     hasher.combine(mirror.children.first?.label ?? String(describing: value))
+  case .dictionary, .set:
+    // Two that are equal may have their elements in different orders.
+    var sum = 0
+    for child in mirror.children {
+      var own = Hasher()
+      feed(child.value, to: &own)
+      sum &+= own.finalize()
+    }
+    hasher.combine(sum)
+    return
   case nil: hasher.combine(ObjectIdentifier(type(of: value)))
   default: hasher.combine(mirror.children.count)
   }
   for child in mirror.children { feed(child.value, to: &hasher) }
+}
+
+/// Feeds a value that tells itself apart.
+public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combine(value) }
+
+/// How many elements a list of a value has, which only the file of its type sees.
+public func count(ofElements property: String, in value: Any) -> Int {
+  let list = Mirror(reflecting: value).children.first { $0.label == property }
+  return list.map { Mirror(reflecting: $0.value).children.count } ?? 0
 }

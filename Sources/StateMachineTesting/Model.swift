@@ -12,19 +12,26 @@ public protocol Model<Configuration> {
   var starts: [ModelStart<Configuration>] { get }
   /// What is tried in each configuration, up to 65,535 steps. A step is known by its index here.
   var tries: [ModelTry] { get }
+  /// The events that are not tried, as no values are known for their payloads.
+  var untried: [String] { get }
   /// The rows to which there must be a way.
   var rows: [ModelRow] { get }
   /// The states that must be reached.
   var states: [ModelState] { get }
   /// What must hold besides.
   var properties: [ModelProperty<Configuration>] { get }
+  /// The statements `try …`, which steps refer to.
+  var triedStatements: [ModelStatement] { get }
 
   /// Tells whether the surroundings can bring a step now: `try … [guard]`, a timer that runs, an output that goes on.
   func permits(_ step: Int, in configuration: Configuration) -> Bool
   /// False for a configuration beyond `within`: it is looked at, and not gone on from.
   func isWithin(_ configuration: Configuration) -> Bool
-  /// The index of the row that a step takes; nil where it takes none, or where the model cannot tell.
-  func row(for step: Int, in configuration: Configuration) -> Int?
+  /// Calls a function with the index of each row that a step takes, as far as the model can tell: of several regions, each
+  /// may take one.
+  func forEachRow(for step: Int, in configuration: Configuration, _ body: (Int) -> Void)
+  /// The continuations that a step brings.
+  func waiters(ofStep step: Int) -> [Waiter]
   /// Takes a step.
   ///
   /// - Returns: false where nothing can have changed.
@@ -33,8 +40,18 @@ public protocol Model<Configuration> {
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
   /// Tells whether a configuration is an end in which nothing needs to happen.
   func isFinal(_ configuration: Configuration) -> Bool
-  /// The index of the state that is active.
-  func state(of configuration: Configuration) -> Int
+  /// Calls a function with the index of each state that is active: one, or one in each region.
+  func forEachState(of configuration: Configuration, _ body: (Int) -> Void)
+}
+
+/// What most models have none of.
+extension Model {
+  public var untried: [String] { [] }
+  public var properties: [ModelProperty<Configuration>] { [] }
+  public var triedStatements: [ModelStatement] { [] }
+  public func permits(_ step: Int, in configuration: Configuration) -> Bool { true }
+  public func waiters(ofStep step: Int) -> [Waiter] { [] }
+  public func isWithin(_ configuration: Configuration) -> Bool { true }
 }
 
 /// A machine with a model, which its glue declares in the test target.
@@ -72,14 +89,17 @@ extension ModelStart: Sendable where Configuration: Sendable {}
 public struct ModelTry: Sendable {
   /// The Swift that takes it: `door.handle(event: .closeButton)`.
   public var swift: String
-  /// Is true where the file says when the surroundings can bring the step: then a trap is a finding, and otherwise a row
+  /// The index of the statement that brings it; nil for none.
+  public var statement: Int?
+  /// Is true where the statement says when the surroundings can bring the step: then a trap is a finding, and otherwise a row
   /// that traps, or a policy that does, says that the step does not come.
   public var isGuarded: Bool
   /// Is true where the step stops the program in a configuration without a row for it.
   public var trapsUnhandled: Bool
 
-  public init(swift: String, isGuarded: Bool = false, trapsUnhandled: Bool = false) {
-    (self.swift, self.isGuarded, self.trapsUnhandled) = (swift, isGuarded, trapsUnhandled)
+  public init(swift: String, statement: Int? = nil, isGuarded: Bool = false, trapsUnhandled: Bool = false) {
+    (self.swift, self.statement) = (swift, statement)
+    (self.isGuarded, self.trapsUnhandled) = (isGuarded, trapsUnhandled)
   }
 }
 
@@ -99,8 +119,28 @@ public struct ModelRow: Sendable {
 public struct ModelState: Sendable {
   public var name: String
   public var place: Place
+  /// Is true where a step may pass through the state without an end there: it need not be reached.
+  public var isTransient: Bool
 
-  public init(_ name: String, _ place: Place) { (self.name, self.place) = (name, place) }
+  public init(_ name: String, _ place: Place, isTransient: Bool = false) {
+    (self.name, self.place, self.isTransient) = (name, place, isTransient)
+  }
+}
+
+/// A statement of the file.
+public struct ModelStatement: Sendable {
+  /// As it is written in the file.
+  public var text: String
+  /// What stands before it behind `///`.
+  public var documentation: String?
+  public var place: Place
+
+  public init(_ text: String, _ place: Place, documentation: String? = nil) {
+    (self.text, self.place, self.documentation) = (text, place, documentation)
+  }
+
+  /// `'never a' does not hold: what the documentation says`
+  func saying(_ what: String) -> String { "'\(text)' \(what)" + (documentation.map { ": \($0)" } ?? "") }
 }
 
 /// A statement of the file that must hold.
@@ -112,12 +152,11 @@ public struct ModelProperty<Configuration> {
     case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
   }
 
-  /// As it is written in the file.
-  public var text: String
-  public var place: Place
+  public var statement: ModelStatement
   public var condition: Condition
 
-  public init(_ text: String, _ place: Place, _ condition: Condition) {
-    (self.text, self.place, self.condition) = (text, place, condition)
+  public init(_ text: String, _ place: Place, _ condition: Condition, documentation: String? = nil) {
+    statement = ModelStatement(text, place, documentation: documentation)
+    self.condition = condition
   }
 }

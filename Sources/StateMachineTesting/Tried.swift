@@ -28,6 +28,29 @@ public func valuesToTry<Value: CaseIterable>(of type: Value.Type, near constants
   type.allCases.map { Trial($0, swift: ".\($0)") }
 }
 
+/// The values to try of any other type: none, unless it turns out to be one of those above, as in a generic machine.
+public func valuesToTry<Value>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
+  func tries<Known: Tried>(_ known: Known.Type) -> [Trial<Value>] {
+    known.tries(near: constants).compactMap { trial in (trial.value as? Value).map { Trial($0, swift: trial.swift) } }
+  }
+  guard let known = type as? any Tried.Type else { return [] }
+  return tries(known)
+}
+
+/// A value that a statement gives.
+///
+/// - Parameter swift: how it is written, for values whose description does not make them again.
+public func trials<Value>(of type: Value.Type, swift: String, _ value: Value) -> [Trial<Value>] {
+  [Trial(value, swift: value is any LosslessStringConvertible ? String(reflecting: value) : swift)]
+}
+
+/// The values of a closed range that a statement gives.
+public func trials<Value: Strideable>(of type: Value.Type, swift: String, _ range: ClosedRange<Value>)
+  -> [Trial<Value>] where Value.Stride: SignedInteger
+{
+  range.map { Trial($0, swift: "\($0)") }
+}
+
 extension Bool: Tried {
   public static func tries(near constants: [Int]) -> [Trial<Bool>] {
     [Trial(false, swift: "false"), Trial(true, swift: "true")]
@@ -72,6 +95,20 @@ extension BinaryFloatingPoint {
 extension Double: Tried {}
 extension Float: Tried {}
 
+/// An error that is tried where any will do.
+public struct TriedError: Error, Hashable {
+  public init() {}
+}
+
+extension Result: Tried where Success: Tried {
+  /// Successes; and a failure, where any error is one, or errors of its type are tried.
+  public static func tries(near constants: [Int]) -> [Trial<Result<Success, Failure>>] {
+    let successes = Success.tries(near: constants).map { Trial(Self.success($0.value), swift: ".success(\($0.swift))") }
+    if let any = TriedError() as? Failure { return successes + [Trial(.failure(any), swift: ".failure(TriedError())")] }
+    return successes + valuesToTry(of: Failure.self).map { Trial(.failure($0.value), swift: ".failure(\($0.swift))") }
+  }
+}
+
 extension Optional: Tried where Wrapped: Tried {
   public static func tries(near constants: [Int]) -> [Trial<Wrapped?>] {
     [Trial(nil, swift: "nil")] + Wrapped.tries(near: constants).map { Trial($0.value, swift: $0.swift) }
@@ -104,6 +141,10 @@ extension Dictionary: Tried where Key: Tried, Value: Tried {
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
+  /// The events for whose payloads no values are known.
+  public private(set) var untried: [String] = []
+  /// What each start has tried: the others try it no second time.
+  private var seen: Set<String> = []
   /// Of an event with several payloads, no more combinations than these are tried.
   public static var maximumCombinations: Int { 64 }
 
@@ -113,13 +154,21 @@ public struct TriedEvents<Event> {
   ///
   /// - Parameters:
   ///   - combinations: each with its Swift.
+  ///   - name: the event's, where it has a payload.
   ///   - trapsUnhandled: whether the policy of the event is a trap.
+  ///   - statement: the index of the statement that brings it, and whether that has a guard.
   public mutating func append(
-    _ combinations: some Sequence<(event: Event, swift: String)>, trapsUnhandled: Bool = false
+    _ combinations: some Sequence<(event: Event, swift: String)>, event name: String? = nil,
+    trapsUnhandled: Bool = false, statement: Int? = nil, isGuarded: Bool = false
   ) {
+    var isEmpty = true
+    defer { if isEmpty, let name, !untried.contains(name) { untried.append(name) } }
     for (event, swift) in combinations.prefix(Self.maximumCombinations) {
+      isEmpty = false
+      guard seen.insert("\(statement ?? -1) \(swift)").inserted else { continue }
       events.append(event)
-      tries.append(ModelTry(swift: swift, trapsUnhandled: trapsUnhandled))
+      tries.append(
+        ModelTry(swift: swift, statement: statement, isGuarded: isGuarded, trapsUnhandled: trapsUnhandled))
     }
   }
 }

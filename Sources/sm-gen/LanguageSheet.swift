@@ -83,6 +83,14 @@ enum LanguageSheet {
       cancelLoad                              cancels load
       return value                            the answer of a method
 
+    For tests
+      never closing [persons > 9]             in no configuration
+      invariant open [persons <= 9]           in each of its sources
+      * can reach closed                      there is always a way
+      try entered(count: 1...9) [isOpen]      values to try, and when
+      try init(most: 1, 2)                    properties to begin with
+      within open [persons < 20]              how far exploring goes
+
     The page Language.md of the documentation says what each of them means.
 
     """#

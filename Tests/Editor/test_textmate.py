@@ -128,6 +128,14 @@ SAMPLES = """
   |history| -> a
   |swift| { }
   |interface| |methods|
+  |never| a, b(c: 1) [d]
+  |never| [a]
+  |invariant| * |except| a [b]
+  |within| a.b [c]
+  a, b(c: 1) |can| |reach| c.d, e
+  * |can| |reach| a
+  |try| e(a: 1...9, 10) [b]
+  |try| |init|(a: 1, 2)
   |action| A { a, b }
   |public| |machine| A {
   |nonisolated| |machine| A {
@@ -191,6 +199,13 @@ NAMES = [
     "  a : e / |x| = b",
     "  `initial` -> |a| : e",
     "  group |group| = |else|, |none|",
+    "  |never| -> |invariant| : |try|",
+    "  |within|, |can| -> |reach| : |init|",
+    "  |try| : |never| [a]",
+    "  |invariant|.a, |never|(b: c) : e",
+    "  never |never|, |within| [a]",
+    "  |can| can reach |reach|, |can|.|reach|",
+    "  try |try|(a: 1)",
 ]
 
 
@@ -210,6 +225,7 @@ SWIFT_ENDS = [
     'a -> c(x: f(1, [2]), y: ")") : e / b',
     "state a(x: [Int] = [1], y: (Int) -> Void); state b",
     "entry / { x }; exit / b",
+    'never a(x: ")") [x["]"] == 1]; try b(c: [1], "]") [d]; a can reach b',
 ]
 
 

@@ -27,14 +27,15 @@ import Testing
       }
       """, module: "App")
     #expect(text.contains("import StateMachineTesting\n@testable import App\nimport Foundation\n"))
-    #expect(text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { return 0 }"))
-    #expect(text.contains("case .f(let k) = event, (l.contains { $0 > k }), n < 5 { return 1 }"))
+    #expect(text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { body(0); return }"))
+    #expect(text.contains("case .f(let k) = event, (l.contains { $0 > k }), n < 5 { body(1); return }"))
   }
 
   @Test func aMachineThatIsNotExploredSaysWhy() throws {
     let text = try glue(
       """
-      machine Waiting: Sendable {
+      machine Secret: Sendable {
+        private var n: Int = 0
         initial state a
         a -> a : after 3s
       }
@@ -44,8 +45,8 @@ import Testing
         a -> a : e
       }
       """)
-    #expect(text.contains("// 'Waiting' is not explored: it waits for timers or tasks.\n"))
-    #expect(text.contains("extension Plain: Explorable {"))
+    #expect(text.contains("// 'Secret' is not explored: it has private properties.\n"))
+    #expect(text.contains("extension Plain: StateMachineTesting.Explorable {"))
     #expect(!text.contains("@testable"))
   }
 }

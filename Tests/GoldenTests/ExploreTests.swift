@@ -3,10 +3,41 @@ import Testing
 
 /// Example machines, explored by the glue that is generated for tests.
 @Suite struct ExploreTests {
+  /// The statements of each example hold, each row has a way, each continuation is answered once.
   @Test func machinesAreSeenToTheirEnds() throws {
+    #expect(try explore(Connection.self).configurations == 99)
+    #expect(try explore(ConnectionPool.self).configurations == 550)
+    #expect(try explore(DownloadScreen.self).configurations == 8)
+    #expect(try explore(Downloader.self).configurations == 24)
+    #expect(try explore(Elevator.self).configurations == 41)
     #expect(try explore(ElevatorDoor.self).configurations == 22)
+    #expect(try explore(FormField.self).configurations == 11)
+    #expect(try explore(FrameReader.self).configurations == 63)
+    #expect(try explore(GracefulShutdown.self).configurations == 46)
+    #expect(try explore(LoadedContent.self).configurations == 4)
+    #expect(try explore(MailSession.self).configurations == 17)
+    #expect(try explore(MediaPlayer.self).configurations == 962)
+    #expect(try explore(Onboarding.self).configurations == 16)
+    #expect(try explore(Oven.self).configurations == 1263)
+    #expect(try explore(PushPermission.self).configurations == 4)
     #expect(try explore(RemoteContent.self).configurations == 5)
+    #expect(try explore(RemoteContentComposite.self).configurations == 15)
+    #expect(try explore(RequestScheduler<Int>.self).configurations == 81)
+    #expect(try explore(SharedRequest<Int>.self).configurations == 384)
+    #expect(try explore(SharedToken<Int>.self).configurations == 21)
     #expect(try explore(TCPConnection.self).configurations == 12)
+    #expect(try explore(TokenRefresh<Int>.self).configurations == 9)
+    #expect(try explore(TrafficLight.self).configurations == 3)
+    #expect(try explore(Turnstile.self).configurations == 2)
+    #expect(try explore(VideoCall.self).configurations == 39)
+    #expect(try explore(Washer.self).configurations == 95)
+    #expect(try explore(Workout.self).configurations == 55)
+  }
+
+  /// What has no end is seen as far as bounds go.
+  @Test func boundsEndExploring() throws {
+    let report = try explore(EveryFeature<Int, String>.self, Bounds(configurations: 2000))
+    #expect(report.ending == "2000 configurations" && report.findings.isEmpty)
   }
 
   /// Each row has a way, and the way leads to the row.

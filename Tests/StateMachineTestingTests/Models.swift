@@ -50,14 +50,12 @@ struct Door: Hashable, Sendable, Explorable {
     ]
     var properties: [ModelProperty<Door>] = []
 
-    func permits(_ step: Int, in door: Door) -> Bool { true }
-    func isWithin(_ door: Door) -> Bool { true }
-    func row(for step: Int, in door: Door) -> Int? {
+    func forEachRow(for step: Int, in door: Door, _ body: (Int) -> Void) {
       switch (door.state, events[step]) {
-      case (.open(let persons), .personsEntered(let count)): persons + count <= 10 ? 0 : 1
-      case (.open(let persons), .closeButton): persons < 10 ? 2 : nil
-      case (.closing, .doorLocked): 3
-      default: nil
+      case (.open(let persons), .personsEntered(let count)): body(persons + count <= 10 ? 0 : 1)
+      case (.open(let persons), .closeButton) where persons < 10: body(2)
+      case (.closing, .doorLocked): body(3)
+      default: break
       }
     }
     func take(_ step: Int, in door: inout Door, emit: (String) -> Void) -> Bool {
@@ -65,11 +63,11 @@ struct Door: Hashable, Sendable, Explorable {
     }
     func feed(_ door: Door, to hasher: inout Hasher) { hasher.combine(door) }
     func isFinal(_ door: Door) -> Bool { door.state == .closed }
-    func state(of door: Door) -> Int {
+    func forEachState(of door: Door, _ body: (Int) -> Void) {
       switch door.state {
-      case .open: 0
-      case .closing: 1
-      case .closed: 2
+      case .open: body(0)
+      case .closing: body(1)
+      case .closed: body(2)
       }
     }
   }
@@ -88,9 +86,10 @@ struct Number: Model {
   /// What a step makes of a number; nil where nothing changes.
   var change: (_ step: Int, _ number: Int) -> Int?
 
-  func permits(_ step: Int, in number: Int) -> Bool { true }
   func isWithin(_ number: Int) -> Bool { isWithin(number) }
-  func row(for step: Int, in number: Int) -> Int? { rowOf(step, number) }
+  func forEachRow(for step: Int, in number: Int, _ body: (Int) -> Void) {
+    if let row = rowOf(step, number) { body(row) }
+  }
   func take(_ step: Int, in number: inout Int, emit: (Never) -> Void) -> Bool {
     guard let changed = change(step, number) else { return false }
     number = changed
@@ -98,5 +97,5 @@ struct Number: Model {
   }
   func feed(_ number: Int, to hasher: inout Hasher) { hasher.combine(number) }
   func isFinal(_ number: Int) -> Bool { isFinal(number) }
-  func state(of number: Int) -> Int { 0 }
+  func forEachState(of number: Int, _ body: (Int) -> Void) { body(0) }
 }

@@ -10,6 +10,7 @@
   "initial" "final" "state" "choice" "region" "group" "event" "output"
   "let" "var" "guard" "effect" "typealias"
   "entry" "exit" "do" "unhandled" "defer" "wrapper" "history" "swift" "interface" "action" "case"
+  "never" "invariant" "within" "can" "reach" "try" "init"
   "except" "async" "stream" "after" "every" "all"
   "raise" "trap" "throw" "return" "throws"
   "else" "none" "class" "actor" "methods" "reducer" "ignore" "assert" "error"

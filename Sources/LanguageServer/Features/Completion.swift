@@ -445,6 +445,7 @@ private struct CompletionNames {
     } else {
       keywords += ["event", "var", "let", "guard", "effect", "group", "unhandled", "interface", "typealias", "swift"]
       keywords += machine.hasMethods ? ["action"] : ["output", "wrapper"]
+      keywords += ["never", "invariant", "within", "try"]
     }
     var items = words(keywords)
     if snippets {

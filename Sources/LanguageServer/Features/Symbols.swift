@@ -128,7 +128,7 @@ private struct SymbolTree {
       case .namedGuard(let named): return [symbol(named.name, .function)]
       case .namedEffect(let named): return [symbol(named.name, .function)]
       case .typealias(let alias): return [symbol(alias)]
-      case .interface, .action, .unhandled, .defer, .wrapper, .swift, .transition, .initialTransition,
+      case .interface, .action, .unhandled, .defer, .wrapper, .swift, .claim, .transition, .initialTransition,
         .historyDefault:
         return []
       }

@@ -12,7 +12,7 @@ package final class GeneratedNames: Sendable {
   let runType: String
   let completion: String
   let pending: String
-  let deferredEvents: String
+  package let deferredEvents: String
   /// Private functions that only some machines have.
   let prepare: String
   let acceptsPrepared: String
@@ -59,7 +59,7 @@ package final class GeneratedNames: Sendable {
 
   func fresh(_ base: String) -> String { machine.names.fresh(base) }
 
-  func timer(_ timer: TimerID) -> String { timers[timer.index].spelledAsCase }
+  package func timer(_ timer: TimerID) -> String { timers[timer.index].spelledAsCase }
 
   /// The same without back-ticks.
   func word(timer: TimerID) -> String { timers[timer.index] }

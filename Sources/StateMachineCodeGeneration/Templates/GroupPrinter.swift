@@ -13,7 +13,7 @@ struct GroupPrinter {
 
   func write(_ out: inout SwiftWriter) {
     for group in machine.groups { write(group, &out) }
-    for id in machine.queries.indices where machine.queries[id].group == nil {
+    for id in machine.queries.indices where machine.queries[id].group == nil && !machine.queries[id].isForTests {
       out.blankLine()
       out.line(string: "/// Whether `\(machine.queries[id].text)` is active.")
       write(

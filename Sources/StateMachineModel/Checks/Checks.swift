@@ -35,6 +35,7 @@ package struct Checks {
     let unreachable = checkReachability()
     let deadEnds = checkDeadEnds(unreachable: unreachable)
     checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)
+    checkClaims(unreachable: unreachable)
     checkWaiting()
     checkUses()
   }

@@ -402,6 +402,8 @@ package struct StateQuery: Sendable {
   package var members: [StateID]
   /// The group that is asked for; the generated state has a property for it anyway.
   package var group: GroupID?
+  /// Is true where statements for tests alone ask it: the machine does not.
+  package var isForTests: Bool
 
   /// The property of the generated state that asks for a group: `isConnected`, for the group `connected`.
   package static func property(ofGroup name: String) -> String { "is" + name.capitalizedFirst }

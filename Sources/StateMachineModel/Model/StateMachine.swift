@@ -65,6 +65,8 @@ package struct StateMachine: Sendable {
   /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
   /// others.
   var transitionOrder: [TransitionID] = []
+  /// The statements for tests, in the order of the file.
+  package var claims: [Claim] = []
   /// The policy for events that no transition takes, unless they have their own.
   package var unhandled = Unhandled(policy: .ignore)
   /// Is true where the embedded Swift has the name `event` in the errors of policies alone, where it means the event.

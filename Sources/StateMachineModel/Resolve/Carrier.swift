@@ -15,12 +15,14 @@ enum Carrier {
   case preparation
   /// A named effect where it is declared: it says nothing of where it is used.
   case namedEffect
+  /// A statement for tests.
+  case claim
 
   /// The state that it is of.
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
-    case .row, .branch, .preparation, .namedEffect: nil
+    case .row, .branch, .preparation, .namedEffect, .claim: nil
     }
   }
 
@@ -34,6 +36,7 @@ enum Carrier {
 
   var isExit: Bool { if case .exit = self { true } else { false } }
   var isActivity: Bool { if case .activity = self { true } else { false } }
+  var isClaim: Bool { if case .claim = self { true } else { false } }
   var isPreparation: Bool { if case .preparation = self { true } else { false } }
   var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
 
@@ -58,9 +61,12 @@ enum Carrier {
     switch self {
     case .exit: false
     case .entry, .activity: level == 0
-    case .row, .branch, .preparation, .namedEffect: true
+    case .row, .branch, .preparation, .namedEffect, .claim: true
     }
   }
+
+  /// Nothing happens in a final state; a statement for tests is about it all the same.
+  var mayNameFinalStates: Bool { isClaim }
 
   /// `in(…)` looks at the states before the step: in the middle of one, some are left and others not entered yet.
   func mayAskForStates(_ usage: LocalUsage) -> Bool {

@@ -141,7 +141,7 @@ struct DeclarationResolver {
         declareInitialTransition(row, beside: items, in: nil, initial: &initial)
       case .actionEnum(let syntax):
         declareActionEnum(syntax)
-      case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault, .swift:
+      case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault, .swift, .claim:
         break
       }
     }

@@ -156,7 +156,7 @@ extension Resolver {
     }
   }
 
-  private mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
+  mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
     switch syntax.sources {
     case .enclosingState:
       guard let enclosing else {
@@ -202,11 +202,15 @@ extension Resolver {
 
   /// What keeps a state of a group from having rows.
   private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
-    guard machine.states[state].isRegion || machine.states[state].isFinal && !machine.hasMethods else { return nil }
+    guard machine.states[state].isRegion || mayNotHaveRows(state) else { return nil }
     let declaration = machine.states[state]
     let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
     if declaration.isRegion { return .regionInGroup(range, name, region: member) }
     return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
+  }
+
+  private func mayNotHaveRows(_ state: StateID) -> Bool {
+    machine.states[state].isFinal && !machine.hasMethods && !row.carrier.mayNameFinalStates
   }
 
   private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
@@ -215,7 +219,7 @@ extension Resolver {
       row.isBroken = true
       return
     }
-    if machine.states[state].isFinal, !machine.hasMethods {
+    if mayNotHaveRows(state) {
       let name = text(machine.states[state].name.id)
       diagnostics.append(
         Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))

@@ -138,6 +138,10 @@ extension Resolver {
       let pair = row.pairs[written.count]
       let state = row.sources[pair.source].state
       let trigger = row.triggers[pair.trigger].trigger
+      if row.carrier.isClaim {
+        reportOnce(.labelNotInAllSources(text(written.name), written.range, state: text(machine.states[state].name.id)))
+        continue
+      }
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: text(machine.states[state].name.id),

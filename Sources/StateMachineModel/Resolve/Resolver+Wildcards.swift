@@ -25,14 +25,14 @@ extension Resolver {
     for path in exceptions {
       let states = resolveStates(path)
       // A group may have final states for other uses of it.
-      if group(path) == nil, states.contains(where: { machine.states[$0].isFinal }) {
+      if !row.carrier.mayNameFinalStates, group(path) == nil, states.contains(where: { machine.states[$0].isFinal }) {
         diagnostics.append(.finalException(text(path.first.id), path.first.range, in: source))
       }
       isExcepted.formUnion(states)
     }
     let isForDone = row.triggers.contains { $0.trigger.plain == .done }
     for state in machine.children(of: row.body)
-    where !machine.states[state].isFinal && !machine.states[state].isRegion
+    where (row.carrier.mayNameFinalStates || !machine.states[state].isFinal) && !machine.states[state].isRegion
       && !machine.states[state].isPseudostate && !isExcepted.contains(state)
       && !(isForDone && !machine.canBeDone(state))
     {

@@ -127,6 +127,7 @@ package struct Resolver {
     noteDeclarations()
     noteUsesOutsideOfRows(items)
     forEachItem(items) { $0.resolveRow($1, in: $2) }
+    resolveClaims(items)
     resolveEnteredChoices()
     finishChoices()
     machine.findChoicesThatMayStay()

@@ -327,6 +327,21 @@ extension Diagnostic {
     )
   }
 
+  /// The same in a statement for tests.
+  package static func labelNotInAllSources(_ name: String, _ range: SourceRange, state: String) -> Diagnostic {
+    Diagnostic(
+      .labelNotInAllSources, range,
+      "'\(name)' is not known in '\(state)': give that its own statement, or write something that all of them have")
+  }
+
+  /// A value in a statement for tests, where it cannot be told which payload it is for.
+  ///
+  /// - Parameter label: the first that there is; nil for none.
+  package static func triedWithoutLabel(_ range: SourceRange, label: String?, _ name: String) -> Diagnostic {
+    let remedy = label.map { "write its label, as in '\(name)(\($0): …)'" } ?? "'\(name)' takes no values: leave it out"
+    return Diagnostic(.unknownLabel, range, "it is not said what this value is for: \(remedy)")
+  }
+
   package static func labelOfOtherType(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range, "'\(name)' has different types in the row's sources or events: write a row for each"

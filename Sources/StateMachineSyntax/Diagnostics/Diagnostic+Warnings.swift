@@ -81,6 +81,18 @@ extension Diagnostic {
       .strandedState, range, "the machine has an end, and no row leads there from \(listed(states)): write one")
   }
 
+  /// A `can reach` that does not hold, whatever guards say.
+  package static func cannotReach(_ range: SourceRange, _ state: String, _ targets: [String]) -> Diagnostic {
+    Diagnostic(
+      .strandedState, range,
+      "no rows lead from '\(state)' to \(listed(targets)): write one, or leave '\(state)' out of this statement")
+  }
+
+  /// A `try` of an event that does nothing in any state.
+  package static func triedForNothing(_ range: SourceRange, _ event: String) -> Diagnostic {
+    Diagnostic(.unused, range, "no row has '\(event)' as its event, so that trying it does nothing: leave this out")
+  }
+
   /// The first of some names in quotes, and how many more there are.
   private static func listed(_ names: [String]) -> String {
     let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")

@@ -5,6 +5,7 @@ package enum Keyword: String, CaseIterable {
   case initial, final, state, choice, region, group, event, output
   case `let`, `var`, `guard`, effect, `typealias`
   case entry, exit, `do`, unhandled, `defer`, wrapper, history, swift, interface, action
+  case never, invariant, within, `try`
   // Access.
   case `public`, package, `internal`, `fileprivate`, `private`
   // Isolation.
@@ -23,6 +24,7 @@ package enum Keyword: String, CaseIterable {
       switch (end - start, bytes[start]) {
       case (2, UInt8(ascii: "d")): isWord("do") ? .do : nil
       case (3, UInt8(ascii: "l")): isWord("let") ? .let : nil
+      case (3, UInt8(ascii: "t")): isWord("try") ? .try : nil
       case (3, UInt8(ascii: "v")): isWord("var") ? .var : nil
       case (4, UInt8(ascii: "d")): isWord("done") ? .done : nil
       case (4, UInt8(ascii: "e")): isWord("exit") ? .exit : isWord("else") ? .else : nil
@@ -34,6 +36,7 @@ package enum Keyword: String, CaseIterable {
       case (5, UInt8(ascii: "e")): isWord("event") ? .event : isWord("entry") ? .entry : isWord("every") ? .every : nil
       case (5, UInt8(ascii: "f")): isWord("final") ? .final : nil
       case (5, UInt8(ascii: "g")): isWord("guard") ? .guard : isWord("group") ? .group : nil
+      case (5, UInt8(ascii: "n")): isWord("never") ? .never : nil
       case (5, UInt8(ascii: "r")): isWord("raise") ? .raise : nil
       case (5, UInt8(ascii: "s")): isWord("state") ? .state : isWord("swift") ? .swift : nil
       case (5, UInt8(ascii: "t")): isWord("throw") ? .throw : nil
@@ -45,13 +48,14 @@ package enum Keyword: String, CaseIterable {
       case (6, UInt8(ascii: "p")): isWord("public") ? .public : nil
       case (6, UInt8(ascii: "r")): isWord("region") ? .region : isWord("return") ? .return : nil
       case (6, UInt8(ascii: "s")): isWord("stream") ? .stream : nil
+      case (6, UInt8(ascii: "w")): isWord("within") ? .within : nil
       case (7, UInt8(ascii: "h")): isWord("history") ? .history : nil
       case (7, UInt8(ascii: "i")): isWord("initial") ? .initial : nil
       case (7, UInt8(ascii: "m")): isWord("machine") ? .machine : nil
       case (7, UInt8(ascii: "p")): isWord("package") ? .package : isWord("private") ? .private : nil
       case (7, UInt8(ascii: "w")): isWord("wrapper") ? .wrapper : nil
       case (8, UInt8(ascii: "i")): isWord("internal") ? .internal : nil
-      case (9, UInt8(ascii: "i")): isWord("interface") ? .interface : nil
+      case (9, UInt8(ascii: "i")): isWord("interface") ? .interface : isWord("invariant") ? .invariant : nil
       case (9, UInt8(ascii: "t")): isWord("typealias") ? .typealias : nil
       case (9, UInt8(ascii: "u")): isWord("unhandled") ? .unhandled : nil
       case (11, UInt8(ascii: "f")): isWord("fileprivate") ? .fileprivate : nil
@@ -72,7 +76,8 @@ package enum Keyword: String, CaseIterable {
   package var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
-      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .swift, .interface, .action, .machine, .import:
+      .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .swift, .interface, .action, .machine, .import,
+      .never, .invariant, .within, .try:
       true
     default: false
     }

@@ -29,7 +29,11 @@ extension Parser {
       reportUnexpected(expected: "a declaration or a row", at: .statement)
       return nil
     }
-    guard let transition = parseTransition(documentation) else { return nil }
+    let start = token.start
+    lexer.begin(.source)
+    guard let sources = parseSources() else { return nil }
+    if isWord("can") { return parseReachability(documentation, of: sources, from: start, in: kind, into: &items) }
+    guard let transition = parseTransition(documentation, of: sources, from: start) else { return nil }
     // A mistake in the rest of the line may be the reason for anything else that is wrong with the row.
     guard endStatement(behind: .behindRow(transition)) != nil else { return nil }
     items.append(.transition(transition))
@@ -221,6 +225,10 @@ extension Parser {
         events.append(next)
       }
       items.append(.defer(events, keyword: word.range))
+    case .never, .invariant, .within:
+      return parseClaim(keyword, word, documentation, into: &items)
+    case .try:
+      return parseTry(word, documentation, into: &items)
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
     case .swift:
@@ -236,7 +244,7 @@ extension Parser {
   private static func belongsToMachine(_ keyword: Keyword) -> Bool {
     switch keyword {
     case .group, .event, .output, .let, .var, .guard, .effect, .typealias, .unhandled, .wrapper, .swift, .interface,
-      .action:
+      .action, .never, .invariant, .within, .try:
       true
     default: false
     }

@@ -1,9 +1,16 @@
 extension Parser {
   /// Reads a row: `sources -> target : label` or `sources : label`.
-  mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
+  private mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
     let start = token.start
     lexer.begin(.source)
     guard let sources = parseSources() else { return nil }
+    return parseTransition(documentation, of: sources, from: start)
+  }
+
+  /// Reads a row from behind its sources.
+  mutating func parseTransition(
+    _ documentation: SourceRange?, of sources: TransitionSyntax.Sources, from start: Int
+  ) -> TransitionSyntax? {
     var target: TargetSyntax?
     var otherTargets: [TargetSyntax] = []
     goOn(before: [.arrow, .colon])
@@ -169,7 +176,7 @@ extension Parser {
 
   // MARK: Sources and targets
 
-  private mutating func parseSources() -> TransitionSyntax.Sources? {
+  mutating func parseSources() -> TransitionSyntax.Sources? {
     switch token.kind {
     case .arrow, .colon:
       return .enclosingState

@@ -10,8 +10,7 @@ package enum StatementStart {
         return isFollowedByName(bytes, keyword.end, limit)
           && (!inBraces || isFollowed(bytes, keyword.end, limit, by: "state"))
       case .initial, .state, .event, .output, .choice, .region, .group, .effect, .unhandled, .wrapper, .interface,
-        .action,
-        .machine:
+        .action, .machine, .never, .invariant, .within:
         return isFollowedByName(bytes, keyword.end, limit)
       case .swift:
         return isFollowed(bytes, keyword.end, limit, by: Ascii.leftBrace)

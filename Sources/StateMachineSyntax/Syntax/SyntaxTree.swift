@@ -154,6 +154,27 @@ package enum ItemSyntax: Sendable {
   case initialTransition(TransitionSyntax)
   /// `history -> target / effects`: a row with `always`, as that behind `initial`.
   case historyDefault(TransitionSyntax)
+  indirect case claim(ClaimSyntax)
+}
+
+/// What must hold in all configurations, or what is tried: tests explore it, and the machine does nothing for it.
+package struct ClaimSyntax: Sendable {
+  package enum Kind: Sendable {
+    /// `never sources [guard]`, and the same behind `invariant` and `within`.
+    case never, invariant, within
+    /// `sources can reach states`
+    case canReach(NonEmpty<PathSyntax>)
+    /// `try event(label: value, value) [guard]`: what stands behind a value without a label is for the label before.
+    case event(ArgumentListSyntax?)
+    /// `try init(property: value, value)`
+    case start(ArgumentListSyntax)
+  }
+
+  package var kind: Kind
+  package var keyword: SourceRange
+  /// Its sources, its guard and its event; `always` stands in the place of an event where it has none. Without sources, it
+  /// is about all configurations.
+  package var row: TransitionSyntax
 }
 
 package enum OutputKind: Sendable {

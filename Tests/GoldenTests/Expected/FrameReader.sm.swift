@@ -53,7 +53,7 @@ struct FrameReader: Equatable, Sendable {
         return nil
       }
       self.state = .finished
-      let frame = Array(buffer[1...Int(buffer[0])])
+      let frame = Array(buffer[1..<1 + Int(buffer[0])])
       buffer.removeFirst(frame.count + 1)
       self.state = .reading(buffer: buffer)
       return frame

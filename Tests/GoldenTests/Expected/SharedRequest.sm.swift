@@ -50,7 +50,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
 
   /// Something that happens to the machine.
   enum Event: Sendable {
-    case start(UInt64, Waiter)
+    case start(_ caller: UInt64, _ waiter: Waiter)
     case cancelled(UInt64)
     case receivedResult(Result<Response, any Error>)
     /// A timer has elapsed.

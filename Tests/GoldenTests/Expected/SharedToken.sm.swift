@@ -37,7 +37,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
 
   /// Something that happens to the machine.
   enum Event: Sendable {
-    case tokenRequested(UInt64, Waiter)
+    case tokenRequested(_ caller: UInt64, _ waiter: Waiter)
     case cancelled(UInt64)
     case refreshed(Result<Token, any Error>)
 

@@ -4,69 +4,78 @@
 
 import StateMachineTesting
 
-extension ElevatorDoor: Explorable {
+extension ElevatorDoor: StateMachineTesting.Explorable {
   public static var glue: Glue { Glue() }
 
-  public struct Glue: Model {
-    public let starts: [ModelStart<ElevatorDoor>]
+  public struct Glue: StateMachineTesting.Model {
+    public let starts: [StateMachineTesting.ModelStart<ElevatorDoor>]
     private let events: [Event]
-    public let tries: [ModelTry]
-    public let rows: [ModelRow] = [
-      ModelRow("open : personsEntered [persons + count <= 10] / persons += count", Place("specs/ElevatorDoor.sm", 10, 3)),
-      ModelRow("open : personsEntered [else] / buzz", Place("specs/ElevatorDoor.sm", 11, 3)),
-      ModelRow("open -> closing : closeButton [persons < 10] / close(speed: persons > 5 ? 1 : 2)", Place("specs/ElevatorDoor.sm", 12, 3)),
-      ModelRow("closing -> closed : doorLocked", Place("specs/ElevatorDoor.sm", 13, 3)),
+    public let tries: [StateMachineTesting.ModelTry]
+    public let rows: [StateMachineTesting.ModelRow] = [
+      .init("open : personsEntered [persons + count <= 10] / persons += count", .init("specs/ElevatorDoor.sm", 10, 3)),
+      .init("open : personsEntered [else] / buzz", .init("specs/ElevatorDoor.sm", 11, 3)),
+      .init("open -> closing : closeButton [persons < 10] / close(speed: persons > 5 ? 1 : 2)", .init("specs/ElevatorDoor.sm", 12, 3)),
+      .init("closing -> closed : doorLocked", .init("specs/ElevatorDoor.sm", 13, 3)),
     ]
-    public let states: [ModelState] = [
-      ModelState("open", Place("specs/ElevatorDoor.sm", 3, 17)),
-      ModelState("closing", Place("specs/ElevatorDoor.sm", 4, 9)),
-      ModelState("closed", Place("specs/ElevatorDoor.sm", 5, 15)),
+    public let states: [StateMachineTesting.ModelState] = [
+      .init("open", .init("specs/ElevatorDoor.sm", 3, 17)),
+      .init("closing", .init("specs/ElevatorDoor.sm", 4, 9)),
+      .init("closed", .init("specs/ElevatorDoor.sm", 5, 15)),
     ]
-    public let properties: [ModelProperty<ElevatorDoor>] = []
+
+    public let untried: [String]
 
     public init() {
+      var starts: [StateMachineTesting.ModelStart<ElevatorDoor>] = []
       let machine = ElevatorDoor()
-      starts = [ModelStart(machine, swift: "var machine = ElevatorDoor()")]
-      var tried = TriedEvents<Event>()
-      tried.append(valuesToTry(of: Int.self, near: [10]).lazy.map { value0 in (.personsEntered(count: value0.value), "machine.handle(event: .personsEntered(count: \(value0.swift)))") })
-      tried.append([(.closeButton, "machine.handle(event: .closeButton)")])
-      tried.append([(.doorLocked, "machine.handle(event: .doorLocked)")])
+      starts.append(.init(machine, swift: "var machine = ElevatorDoor()"))
+      self.starts = starts
+      var tried = StateMachineTesting.TriedEvents<Event>()
+      do {
+        tried.append(StateMachineTesting.valuesToTry(of: Int.self, near: [10]).lazy.map { value0 in (.personsEntered(count: value0.value), "machine.handle(event: .personsEntered(count: \(value0.swift)))") }, event: "personsEntered")
+        tried.append([(.closeButton, "machine.handle(event: .closeButton)")])
+        tried.append([(.doorLocked, "machine.handle(event: .doorLocked)")])
+      }
       events = tried.events
       tries = tried.tries
+      untried = tried.untried
     }
 
-    public func permits(_ step: Int, in machine: ElevatorDoor) -> Bool { true }
-    public func isWithin(_ machine: ElevatorDoor) -> Bool { true }
-    public func row(for step: Int, in machine: ElevatorDoor) -> Int? { machine.rowInGlue(for: events[step]) }
+    public func forEachRow(for step: Int, in machine: ElevatorDoor, _ body: (Int) -> Void) {
+      machine.forEachRowInGlue(for: events[step], body)
+    }
+    public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     public func take(_ step: Int, in machine: inout ElevatorDoor, emit: (Output) -> Void) -> Bool {
-      machine.handle(event: events[step], emit: emit) != .ignored
+      return machine.handle(event: events[step], emit: emit) != .ignored
     }
     public func feed(_ machine: ElevatorDoor, to hasher: inout Hasher) {
       hasher.combine(machine)
     }
     public func isFinal(_ machine: ElevatorDoor) -> Bool { machine.isFinal }
-    public func state(of machine: ElevatorDoor) -> Int {
-      switch machine.state {
-      case .open: 0
-      case .closing: 1
-      case .closed: 2
-      }
+    public func forEachState(of machine: ElevatorDoor, _ body: (Int) -> Void) {
+      machine.forEachStateInGlue(body)
     }
   }
 
-  /// The row that an event takes, by the order in which rows are tried; nil for none.
-  fileprivate func rowInGlue(for event: Event) -> Int? {
+  /// The states that are active, by their places in the list above.
+  fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
+    switch self.state {
+    case .open: body(0)
+    case .closing: body(1)
+    case .closed: body(2)
+    }
+  }
+
+  /// The rows that an event takes, by the order in which rows are tried.
+  fileprivate func forEachRowInGlue(for event: Event, _ body: (Int) -> Void) {
     switch event {
     case .personsEntered:
-      if case .open(let persons) = self.state, case .personsEntered(let count) = event, persons + count <= 10 { return 0 }
-      if case .open = self.state { return 1 }
-      return nil
+      if case .open(let persons) = self.state, case .personsEntered(let count) = event, persons + count <= 10 { body(0); return }
+      if case .open = self.state { body(1); return }
     case .closeButton:
-      if case .open(let persons) = self.state, persons < 10 { return 2 }
-      return nil
+      if case .open(let persons) = self.state, persons < 10 { body(2); return }
     case .doorLocked:
-      if case .closing = self.state { return 3 }
-      return nil
+      if case .closing = self.state { body(3); return }
     }
   }
 }

@@ -4,73 +4,93 @@
 
 import StateMachineTesting
 
-extension RemoteContent: Explorable {
+extension RemoteContent: StateMachineTesting.Explorable {
   public static var glue: Glue { Glue() }
 
-  public struct Glue: Model {
-    public let starts: [ModelStart<RemoteContent>]
+  public struct Glue: StateMachineTesting.Model {
+    public let starts: [StateMachineTesting.ModelStart<RemoteContent>]
     private let events: [Event]
-    public let tries: [ModelTry]
-    public let rows: [ModelRow] = [
-      ModelRow("loading -> failed : receivedError", Place("specs/RemoteContent.sm", 12, 3)),
-      ModelRow("loading -> empty : received [items.isEmpty]", Place("specs/RemoteContent.sm", 13, 3)),
-      ModelRow("loading -> data : received [else]", Place("specs/RemoteContent.sm", 14, 3)),
-      ModelRow("failed, empty, data -> loading : reload", Place("specs/RemoteContent.sm", 15, 3)),
+    public let tries: [StateMachineTesting.ModelTry]
+    public let rows: [StateMachineTesting.ModelRow] = [
+      .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3)),
+      .init("loading -> empty : received [items.isEmpty]", .init("specs/RemoteContent.sm", 13, 3)),
+      .init("loading -> data : received [else]", .init("specs/RemoteContent.sm", 14, 3)),
+      .init("failed, empty, data -> loading : reload", .init("specs/RemoteContent.sm", 15, 3)),
     ]
-    public let states: [ModelState] = [
-      ModelState("loading", Place("specs/RemoteContent.sm", 3, 17)),
-      ModelState("failed", Place("specs/RemoteContent.sm", 4, 9)),
-      ModelState("empty", Place("specs/RemoteContent.sm", 5, 9)),
-      ModelState("data", Place("specs/RemoteContent.sm", 6, 9)),
+    public let states: [StateMachineTesting.ModelState] = [
+      .init("loading", .init("specs/RemoteContent.sm", 3, 17)),
+      .init("failed", .init("specs/RemoteContent.sm", 4, 9)),
+      .init("empty", .init("specs/RemoteContent.sm", 5, 9)),
+      .init("data", .init("specs/RemoteContent.sm", 6, 9)),
     ]
-    public let properties: [ModelProperty<RemoteContent>] = []
+
+    public let untried: [String]
 
     public init() {
+      var starts: [StateMachineTesting.ModelStart<RemoteContent>] = []
       let machine = RemoteContent()
-      starts = [ModelStart(machine, swift: "var machine = RemoteContent()")]
-      var tried = TriedEvents<Event>()
-      tried.append(valuesToTry(of: String.self, near: []).lazy.map { value0 in (.receivedError(message: value0.value), "machine.handle(event: .receivedError(message: \(value0.swift)))") })
-      tried.append(valuesToTry(of: [String].self, near: []).lazy.map { value0 in (.received(items: value0.value), "machine.handle(event: .received(items: \(value0.swift)))") })
-      tried.append([(.reload, "machine.handle(event: .reload)")])
+      starts.append(.init(machine, swift: "var machine = RemoteContent()"))
+      self.starts = starts
+      var tried = StateMachineTesting.TriedEvents<Event>()
+      do {
+        tried.append(StateMachineTesting.valuesToTry(of: String.self, near: []).lazy.map { value0 in (.receivedError(message: value0.value), "machine.handle(event: .receivedError(message: \(value0.swift)))") }, event: "receivedError")
+        tried.append(StateMachineTesting.valuesToTry(of: [String].self, near: []).lazy.map { value0 in (.received(items: value0.value), "machine.handle(event: .received(items: \(value0.swift)))") }, event: "received")
+        tried.append([(.reload, "machine.handle(event: .reload)")])
+      }
       events = tried.events
       tries = tried.tries
+      untried = tried.untried
     }
 
-    public func permits(_ step: Int, in machine: RemoteContent) -> Bool { true }
-    public func isWithin(_ machine: RemoteContent) -> Bool { true }
-    public func row(for step: Int, in machine: RemoteContent) -> Int? { machine.rowInGlue(for: events[step]) }
+    public func forEachRow(for step: Int, in machine: RemoteContent, _ body: (Int) -> Void) {
+      machine.forEachRowInGlue(for: events[step], body)
+    }
+    public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     public func take(_ step: Int, in machine: inout RemoteContent, emit: (Never) -> Void) -> Bool {
-      machine.handle(event: events[step]) != .ignored
+      return machine.handle(event: events[step]) != .ignored
     }
     public func feed(_ machine: RemoteContent, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine, to: &hasher)
+      switch machine.state {
+      case .loading:
+        hasher.combine(0)
+      case .failed(let field0):
+        hasher.combine(1)
+        StateMachineTesting.feed(field0, to: &hasher)
+      case .empty:
+        hasher.combine(2)
+      case .data(let field0):
+        hasher.combine(3)
+        StateMachineTesting.feed(field0, to: &hasher)
+      }
     }
     public func isFinal(_ machine: RemoteContent) -> Bool { false }
-    public func state(of machine: RemoteContent) -> Int {
-      switch machine.state {
-      case .loading: 0
-      case .failed: 1
-      case .empty: 2
-      case .data: 3
-      }
+    public func forEachState(of machine: RemoteContent, _ body: (Int) -> Void) {
+      machine.forEachStateInGlue(body)
     }
   }
 
-  /// The row that an event takes, by the order in which rows are tried; nil for none.
-  fileprivate func rowInGlue(for event: Event) -> Int? {
+  /// The states that are active, by their places in the list above.
+  fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
+    switch self.state {
+    case .loading: body(0)
+    case .failed: body(1)
+    case .empty: body(2)
+    case .data: body(3)
+    }
+  }
+
+  /// The rows that an event takes, by the order in which rows are tried.
+  fileprivate func forEachRowInGlue(for event: Event, _ body: (Int) -> Void) {
     switch event {
     case .receivedError:
-      if case .loading = self.state { return 0 }
-      return nil
+      if case .loading = self.state { body(0); return }
     case .received:
-      if case .loading = self.state, case .received(let items) = event, items.isEmpty { return 1 }
-      if case .loading = self.state { return 2 }
-      return nil
+      if case .loading = self.state, case .received(let items) = event, items.isEmpty { body(1); return }
+      if case .loading = self.state { body(2); return }
     case .reload:
-      if case .failed = self.state { return 3 }
-      if case .empty = self.state { return 3 }
-      if case .data = self.state { return 3 }
-      return nil
+      if case .failed = self.state { body(3); return }
+      if case .empty = self.state { body(3); return }
+      if case .data = self.state { body(3); return }
     }
   }
 }

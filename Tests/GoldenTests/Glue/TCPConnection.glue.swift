@@ -4,167 +4,166 @@
 
 import StateMachineTesting
 
-extension TCPConnection: Explorable {
+extension TCPConnection: StateMachineTesting.Explorable {
   public static var glue: Glue { Glue() }
 
-  public struct Glue: Model {
-    public let starts: [ModelStart<TCPConnection>]
+  public struct Glue: StateMachineTesting.Model {
+    public let starts: [StateMachineTesting.ModelStart<TCPConnection>]
     private let events: [Event]
-    public let tries: [ModelTry]
-    public let rows: [ModelRow] = [
-      ModelRow("closed -> listen : passiveOpen / createTCB", Place("specs/TCPConnection.sm", 23, 3)),
-      ModelRow("closed -> synSent : activeOpen / createTCB, send(syn: true)", Place("specs/TCPConnection.sm", 24, 3)),
-      ModelRow("listen -> synReceived(isPassive: true) : receivedSyn / send(syn: true, ack: true)", Place("specs/TCPConnection.sm", 26, 3)),
-      ModelRow("listen -> synSent : send / send(syn: true)", Place("specs/TCPConnection.sm", 27, 3)),
-      ModelRow("listen -> closed : close / deleteTCB", Place("specs/TCPConnection.sm", 28, 3)),
-      ModelRow("synSent -> synReceived(isPassive: false) : receivedSyn / send(syn: true, ack: true)", Place("specs/TCPConnection.sm", 30, 3)),
-      ModelRow("synSent -> established : receivedSynAck / send(ack: true)", Place("specs/TCPConnection.sm", 31, 3)),
-      ModelRow("synSent -> closed : close / deleteTCB", Place("specs/TCPConnection.sm", 32, 3)),
-      ModelRow("synReceived -> established : receivedAckOfSyn", Place("specs/TCPConnection.sm", 34, 3)),
-      ModelRow("synReceived, established -> finWait1 : close / send(fin: true)", Place("specs/TCPConnection.sm", 35, 3)),
-      ModelRow("established -> closeWait : receivedFin / send(ack: true)", Place("specs/TCPConnection.sm", 36, 3)),
-      ModelRow("finWait1 -> finWait2 : receivedAckOfFin", Place("specs/TCPConnection.sm", 38, 3)),
-      ModelRow("finWait1 -> closing : receivedFin / send(ack: true)", Place("specs/TCPConnection.sm", 39, 3)),
-      ModelRow("finWait1 -> timeWait : receivedFinAndAckOfFin / send(ack: true)", Place("specs/TCPConnection.sm", 41, 3)),
-      ModelRow("finWait2 -> timeWait : receivedFin / send(ack: true)", Place("specs/TCPConnection.sm", 42, 3)),
-      ModelRow("closing -> timeWait : receivedAckOfFin", Place("specs/TCPConnection.sm", 43, 3)),
-      ModelRow("timeWait -> closed : timeWaitElapsed / deleteTCB", Place("specs/TCPConnection.sm", 44, 3)),
-      ModelRow("closeWait -> lastAck : close / send(fin: true)", Place("specs/TCPConnection.sm", 46, 3)),
-      ModelRow("lastAck -> closed : receivedAckOfFin / deleteTCB", Place("specs/TCPConnection.sm", 47, 3)),
-      ModelRow("synReceived -> listen : receivedReset [isPassive]", Place("specs/TCPConnection.sm", 50, 3)),
-      ModelRow("* except closed, listen -> closed : receivedReset / deleteTCB", Place("specs/TCPConnection.sm", 52, 3)),
-      ModelRow("* except closed, listen, timeWait -> timeWait : abort / send(rst: true)", Place("specs/TCPConnection.sm", 53, 3)),
+    public let tries: [StateMachineTesting.ModelTry]
+    public let rows: [StateMachineTesting.ModelRow] = [
+      .init("closed -> listen : passiveOpen / createTCB", .init("specs/TCPConnection.sm", 23, 3)),
+      .init("closed -> synSent : activeOpen / createTCB, send(syn: true)", .init("specs/TCPConnection.sm", 24, 3)),
+      .init("listen -> synReceived(isPassive: true) : receivedSyn / send(syn: true, ack: true)", .init("specs/TCPConnection.sm", 26, 3)),
+      .init("listen -> synSent : send / send(syn: true)", .init("specs/TCPConnection.sm", 27, 3)),
+      .init("listen -> closed : close / deleteTCB", .init("specs/TCPConnection.sm", 28, 3)),
+      .init("synSent -> synReceived(isPassive: false) : receivedSyn / send(syn: true, ack: true)", .init("specs/TCPConnection.sm", 30, 3)),
+      .init("synSent -> established : receivedSynAck / send(ack: true)", .init("specs/TCPConnection.sm", 31, 3)),
+      .init("synSent -> closed : close / deleteTCB", .init("specs/TCPConnection.sm", 32, 3)),
+      .init("synReceived -> established : receivedAckOfSyn", .init("specs/TCPConnection.sm", 34, 3)),
+      .init("synReceived, established -> finWait1 : close / send(fin: true)", .init("specs/TCPConnection.sm", 35, 3)),
+      .init("established -> closeWait : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 36, 3)),
+      .init("finWait1 -> finWait2 : receivedAckOfFin", .init("specs/TCPConnection.sm", 38, 3)),
+      .init("finWait1 -> closing : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 39, 3)),
+      .init("finWait1 -> timeWait : receivedFinAndAckOfFin / send(ack: true)", .init("specs/TCPConnection.sm", 41, 3)),
+      .init("finWait2 -> timeWait : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 42, 3)),
+      .init("closing -> timeWait : receivedAckOfFin", .init("specs/TCPConnection.sm", 43, 3)),
+      .init("timeWait -> closed : timeWaitElapsed / deleteTCB", .init("specs/TCPConnection.sm", 44, 3)),
+      .init("closeWait -> lastAck : close / send(fin: true)", .init("specs/TCPConnection.sm", 46, 3)),
+      .init("lastAck -> closed : receivedAckOfFin / deleteTCB", .init("specs/TCPConnection.sm", 47, 3)),
+      .init("synReceived -> listen : receivedReset [isPassive]", .init("specs/TCPConnection.sm", 50, 3)),
+      .init("* except closed, listen -> closed : receivedReset / deleteTCB", .init("specs/TCPConnection.sm", 52, 3)),
+      .init("* except closed, listen, timeWait -> timeWait : abort / send(rst: true)", .init("specs/TCPConnection.sm", 53, 3)),
     ]
-    public let states: [ModelState] = [
-      ModelState("closed", Place("specs/TCPConnection.sm", 3, 17)),
-      ModelState("listen", Place("specs/TCPConnection.sm", 4, 9)),
-      ModelState("synSent", Place("specs/TCPConnection.sm", 5, 9)),
-      ModelState("synReceived", Place("specs/TCPConnection.sm", 7, 9)),
-      ModelState("established", Place("specs/TCPConnection.sm", 8, 9)),
-      ModelState("finWait1", Place("specs/TCPConnection.sm", 9, 9)),
-      ModelState("finWait2", Place("specs/TCPConnection.sm", 9, 19)),
-      ModelState("closing", Place("specs/TCPConnection.sm", 9, 29)),
-      ModelState("timeWait", Place("specs/TCPConnection.sm", 9, 38)),
-      ModelState("closeWait", Place("specs/TCPConnection.sm", 10, 9)),
-      ModelState("lastAck", Place("specs/TCPConnection.sm", 10, 20)),
+    public let states: [StateMachineTesting.ModelState] = [
+      .init("closed", .init("specs/TCPConnection.sm", 3, 17)),
+      .init("listen", .init("specs/TCPConnection.sm", 4, 9)),
+      .init("synSent", .init("specs/TCPConnection.sm", 5, 9)),
+      .init("synReceived", .init("specs/TCPConnection.sm", 7, 9)),
+      .init("established", .init("specs/TCPConnection.sm", 8, 9)),
+      .init("finWait1", .init("specs/TCPConnection.sm", 9, 9)),
+      .init("finWait2", .init("specs/TCPConnection.sm", 9, 19)),
+      .init("closing", .init("specs/TCPConnection.sm", 9, 29)),
+      .init("timeWait", .init("specs/TCPConnection.sm", 9, 38)),
+      .init("closeWait", .init("specs/TCPConnection.sm", 10, 9)),
+      .init("lastAck", .init("specs/TCPConnection.sm", 10, 20)),
     ]
-    public let properties: [ModelProperty<TCPConnection>] = []
+
+    public let untried: [String]
 
     public init() {
+      var starts: [StateMachineTesting.ModelStart<TCPConnection>] = []
       let machine = TCPConnection()
-      starts = [ModelStart(machine, swift: "var machine = TCPConnection()")]
-      var tried = TriedEvents<Event>()
-      tried.append([(.passiveOpen, "machine.handle(event: .passiveOpen)")])
-      tried.append([(.activeOpen, "machine.handle(event: .activeOpen)")])
-      tried.append([(.send, "machine.handle(event: .send)")])
-      tried.append([(.close, "machine.handle(event: .close)")])
-      tried.append([(.abort, "machine.handle(event: .abort)")])
-      tried.append([(.receivedSyn, "machine.handle(event: .receivedSyn)")])
-      tried.append([(.receivedSynAck, "machine.handle(event: .receivedSynAck)")])
-      tried.append([(.receivedAckOfSyn, "machine.handle(event: .receivedAckOfSyn)")])
-      tried.append([(.receivedFin, "machine.handle(event: .receivedFin)")])
-      tried.append([(.receivedAckOfFin, "machine.handle(event: .receivedAckOfFin)")])
-      tried.append([(.receivedFinAndAckOfFin, "machine.handle(event: .receivedFinAndAckOfFin)")])
-      tried.append([(.receivedReset, "machine.handle(event: .receivedReset)")])
-      tried.append([(.timeWaitElapsed, "machine.handle(event: .timeWaitElapsed)")])
+      starts.append(.init(machine, swift: "var machine = TCPConnection()"))
+      self.starts = starts
+      var tried = StateMachineTesting.TriedEvents<Event>()
+      do {
+        tried.append([(.passiveOpen, "machine.handle(event: .passiveOpen)")])
+        tried.append([(.activeOpen, "machine.handle(event: .activeOpen)")])
+        tried.append([(.send, "machine.handle(event: .send)")])
+        tried.append([(.close, "machine.handle(event: .close)")])
+        tried.append([(.abort, "machine.handle(event: .abort)")])
+        tried.append([(.receivedSyn, "machine.handle(event: .receivedSyn)")])
+        tried.append([(.receivedSynAck, "machine.handle(event: .receivedSynAck)")])
+        tried.append([(.receivedAckOfSyn, "machine.handle(event: .receivedAckOfSyn)")])
+        tried.append([(.receivedFin, "machine.handle(event: .receivedFin)")])
+        tried.append([(.receivedAckOfFin, "machine.handle(event: .receivedAckOfFin)")])
+        tried.append([(.receivedFinAndAckOfFin, "machine.handle(event: .receivedFinAndAckOfFin)")])
+        tried.append([(.receivedReset, "machine.handle(event: .receivedReset)")])
+        tried.append([(.timeWaitElapsed, "machine.handle(event: .timeWaitElapsed)")])
+      }
       events = tried.events
       tries = tried.tries
+      untried = tried.untried
     }
 
-    public func permits(_ step: Int, in machine: TCPConnection) -> Bool { true }
-    public func isWithin(_ machine: TCPConnection) -> Bool { true }
-    public func row(for step: Int, in machine: TCPConnection) -> Int? { machine.rowInGlue(for: events[step]) }
+    public func forEachRow(for step: Int, in machine: TCPConnection, _ body: (Int) -> Void) {
+      machine.forEachRowInGlue(for: events[step], body)
+    }
+    public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     public func take(_ step: Int, in machine: inout TCPConnection, emit: (Output) -> Void) -> Bool {
-      machine.handle(event: events[step], emit: emit) != .ignored
+      return machine.handle(event: events[step], emit: emit) != .ignored
     }
     public func feed(_ machine: TCPConnection, to hasher: inout Hasher) {
       hasher.combine(machine)
     }
     public func isFinal(_ machine: TCPConnection) -> Bool { false }
-    public func state(of machine: TCPConnection) -> Int {
-      switch machine.state {
-      case .closed: 0
-      case .listen: 1
-      case .synSent: 2
-      case .synReceived: 3
-      case .established: 4
-      case .finWait1: 5
-      case .finWait2: 6
-      case .closing: 7
-      case .timeWait: 8
-      case .closeWait: 9
-      case .lastAck: 10
-      }
+    public func forEachState(of machine: TCPConnection, _ body: (Int) -> Void) {
+      machine.forEachStateInGlue(body)
     }
   }
 
-  /// The row that an event takes, by the order in which rows are tried; nil for none.
-  fileprivate func rowInGlue(for event: Event) -> Int? {
+  /// The states that are active, by their places in the list above.
+  fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
+    switch self.state {
+    case .closed: body(0)
+    case .listen: body(1)
+    case .synSent: body(2)
+    case .synReceived: body(3)
+    case .established: body(4)
+    case .finWait1: body(5)
+    case .finWait2: body(6)
+    case .closing: body(7)
+    case .timeWait: body(8)
+    case .closeWait: body(9)
+    case .lastAck: body(10)
+    }
+  }
+
+  /// The rows that an event takes, by the order in which rows are tried.
+  fileprivate func forEachRowInGlue(for event: Event, _ body: (Int) -> Void) {
     switch event {
     case .passiveOpen:
-      if case .closed = self.state { return 0 }
-      return nil
+      if case .closed = self.state { body(0); return }
     case .activeOpen:
-      if case .closed = self.state { return 1 }
-      return nil
+      if case .closed = self.state { body(1); return }
     case .send:
-      if case .listen = self.state { return 3 }
-      return nil
+      if case .listen = self.state { body(3); return }
     case .close:
-      if case .listen = self.state { return 4 }
-      if case .synSent = self.state { return 7 }
-      if case .synReceived = self.state { return 9 }
-      if case .established = self.state { return 9 }
-      if case .closeWait = self.state { return 17 }
-      return nil
+      if case .listen = self.state { body(4); return }
+      if case .synSent = self.state { body(7); return }
+      if case .synReceived = self.state { body(9); return }
+      if case .established = self.state { body(9); return }
+      if case .closeWait = self.state { body(17); return }
     case .abort:
-      if case .synSent = self.state { return 21 }
-      if case .synReceived = self.state { return 21 }
-      if case .established = self.state { return 21 }
-      if case .finWait1 = self.state { return 21 }
-      if case .finWait2 = self.state { return 21 }
-      if case .closing = self.state { return 21 }
-      if case .closeWait = self.state { return 21 }
-      if case .lastAck = self.state { return 21 }
-      return nil
+      if case .synSent = self.state { body(21); return }
+      if case .synReceived = self.state { body(21); return }
+      if case .established = self.state { body(21); return }
+      if case .finWait1 = self.state { body(21); return }
+      if case .finWait2 = self.state { body(21); return }
+      if case .closing = self.state { body(21); return }
+      if case .closeWait = self.state { body(21); return }
+      if case .lastAck = self.state { body(21); return }
     case .receivedSyn:
-      if case .listen = self.state { return 2 }
-      if case .synSent = self.state { return 5 }
-      return nil
+      if case .listen = self.state { body(2); return }
+      if case .synSent = self.state { body(5); return }
     case .receivedSynAck:
-      if case .synSent = self.state { return 6 }
-      return nil
+      if case .synSent = self.state { body(6); return }
     case .receivedAckOfSyn:
-      if case .synReceived = self.state { return 8 }
-      return nil
+      if case .synReceived = self.state { body(8); return }
     case .receivedFin:
-      if case .established = self.state { return 10 }
-      if case .finWait1 = self.state { return 12 }
-      if case .finWait2 = self.state { return 14 }
-      return nil
+      if case .established = self.state { body(10); return }
+      if case .finWait1 = self.state { body(12); return }
+      if case .finWait2 = self.state { body(14); return }
     case .receivedAckOfFin:
-      if case .finWait1 = self.state { return 11 }
-      if case .closing = self.state { return 15 }
-      if case .lastAck = self.state { return 18 }
-      return nil
+      if case .finWait1 = self.state { body(11); return }
+      if case .closing = self.state { body(15); return }
+      if case .lastAck = self.state { body(18); return }
     case .receivedFinAndAckOfFin:
-      if case .finWait1 = self.state { return 13 }
-      return nil
+      if case .finWait1 = self.state { body(13); return }
     case .receivedReset:
-      if case .synSent = self.state { return 20 }
-      if case .synReceived(let isPassive) = self.state, isPassive { return 19 }
-      if case .synReceived = self.state { return 20 }
-      if case .established = self.state { return 20 }
-      if case .finWait1 = self.state { return 20 }
-      if case .finWait2 = self.state { return 20 }
-      if case .closing = self.state { return 20 }
-      if case .timeWait = self.state { return 20 }
-      if case .closeWait = self.state { return 20 }
-      if case .lastAck = self.state { return 20 }
-      return nil
+      if case .synSent = self.state { body(20); return }
+      if case .synReceived(let isPassive) = self.state, isPassive { body(19); return }
+      if case .synReceived = self.state { body(20); return }
+      if case .established = self.state { body(20); return }
+      if case .finWait1 = self.state { body(20); return }
+      if case .finWait2 = self.state { body(20); return }
+      if case .closing = self.state { body(20); return }
+      if case .timeWait = self.state { body(20); return }
+      if case .closeWait = self.state { body(20); return }
+      if case .lastAck = self.state { body(20); return }
     case .timeWaitElapsed:
-      if case .timeWait = self.state { return 16 }
-      return nil
+      if case .timeWait = self.state { body(16); return }
     }
   }
 }

@@ -1,0 +1,156 @@
+import StateMachineCodeGeneration
+import StateMachineModel
+
+/// The statements of the file that must hold, and those that say how far exploring goes.
+extension GluePrinter {
+  var properties: [String] {
+    machine.claims.enumerated().compactMap { index, claim in
+      let call = "$0.\(waits ? "machine." : "")claim\(index)InGlue()"
+      let condition: String
+      switch claim.subject {
+      case .never: condition = ".never { \(call) == true }"
+      case .invariant: condition = ".never { \(call) == false }"
+      case .canReach:
+        condition =
+          ".canReach(from: { \(call) == true }, to: { $0.\(waits ? "machine." : "")isTargetOfClaim\(index)InGlue() })"
+      case .within, .event, .start: return nil
+      }
+      return ".init(\(parts(of: claim)), \(condition)\(documentation(of: claim)))"
+    }
+  }
+
+  /// The text of a statement, and its place.
+  func parts(of claim: Claim) -> String { "\(literal(text.swift(claim.range))), \(place(claim.range))" }
+
+  func documentation(of claim: Claim) -> String {
+    claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
+  }
+
+  var within: String? {
+    var calls = machine.claims.enumerated().compactMap { index, claim -> String? in
+      if case .within = claim.subject { "\(value).claim\(index)InGlue() != false" } else { nil }
+    }
+    // Events that are kept for later are a queue that has no end.
+    if behaviour.run.defers {
+      let name = literal(GeneratedNames(machine).deferredEvents)
+      calls.append("StateMachineTesting.count(ofElements: \(name), in: \(value)) <= 2")
+    }
+    return calls.isEmpty ? nil : calls.joined(separator: " && ")
+  }
+
+  var permission: String? {
+    let isAsked = machine.claims.contains { if case .event = $0.subject { $0.condition != nil } else { false } }
+    var conditions = waits ? ["isAwaited(events[step], \(subject))"] : []
+    if isAsked { conditions.append("\(value).permitsInGlue(events[step], tries[step].statement)") }
+    return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
+  }
+
+  /// A function for each statement.
+  var claimFunctions: [String] {
+    var functions: [String] = []
+    for (index, claim) in machine.claims.enumerated() {
+      switch claim.subject {
+      case .never, .invariant, .within:
+        functions.append(question(index, claim))
+      case .canReach(let targets):
+        functions.append(question(index, claim))
+        let lines = targets.map { "    if \(conditions(of: $0).joined(separator: ", ")) { return true }\n" }
+        functions.append(
+          "\n  fileprivate func isTargetOfClaim\(index)InGlue() -> Bool {\n\(lines.joined())    return false\n  }\n")
+      case .event, .start: break
+      }
+    }
+    return functions + permissions
+  }
+
+  /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.
+  private func question(_ index: Int, _ claim: Claim) -> String {
+    var lines = ""
+    if claim.condition == nil && claim.isAboutAll {
+      lines = "    return true\n"
+    } else if claim.sources.isEmpty {
+      lines = "\(answers(claim, indentation: "    "))"
+    } else {
+      for source in claim.sources { lines += self.answers(claim, in: source, of: nil) }
+      lines += "    return nil\n"
+    }
+    return """
+
+        /// \(text.swift(claim.range))
+        fileprivate func claim\(index)InGlue() -> Bool? {
+      \(lines)  }
+
+      """
+  }
+
+  private func answers(_ claim: Claim, in source: ClaimSource, of event: EventID?) -> String {
+    let (conditions, uses) = matching(source.state, source.locals, source.patterns, of: event)
+    let use = uses.isEmpty ? "" : "      \(uses)\n"
+    // A region is active where its state is.
+    let head = conditions.isEmpty ? "do" : "if \(conditions.joined(separator: ", "))"
+    return "    \(head) {\n\(use)\(answers(claim, indentation: "      "))    }\n"
+  }
+
+  private func answers(_ claim: Claim, indentation: String) -> String {
+    guard let condition = claim.condition else { return "\(indentation)return true\n" }
+    return located("\(indentation)if", parts(condition).joined(separator: ", "), " { return true }", condition.range)
+      + "\(indentation)return false\n"
+  }
+
+  // MARK: Events that are tried
+
+  private var permissions: [String] {
+    var functions: [String] = []
+    var cases = ""
+    let claims = machine.claims.filter { if case .event = $0.subject { true } else { false } }
+    for (index, claim) in claims.enumerated() {
+      guard case .event(let event, let values) = claim.subject else { continue }
+      if claim.condition != nil { cases += "    case \(index):\n\(permission(claim, event))" }
+      for place in Set(values.map(\.place)).sorted() {
+        let type = text.swift(machine.events[event].fields[place].type)
+        let lists = values.filter { $0.place == place }.flatMap(\.values)
+        let list = lists.map { value in
+          located(
+            "    values += StateMachineTesting.trials(of: \(type).self, swift: \(literal(text.swift(value.range))),",
+            swift(value), ")",
+            value.range)
+        }
+        functions.append(
+          """
+
+            fileprivate func values\(index)Of\(place)InGlue() -> [StateMachineTesting.Trial<\(type)>] {
+              var values: [StateMachineTesting.Trial<\(type)>] = []
+          \(list.joined())    return values
+            }
+
+          """)
+      }
+    }
+    guard !cases.isEmpty else { return functions }
+    return functions + [
+      """
+
+        /// Tells whether the surroundings can bring an event now, as a statement says.
+        fileprivate func permitsInGlue(_ event: \(machine.hasMethods ? "Glue.Call" : "Event"), _ statement: Int?) -> Bool {
+          switch statement {
+      \(cases)    default: return true
+          }
+        }
+
+      """
+    ]
+  }
+
+  private func permission(_ claim: Claim, _ event: EventID) -> String {
+    let usesState = claim.sources.contains { $0.locals.contains { $0.owner == .source } }
+    guard let first = claim.sources.first else { return "      return false\n" }
+    if usesState {
+      return claim.sources.map { answers(claim, in: $0, of: event) }.joined() + "      return false\n"
+    }
+    var payload: [Int: String] = [:]
+    for local in first.locals { payload[Int(local.field)] = "let \(machine.source.text(local.name.range))" }
+    guard !payload.isEmpty else { return answers(claim, indentation: "      ") }
+    return "      if \(condition(for: event, payload)) {\n\(answers(claim, indentation: "        "))      }\n"
+      + "      return false\n"
+  }
+}

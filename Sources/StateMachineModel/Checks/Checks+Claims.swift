@@ -1,0 +1,37 @@
+import StateMachineSyntax
+
+/// Statements for tests that the chart alone decides, whatever guards say: exploring is not needed to find them wrong.
+extension Checks {
+  mutating func checkClaims(unreachable: Set<StateID>) {
+    for claim in machine.claims {
+      switch claim.subject {
+      case .canReach(let targets): checkReachability(claim, targets, unreachable)
+      case .event(let event, _):
+        // With a policy, it does something in each state.
+        guard behaviour.reactors(to: event).isEmpty, machine.policy(of: event) == .ignore,
+          machine.events[event].preparation == nil
+        else { continue }
+        diagnostics.append(.triedForNothing(claim.range, name(of: event)))
+      case .never, .invariant, .within, .start: break
+      }
+    }
+  }
+
+  /// Reports the first state from which no transitions lead to what can be reached. Where a row is broken, or never taken,
+  /// that may be the reason; what regions do beside one another is left to exploring.
+  private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
+    guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }
+    let leads = StateGraph(behaviour).leading(to: targets)
+    let sources = claim.isAboutAll ? behaviour.tree.leaves(of: nil) : claim.sources.flatMap { leaves(of: $0.state) }
+    guard
+      let lost = sources.first(where: { !leads[.state($0)] && !unreachable.contains($0) && machine.canRest(in: $0) })
+    else { return }
+    diagnostics.append(
+      Diagnostic.cannotReach(claim.range, name(of: lost), targets.map { name(of: $0) })
+        .note("'\(name(of: lost))' is declared here", machine.states[lost].name.range))
+  }
+
+  private func leaves(of state: StateID) -> [StateID] {
+    machine.states[state].isComposite ? behaviour.tree.leaves(of: state) : [state]
+  }
+}

@@ -1,0 +1,115 @@
+/// Statements for tests: what holds in all configurations, and what is tried.
+extension Parser {
+  /// Reads what stands behind `never`, `invariant` or `within`: sources, and a guard. Either may be left out where the other
+  /// is not; what holds of all configurations has no sources.
+  mutating func parseClaim(
+    _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  ) -> Void? {
+    var sources = TransitionSyntax.Sources.enclosingState
+    if token.kind != .leftBracket {
+      lexer.begin(.source)
+      guard token.kind == .identifier || token.kind == .asterisk else {
+        reportUnexpected(expected: "states behind '\(keyword.rawValue)'", at: .name)
+        return nil
+      }
+      guard let listed = parseSources() else { return nil }
+      sources = listed
+    }
+    guard token.kind == .leftBracket || keyword == .never else {
+      reportUnexpected(expected: "'[' and a condition behind '\(keyword.rawValue)'", at: .endOfStatement)
+      return nil
+    }
+    let kind: ClaimSyntax.Kind = keyword == .never ? .never : keyword == .invariant ? .invariant : .within
+    return parseGuard(of: kind, word, sources, .always(word.range), documentation, into: &items)
+  }
+
+  /// Reads `can reach closed` behind sources.
+  mutating func parseReachability(
+    _ documentation: SourceRange?, of sources: TransitionSyntax.Sources, from start: Int, in kind: BodyKind,
+    into items: inout [ItemSyntax]
+  ) -> Void? {
+    let word = token
+    lexer.advance()
+    guard isWord("reach") else {
+      reportUnexpected(expected: "'reach' behind 'can'", at: .endOfStatement)
+      return nil
+    }
+    let keyword = SourceRange(word.start, token.end)
+    guard kind == .machine else {
+      report(.misplaced("'can reach'", "stands in the machine's body, not in a state's", keyword))
+      return nil
+    }
+    lexer.advance()
+    lexer.begin(.source)
+    guard let first = parsePath("a state behind 'can reach'") else { return nil }
+    var targets = NonEmpty(first)
+    while token.kind == .comma {
+      guard continues(with: "a state", in: .source) else { break }
+      guard let next = parsePath("a state's name") else { return nil }
+      targets.append(next)
+    }
+    let row = TransitionSyntax(
+      sources, nil, [], .init(triggers: NonEmpty(.always(keyword))), SourceRange(start, lexer.previousEnd),
+      documentation: documentation)
+    items.append(.claim(ClaimSyntax(kind: .canReach(targets), keyword: keyword, row: row)))
+    guard token.kind != .leftBracket else {
+      let remedy = "'can reach' has no condition: leave it out"
+      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
+      return nil
+    }
+    return endStatement()
+  }
+
+  /// Reads what stands behind `try`: an event with values for its payload, or `init` with values for properties.
+  mutating func parseTry(
+    _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  ) -> Void? {
+    lexer.begin(.trigger)
+    let isStart = isWord("init")
+    guard let name = parseName("an event, or 'init', behind 'try'") else { return nil }
+    var values: ArgumentListSyntax?
+    if token.kind == .leftParen {
+      guard let list = parseArguments() else { return nil }
+      values = list
+    }
+    guard isStart else {
+      let trigger = TriggerSyntax.event(name, pattern: nil)
+      return parseGuard(of: .event(values), word, .enclosingState, trigger, documentation, into: &items)
+    }
+    guard let values else {
+      reportUnexpected(expected: "'(' and values for properties behind 'try init'", at: .endOfStatement)
+      return nil
+    }
+    guard token.kind != .leftBracket else {
+      let remedy = "write the values that it begins with, and no others"
+      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
+      return nil
+    }
+    return parseGuard(of: .start(values), word, .enclosingState, .always(word.range), documentation, into: &items)
+  }
+
+  /// Reads the guard that a statement ends in, where it has one.
+  private mutating func parseGuard(
+    of kind: ClaimSyntax.Kind, _ word: Token, _ sources: TransitionSyntax.Sources, _ trigger: TriggerSyntax,
+    _ documentation: SourceRange?, into items: inout [ItemSyntax]
+  ) -> Void? {
+    var label = TransitionSyntax.Label(triggers: NonEmpty(trigger))
+    if token.kind == .leftBracket {
+      guard let condition = parseGuard() else { return nil }
+      if case .otherwise(let range) = condition {
+        report(.elseOfAction(range, text(of: word.range)))
+        return nil
+      }
+      label.guardSyntax = condition
+    }
+    let row = TransitionSyntax(
+      sources, nil, [], label, SourceRange(word.start, lexer.previousEnd), documentation: documentation)
+    items.append(.claim(ClaimSyntax(kind: kind, keyword: word.range, row: row)))
+    guard token.kind != .slash else {
+      let remedy = "'\(text(of: word.range))' tells tests what to look at, and has no effects: leave them out"
+      report(.unexpected("'/'", token.range, expected: "the end of the line", remedy: remedy))
+      return nil
+    }
+    return endStatement()
+  }
+}

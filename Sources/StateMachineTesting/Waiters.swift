@@ -1,0 +1,47 @@
+/// A continuation, by its identity: whoever waits with it is answered exactly once.
+public struct Waiter: Hashable {
+  private let identity: ObjectIdentifier
+
+  fileprivate init(_ continuation: some Awaited) {
+    identity = ObjectIdentifier(unsafeBitCast(continuation, to: AnyObject.self))
+  }
+}
+
+/// A continuation of any type.
+private protocol Awaited {}
+extension CheckedContinuation: Awaited {}
+
+/// The continuations that a value holds, each as often as it does.
+public func waiters(in value: Any) -> [Waiter] {
+  var waiters: [Waiter] = []
+  collect(from: value, &waiters)
+  return waiters
+}
+
+private func collect(from value: Any, _ waiters: inout [Waiter]) {
+  if let continuation = value as? any Awaited {
+    waiters.append(Waiter(continuation))
+    return
+  }
+  let mirror = Mirror(reflecting: value)
+  if mirror.displayStyle == .class { return }
+  for child in mirror.children { collect(from: child.value, &waiters) }
+}
+
+/// A continuation that nobody awaits, for machines whose states hold continuations. Nothing may resume it: exploring performs
+/// no outputs.
+public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedContinuation<Success, Failure> {
+  let unchecked = unsafeBitCast(
+    UnsafeRawPointer(bitPattern: max(1, number)), to: UnsafeContinuation<Success, Failure>.self)
+  let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
+  // One that is released before it is resumed is reported as a leak.
+  _ = Unmanaged.passRetained(unsafeBitCast(continuation, to: AnyObject.self))
+  return continuation
+}
+
+extension CheckedContinuation: Tried {
+  /// Two that nobody awaits.
+  public static func tries(near constants: [Int]) -> [Trial<CheckedContinuation<T, E>>] {
+    (1...2).map { Trial(continuation($0), swift: "continuation(\($0))") }
+  }
+}
