@@ -111,7 +111,7 @@ extension GluePrinter {
         let lists = values.filter { $0.place == place }.flatMap(\.values)
         let list = lists.map { value in
           located(
-            "    values += StateMachineTesting.trials(of: \(type).self, swift: \(literal(text.swift(value.range))),",
+            "    values += StateMachineTesting.trials(of: (\(type)).self, swift: \(literal(text.swift(value.range))),",
             swift(value), ")",
             value.range)
         }
@@ -131,8 +131,8 @@ extension GluePrinter {
       """
 
         /// Tells whether the surroundings can bring an event now, as a statement says.
-        fileprivate func permitsInGlue(_ event: \(machine.hasMethods ? "Glue.Call" : "Event"), _ statement: Int?) -> Bool {
-          switch statement {
+        fileprivate func permitsInGlue(_ eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ statementInGlue: Int?) -> Bool {
+          switch statementInGlue {
       \(cases)    default: return true
           }
         }

@@ -21,7 +21,7 @@ extension GluePrinter {
 
   /// Each region may take a row; a state takes none where a state within it does.
   private func inRegions(_ sources: [StateID], _ event: EventID) -> [String] {
-    let flags = sources.map { "takes\($0.index)" }
+    let flags = sources.map { "takes\($0.index)InGlue" }
     var lines = flags.map { "      var \($0) = false\n" }
     for (source, flag) in zip(sources, flags) {
       let within = zip(sources, flags).filter { $0.0 != source && machine.isInside($0.0, source) }.map { "!\($0.1)" }
@@ -33,7 +33,7 @@ extension GluePrinter {
     return lines + flags.map { "      _ = \($0)\n" }
   }
 
-  /// `if case .open(let persons) = state, … { return body(0) }`
+  /// `if case .open(let persons) = self.state, … { bodyInGlue(0); return }`
   private func row(_ id: TransitionID, of event: EventID, _ ending: String) -> String? {
     let transition = machine.transitions[id]
     guard let index = indices[transition.row] else { return nil }
@@ -41,7 +41,7 @@ extension GluePrinter {
     let locals = transition.locals.filter { $0.usage.contains(.condition) }
     var (conditions, uses) = matching(transition.source, locals, transition.patterns, of: event)
     conditions += row.condition.map(parts) ?? []
-    return "      if \(conditions.joined(separator: ", ")) { \(uses)body(\(index)); \(ending) }\n"
+    return "      if \(conditions.joined(separator: ", ")) { \(uses)bodyInGlue(\(index)); \(ending) }\n"
   }
 
   /// The conditions for a state and the payload of an event, with the names that guards use; and a statement that uses the
@@ -68,8 +68,10 @@ extension GluePrinter {
 
   /// `case .enter(let count) = event`
   func condition(for event: EventID, _ payload: [Int: String]) -> String {
-    let parts = machine.events[event].fields.indices.map { payload[$0] ?? "_" }
-    return "case .\(name(of: event))(\(parts.joined(separator: ", "))) = event"
+    let parts = machine.events[event].fields.enumerated().map { place, field in
+      payload[place].map { $0.hasPrefix("(") && !machine.hasMethods ? labelled($0, field) : $0 } ?? "_"
+    }
+    return "case .\(name(of: event))(\(parts.joined(separator: ", "))) = eventInGlue"
   }
 
   // MARK: Guards

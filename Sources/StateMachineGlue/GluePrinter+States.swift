@@ -49,7 +49,7 @@ extension GluePrinter {
       if steps.isEmpty {
         subject += ".\(region)"
       } else {
-        let regions = "regions\(conditions.count)"
+        let regions = "regions\(conditions.count)InGlue"
         conditions.append("case \(pattern(of: steps, binding: fields, innermost: "let " + regions)) = \(subject)")
         subject = "\(regions).\(region)"
       }
@@ -64,12 +64,20 @@ extension GluePrinter {
     var pattern = ""
     for step in steps.reversed() {
       let own = machine.states[step]
-      var parts = own.fields.indices.map { fields[own.ownFields + $0] ?? "_" }
+      // A tuple alone could be all fields without its label.
+      var parts = own.fields.enumerated().map { place, field in
+        fields[own.ownFields + place].map { $0.hasPrefix("(") ? labelled($0, field) : $0 } ?? "_"
+      }
       if !pattern.isEmpty { parts.append(pattern) } else if own.isComposite { parts.append(innermost) }
       let isBare = parts.allSatisfy { $0 == "_" }
       pattern = "." + text.name(own.name) + (isBare ? "" : "(\(parts.joined(separator: ", ")))")
     }
     return pattern
+  }
+
+  /// `t: (let a, _)`
+  func labelled(_ pattern: String, _ field: Field) -> String {
+    (field.label.map { text.name($0) + ": " } ?? "") + pattern
   }
 
   // MARK: What tells configurations apart

@@ -24,44 +24,80 @@ extension GluePrinter {
   }
 
   private func start(_ given: [TriedValues]) -> String {
-    var loops = ""
-    var arguments: [String] = []
-    var texts: [String] = []
+    var loops: [String] = []
+    var arguments: [(value: String, swift: String)] = []
     for (place, property) in machine.storedProperties.enumerated() where property.isParameter {
       let values = given.filter { $0.place == place }.flatMap(\.values)
       guard !values.isEmpty || property.initialValue == nil else { continue }
-      let type = text.swift(property.type)
-      let list = values.isEmpty ? "StateMachineTesting.valuesToTry(of: \(type).self)" : "[]"
-      loops +=
-        "      \(values.isEmpty ? "let" : "var") values\(place): [StateMachineTesting.Trial<\(type)>] = \(list)\n"
-      for value in values {
-        let beginning =
-          "      values\(place) += StateMachineTesting.trials(of: \(type).self, swift: \(literal(text.swift(value.range))),"
-        loops += located(beginning, swift(value), ")", value.range)
-      }
-      loops += "      for value\(place) in values\(place) {\n"
-      arguments.append("\(text.name(property.name)): value\(place).value")
-      texts.append("\(text.name(property.name)): \\(value\(place).swift)")
+      arguments.append(argument(text.name(property.name), property.type, values, &loops))
     }
-    let swift = "var machine = \(text.title)(\(texts.joined(separator: ", ")))"
-    let made = "\(type)(\(arguments.joined(separator: ", ")))"
-    return loops + begin(made)
+    if let initial = machine.initialState.map({ machine.leaf(of: $0) }),
+      machine.states[initial].pathFields.contains(where: { !$0.hasDefault })
+    {
+      let state = self.state(machine.path(of: initial)[...], &loops)
+      arguments.append(("state: \(state.value)", "state: \(state.swift)"))
+    }
+    let swift = "var machine = \(text.title)(\(arguments.map(\.swift).joined(separator: ", ")))"
+    let made = "\(type)(\(arguments.map(\.value).joined(separator: ", ")))"
+    return loops.joined() + begin(made)
       + "      starts.append(.init(\(waits ? "waiting" : "machine"), swift: \"\(swift)\"))\n"
-      + String(repeating: "      }\n", count: arguments.count)
+      + String(repeating: "      }\n", count: loops.count)
+  }
+
+  /// An argument that a loop gives its values: `limit: value0.value`.
+  ///
+  /// - Parameter values: those that a statement gives; where there are none, values of the type.
+  private func argument(
+    _ label: String?, _ type: SourceRange, _ values: [SwiftCode], _ loops: inout [String]
+  ) -> (value: String, swift: String) {
+    let name = "value\(loops.count)"
+    let list = "values\(loops.count)"
+    let type = text.swift(type)
+    var loop =
+      values.isEmpty
+      ? "      let \(list) = StateMachineTesting.valuesToTry(of: (\(type)).self)\n"
+      : "      var \(list): [StateMachineTesting.Trial<\(type)>] = []\n"
+    for value in values {
+      let beginning =
+        "      \(list) += StateMachineTesting.trials(of: (\(type)).self, swift: \(literal(text.swift(value.range))),"
+      loop += located(beginning, swift(value), ")", value.range)
+    }
+    loops.append(loop + "      for \(name) in \(list) {\n")
+    let label = label.map { $0 + ": " } ?? ""
+    return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
+  }
+
+  /// The state that a machine begins in, with values for the fields that have none: `.moving(speed: value0.value, .opening)`.
+  private func state(_ path: ArraySlice<StateID>, _ loops: inout [String]) -> (value: String, swift: String) {
+    guard let first = path.first else { return ("", "") }
+    let fields = machine.states[first].fields.filter { !$0.hasDefault }
+    var arguments: [(value: String, swift: String)] = []
+    for field in fields { arguments.append(argument(field.label.map(text.name), field.type, [], &loops)) }
+    if path.count > 1 { arguments.append(state(path.dropFirst(), &loops)) }
+    let name = "." + text.name(machine.states[first].name)
+    guard !arguments.isEmpty else { return (name, name) }
+    return (
+      "\(name)(\(arguments.map(\.value).joined(separator: ", ")))",
+      "\(name)(\(arguments.map(\.swift).joined(separator: ", ")))"
+    )
   }
 
   /// What makes the configuration that a machine starts in.
   private func begin(_ made: String) -> String {
     let starts = behaviour.run.hasStart && !machine.hasMethods
+    let run = behaviour.run
+    // An error that a start throws is no start's end.
+    let attempt = !machine.errorsOfRows.isEmpty && (run.raises || run.hasAlways || run.hasDone) ? "try? " : ""
     guard waits else {
       let emit = output == "Never" ? "()" : " { _ in }"
-      return "      \(starts ? "var" : "let") machine = \(made)\n" + (starts ? "      machine.start\(emit)\n" : "")
+      return "      \(starts ? "var" : "let") machine = \(made)\n"
+        + (starts ? "      \(attempt)machine.start\(emit)\n" : "")
     }
     guard starts else { return "      let waiting = \(configuration)(\(made))\n" }
     return """
             var machine = \(made)
             var outputs: [\(output)] = []
-            machine.start { outputs.append($0) }
+            \(attempt)machine.start { outputs.append($0) }
             var waiting = \(configuration)(machine)
             for output in outputs { Self.note(output, &waiting) }
             waiting.endStep()
@@ -81,7 +117,7 @@ extension GluePrinter {
   var tries: [String] {
     triesOfEvents
       + machine.timers.indices.map {
-        "        tried.append([(\(elapsed($0)), \(literal("machine.handle(event: \(elapsed($0)))")))])\n"
+        "        tried.append(\(elapsed($0)), \(literal("machine.handle(event: \(elapsed($0)))")))\n"
       }
   }
 
@@ -111,31 +147,36 @@ extension GluePrinter {
       options += ", statement: \(claim.index)\(claim.claim.condition == nil ? "" : ", isGuarded: true")"
     }
     let labels = fields.map { $0.label.map { text.name($0) + ": " } ?? "" }
-    let texts = fields.indices.map { "\(labels[$0])\\(value\($0).swift)" }.joined(separator: ", ")
+    func values(_ part: String) -> [String] { fields.indices.map { "list\($0)[places[\($0)]].\(part)" } }
+    let texts = zip(labels, values("swift")).map { "\($0)\\(\($1))" }.joined(separator: ", ")
     let own = text.name(machine.events[event].name)
     let swift =
       machine.hasMethods
       ? "\(machine.events[event].method.throwing == nil ? "" : "try ")machine.\(own)(\(texts))"
       : "machine.handle(event: .\(own)\(fields.isEmpty ? "" : "(\(texts))"))"
-    guard !fields.isEmpty else { return "        tried.append([(.\(name(of: event)), \"\(swift)\")]\(options))\n" }
-    var loops = ""
+    guard !fields.isEmpty else { return "        tried.append(.\(name(of: event)), \"\(swift)\"\(options))\n" }
+    var lists = ""
     for (index, field) in fields.enumerated() {
-      let values = given.filter { $0.place == index }.flatMap(\.values)
-      let list: String
-      if values.isEmpty {
-        list =
-          "StateMachineTesting.valuesToTry(of: \(text.swift(field.type)).self, near: \(constants(field, of: event)))"
-      } else if let claim {
-        list = "machine.values\(claim.index)Of\(index)InGlue()"
-      } else {
-        list = "[]"
-      }
-      loops += "\(list).lazy.\(index + 1 < fields.count ? "flatMap" : "map") { value\(index) in "
+      let isGiven = given.contains { $0.place == index }
+      let list =
+        isGiven && claim != nil
+        ? "machine.values\(claim?.index ?? 0)Of\(index)InGlue()"
+        : "StateMachineTesting.valuesToTry(of: (\(text.swift(field.type))).self, near: \(constants(field, of: event)))"
+      lists += "          let list\(index) = \(list)\n"
     }
+    let counts = fields.indices.map { "list\($0).count" }.joined(separator: ", ")
     let caseLabels = machine.hasMethods ? fields.map { _ in "" } : labels
-    let values = fields.indices.map { "\(caseLabels[$0])value\($0).value" }.joined(separator: ", ")
-    return "        tried.append(\(loops)(.\(name(of: event))(\(values)), \"\(swift)\")"
-      + "\(String(repeating: " }", count: fields.count)), event: \(literal(own))\(options))\n"
+    let payload = zip(caseLabels, values("value")).map { $0 + $1 }.joined(separator: ", ")
+    return """
+              do {
+      \(lists)          let combinations = StateMachineTesting.combinations(\(counts))
+                if combinations.isEmpty { tried.noteUntried(\(literal(own))) }
+                for places in combinations {
+                  tried.append(.\(name(of: event))(\(payload)), "\(swift)"\(options))
+                }
+              }
+
+      """
   }
 
   /// The whole numbers in guards that use a field of an event.
@@ -161,7 +202,7 @@ extension GluePrinter {
   /// The type of what a step hands out.
   var output: String {
     if machine.hasMethods { return machine.events.contains { $0.method.answer != nil } ? "Answer" : "Never" }
-    return machine.outputs.isEmpty ? "Never" : "Output"
+    return machine.outputs.isEmpty && machine.timers.isEmpty ? "Never" : "Output"
   }
 
   var throwsErrors: Bool {
@@ -213,7 +254,7 @@ extension GluePrinter {
     return """
 
 
-          public enum Call {
+          \(access)enum Call {
       \(calls.joined())    }
       """
         + (answers.isEmpty
@@ -221,7 +262,7 @@ extension GluePrinter {
           : """
 
 
-              public enum Answer {
+              \(access)enum Answer {
           \(answers.joined())    }
           """)
   }

@@ -6,6 +6,7 @@ import StateMachineSyntax
 package struct GluePrinter {
   let behaviour: Behaviour
   let text: MachineText
+  let access: String
   private let lines: LineTable
   private let path: String
   /// The rows for events, in the order of the file: what other rows do follows from these.
@@ -29,16 +30,22 @@ package struct GluePrinter {
       // swift-format-ignore-file
       // swiftlint:disable all
 
-      import StateMachineTesting
-
       """
-    if let module { text += "@testable import \(module)\n" }
-    for range in imports { text += source.text(range) + "\n" }
+    let explored = machines.filter { reasonNotExplored($0) == nil }.map(\.machine)
+    if !explored.isEmpty {
+      // What the public conformances of public machines name is imported publicly (SE-0409).
+      let access = ["public ", "package "].first { access in
+        explored.contains { self.access(of: $0, module) == access }
+      }
+      text += "\(access ?? "")import StateMachineTesting\n"
+      if let module { text += "@testable public import \(module)\n" }
+      for range in imports { text += source.text(range) + "\n" }
+    }
     for behaviour in machines {
       if let reason = reasonNotExplored(behaviour) {
         text += "\n// '\(source.text(behaviour.machine.name.range))' is not explored: \(reason).\n"
       } else {
-        text += GluePrinter(behaviour, source).written
+        text += GluePrinter(behaviour, source, module).written
       }
     }
     return text
@@ -47,7 +54,6 @@ package struct GluePrinter {
   /// Why a machine has no glue; nil where it has.
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
-    let initial = machine.topStates.first.map { machine.leaf(of: $0) }
     if behaviour.run.hasSubmachines { return "it has submachines" }
     if machine.isNoncopyable { return "it cannot be copied" }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
@@ -57,14 +63,12 @@ package struct GluePrinter {
     }) {
       return "the method '\(machine.names.text(event.name.id))' takes what cannot be kept and given again"
     }
-    if let initial, machine.states[initial].pathFields.contains(where: { !$0.hasDefault }) {
-      return "its initial state has a payload without a value"
-    }
     return nil
   }
 
-  private init(_ behaviour: Behaviour, _ source: SourceFile) {
+  private init(_ behaviour: Behaviour, _ source: SourceFile, _ module: String?) {
     self.behaviour = behaviour
+    access = Self.access(of: behaviour.machine, module)
     text = MachineText(behaviour.machine, keepsBackticks: true)
     type = Self.type(behaviour.machine, text)
     lines = LineTable(source.bytes)
@@ -96,10 +100,10 @@ package struct GluePrinter {
   private var written: String {
     """
 
-    extension \(text.title): StateMachineTesting.Explorable {
+    extension \(text.title): \(isolation)StateMachineTesting.Explorable {
       \(access)static var glue: Glue { Glue() }
 
-      \(access)struct Glue: StateMachineTesting.Model {
+      \(isolation)\(access)struct Glue: \(isolation)StateMachineTesting.Model {
         \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
         private let events: [\(event)]
         \(access)let tries: [StateMachineTesting.ModelTry]
@@ -112,7 +116,7 @@ package struct GluePrinter {
         \(access)let untried: [String]
 
         \(access)init() {
-    \(starts)      var tried = StateMachineTesting.TriedEvents<\(event)>()
+    \(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>()
           \(triesDependOnMachine ? "for machine in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
     \(tries.joined())      }
           events = tried.events
@@ -141,8 +145,8 @@ package struct GluePrinter {
     \(stateSwitch)  }
 
       /// The rows that an event takes, by the order in which rows are tried.
-      fileprivate func forEachRowInGlue(for event: \(machine.hasMethods ? "Glue.Call" : "Event"), _ body: (Int) -> Void) {
-        switch event {
+      fileprivate func forEachRowInGlue(for eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ bodyInGlue: (Int) -> Void) {
+        switch eventInGlue {
     \(cases.joined())    }
       }
     \(claimFunctions.joined())\(queries.joined())}
@@ -160,8 +164,16 @@ package struct GluePrinter {
     body.map { "    \(access)func \(head) { \($0) }\n" } ?? ""
   }
 
-  /// Names of the machine and of the library are as visible as each other: the machine may be `public`.
-  private var access: String { "public " }
+  /// The global actor of the machine, which its conformance is isolated to (SE-0470).
+  private var isolation: String {
+    machine.isolation.attribute.map { text.swift($0) + " " } ?? ""
+  }
+
+  /// The access of what conforms to the library's protocols: by a testable import, each machine is as good as public.
+  private static func access(of machine: StateMachine, _ module: String?) -> String {
+    if module != nil || machine.access == .public { return "public " }
+    return machine.access == .package ? "package " : ""
+  }
 
   private var isFinal: String {
     guard machine.hasMethods else { return behaviour.run.canEnd ? "\(value).isFinal" : "false" }

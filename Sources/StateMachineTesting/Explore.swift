@@ -23,7 +23,8 @@ public func explore(_ model: some Model, _ bounds: Bounds? = nil) throws -> Repo
   explorer.run()
   var report = explorer.report
   if bounds == nil, let ending = report.ending {
-    let remedy = "say by 'within' what is gone on from, or call 'explore' with bounds"
+    let example = report.growth.map { ", as in 'within … [\($0) < 3]'" } ?? ""
+    let remedy = "say by 'within' what is gone on from\(example), or call 'explore' with bounds"
     report.findings.append(Finding(text: "not all was seen within \(ending): \(remedy)", place: nil, way: []))
   }
   guard !report.findings.isEmpty else { return report }

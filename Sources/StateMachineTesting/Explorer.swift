@@ -6,6 +6,8 @@ final class Explorer<M: Model> {
   private var seen = SeenConfigurations()
   private var layer: ContiguousArray<M.Configuration> = []
   private var next: ContiguousArray<M.Configuration> = []
+  /// Some of those that were found, which tell what makes them many where exploring has no end.
+  private var sample: [M.Configuration] = []
   /// By row: the first step that takes it.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
@@ -84,13 +86,18 @@ final class Explorer<M: Model> {
     }
   }
 
-  private func end(_ bound: String) { report.ending = bound }
+  private func end(_ bound: String) {
+    report.ending = bound
+    report.growth = Growth(sample).field
+  }
 
   private func insert(_ configuration: M.Configuration, from parent: Int?, by step: Int) -> Int {
     var hasher = Hasher()
     model.feed(configuration, to: &hasher)
     let (index, isNew) = seen.insert(hasher.finalize(), from: parent, by: step)
-    if isNew { next.append(configuration) }
+    guard isNew else { return index }
+    next.append(configuration)
+    if index & 255 == 0, sample.count < 512 { sample.append(configuration) }
     return index
   }
 
@@ -198,6 +205,10 @@ final class Explorer<M: Model> {
   }
 
   private func checkWhatIsThere() {
+    guard !model.starts.isEmpty else {
+      let remedy = "write some behind 'try init', or let their types conform to 'Tried'"
+      return find("the machine has no start, as no values of its properties are known: \(remedy)", nil, [])
+    }
     for event in model.untried {
       let remedy = "write some behind 'try \(event)', or let its types conform to 'Tried'"
       find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil, [])

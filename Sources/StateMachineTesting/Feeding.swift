@@ -1,7 +1,7 @@
 /// Feeds all that a value holds, where its type is not `Hashable`: field by field, down to values that are.
 ///
 /// An object counts by its identity. A closure, or another value that shows nothing of itself, counts by its type alone.
-public func feed(_ value: Any, to hasher: inout Hasher) {
+public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   if let value = value as? any Hashable {
     hasher.combine(AnyHashable(value))
     return

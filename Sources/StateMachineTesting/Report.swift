@@ -40,6 +40,8 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   public internal(set) var forbidden = 0
   /// The bound that ended exploring before everything was seen; nil for none.
   public internal(set) var ending: String?
+  /// The field with most values where it ended, without which there may be an end.
+  public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []
 
   /// The odds that some configuration was taken for another, as configurations are known by 64 bits of a hash.

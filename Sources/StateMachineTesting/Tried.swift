@@ -141,34 +141,26 @@ extension Dictionary: Tried where Key: Tried, Value: Tried {
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
-  /// The events for whose payloads no values are known.
-  public private(set) var untried: [String] = []
   /// What each start has tried: the others try it no second time.
   private var seen: Set<String> = []
-  /// Of an event with several payloads, no more combinations than these are tried.
-  public static var maximumCombinations: Int { 64 }
+  /// The events for whose payloads no values are known.
+  public private(set) var untried: [String] = []
 
   public init() {}
 
-  /// Adds the combinations of values for one event, the first ones where there are many.
+  /// Adds an event.
   ///
   /// - Parameters:
-  ///   - combinations: each with its Swift.
-  ///   - name: the event's, where it has a payload.
   ///   - trapsUnhandled: whether the policy of the event is a trap.
   ///   - statement: the index of the statement that brings it, and whether that has a guard.
   public mutating func append(
-    _ combinations: some Sequence<(event: Event, swift: String)>, event name: String? = nil,
-    trapsUnhandled: Bool = false, statement: Int? = nil, isGuarded: Bool = false
+    _ event: Event, _ swift: String, trapsUnhandled: Bool = false, statement: Int? = nil, isGuarded: Bool = false
   ) {
-    var isEmpty = true
-    defer { if isEmpty, let name, !untried.contains(name) { untried.append(name) } }
-    for (event, swift) in combinations.prefix(Self.maximumCombinations) {
-      isEmpty = false
-      guard seen.insert("\(statement ?? -1) \(swift)").inserted else { continue }
-      events.append(event)
-      tries.append(
-        ModelTry(swift: swift, statement: statement, isGuarded: isGuarded, trapsUnhandled: trapsUnhandled))
-    }
+    guard seen.insert("\(statement ?? -1) \(swift)").inserted else { return }
+    events.append(event)
+    tries.append(ModelTry(swift: swift, statement: statement, isGuarded: isGuarded, trapsUnhandled: trapsUnhandled))
   }
+
+  /// Notes an event that has no combination of values.
+  public mutating func noteUntried(_ name: String) { if !untried.contains(name) { untried.append(name) } }
 }

@@ -28,15 +28,30 @@ private func collect(from value: Any, _ waiters: inout [Waiter]) {
   for child in mirror.children { collect(from: child.value, &waiters) }
 }
 
-/// A continuation that nobody awaits, for machines whose states hold continuations. Nothing may resume it: exploring performs
-/// no outputs.
+/// A continuation that nobody awaits, for machines whose states hold continuations: the same one for each number. Nothing may
+/// resume it: exploring performs no outputs.
 public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedContinuation<Success, Failure> {
-  let unchecked = unsafeBitCast(
-    UnsafeRawPointer(bitPattern: max(1, number)), to: UnsafeContinuation<Success, Failure>.self)
-  let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
-  // One that is released before it is resumed is reported as a leak.
-  _ = Unmanaged.passRetained(unsafeBitCast(continuation, to: AnyObject.self))
-  return continuation
+  Continuations.lock.withLock {
+    let key = Continuations.Key(type: ObjectIdentifier(CheckedContinuation<Success, Failure>.self), number: number)
+    if let known = Continuations.made[key] as? CheckedContinuation<Success, Failure> { return known }
+    let unchecked = unsafeBitCast(
+      UnsafeRawPointer(bitPattern: max(1, number)), to: UnsafeContinuation<Success, Failure>.self)
+    let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
+    // One that is released before it is resumed is reported as a leak.
+    Continuations.made[key] = continuation
+    return continuation
+  }
+}
+
+/// The continuations that have been made, which are kept for ever.
+private enum Continuations {
+  struct Key: Hashable {
+    var type: ObjectIdentifier
+    var number: Int
+  }
+
+  static let lock = Lock()
+  nonisolated(unsafe) static var made: [Key: Any] = [:]
 }
 
 extension CheckedContinuation: Tried {

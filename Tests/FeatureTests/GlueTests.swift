@@ -26,9 +26,10 @@ import Testing
         a : f [l.contains { $0 > k }, n < 5] / n += 1
       }
       """, module: "App")
-    #expect(text.contains("import StateMachineTesting\n@testable import App\nimport Foundation\n"))
-    #expect(text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { body(0); return }"))
-    #expect(text.contains("case .f(let k) = event, (l.contains { $0 > k }), n < 5 { body(1); return }"))
+    #expect(text.contains("public import StateMachineTesting\n@testable public import App\nimport Foundation\n"))
+    #expect(
+      text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { bodyInGlue(0); return }"))
+    #expect(text.contains("case .f(let k) = eventInGlue, (l.contains { $0 > k }), n < 5 { bodyInGlue(1); return }"))
   }
 
   @Test func aMachineThatIsNotExploredSaysWhy() throws {

@@ -2,6 +2,4 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import StateMachineTesting
-
 // 'DownloadQueue' is not explored: it has submachines.

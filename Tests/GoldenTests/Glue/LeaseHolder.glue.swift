@@ -2,6 +2,4 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import StateMachineTesting
-
 // 'LeaseHolder' is not explored: it cannot be copied.

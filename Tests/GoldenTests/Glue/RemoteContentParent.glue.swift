@@ -2,6 +2,4 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import StateMachineTesting
-
 // 'RemoteContentParent' is not explored: it has submachines.

@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A lock for what tests on several threads share.
+final class Lock: @unchecked Sendable {
+  #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try body()
+    }
+  #else
+    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+  #endif
+}
