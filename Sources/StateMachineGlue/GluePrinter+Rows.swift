@@ -56,12 +56,22 @@ extension GluePrinter {
       if local.owner == .event { payload[Int(local.field)] = name } else { fields[Int(local.field)] = name }
     }
     var bound: [String] = []
+    var within: [String] = []
+    let ownFields = machine.states[state].pathFields
     for pattern in patterns {
       let written = machine.source.text(pattern.range)
-      if pattern.owner == .event { payload[Int(pattern.field)] = written } else { fields[Int(pattern.field)] = written }
+      if pattern.owner == .event {
+        payload[Int(pattern.field)] = written
+      } else if ownFields[Int(pattern.field)].submachine == .machine {
+        // A pattern for a submachine looks into its state.
+        fields[Int(pattern.field)] = "let machine\(pattern.field)InGlue"
+        within.append("case \(written) = machine\(pattern.field)InGlue.state")
+      } else {
+        fields[Int(pattern.field)] = written
+      }
       bound += pattern.bindings.map { machine.source.text($0.name.range) }
     }
-    var conditions = self.conditions(of: state, binding: fields)
+    var conditions = self.conditions(of: state, binding: fields) + within
     if let event, !payload.isEmpty { conditions.append(condition(for: event, payload)) }
     return (conditions, bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); ")
   }

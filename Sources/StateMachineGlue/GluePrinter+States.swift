@@ -88,7 +88,7 @@ extension GluePrinter {
 
   /// What only the machine's own file sees is read by a mirror.
   private var hidesAnything: Bool {
-    machine.hasRegions || behaviour.run.defers
+    machine.hasRegions || behaviour.run.defers || machine.storedProperties.contains { $0.visibility == .private }
       || machine.transitions.contains { transition in
         var hasHistory = false
         transition.forEachArrival { if $0.history != nil { hasHistory = true } }

@@ -12,6 +12,9 @@ extension GluePrinter {
     return machine.isOverloaded(event) ? "\(name)\(event.index)" : name
   }
 
+  /// The type of a field; of a submachine's events and outputs, what is within its type.
+  private func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
+
   // MARK: Starts
 
   /// A start for each combination of values for the properties that have none, or that a statement gives some.
@@ -29,7 +32,7 @@ extension GluePrinter {
     for (place, property) in machine.storedProperties.enumerated() where property.isParameter {
       let values = given.filter { $0.place == place }.flatMap(\.values)
       guard !values.isEmpty || property.initialValue == nil else { continue }
-      arguments.append(argument(text.name(property.name), property.type, values, &loops))
+      arguments.append(argument(text.name(property.name), text.swift(property.type), values, &loops))
     }
     if let initial = machine.initialState.map({ machine.leaf(of: $0) }),
       machine.states[initial].pathFields.contains(where: { !$0.hasDefault })
@@ -48,11 +51,10 @@ extension GluePrinter {
   ///
   /// - Parameter values: those that a statement gives; where there are none, values of the type.
   private func argument(
-    _ label: String?, _ type: SourceRange, _ values: [SwiftCode], _ loops: inout [String]
+    _ label: String?, _ type: String, _ values: [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
     let name = "value\(loops.count)"
     let list = "values\(loops.count)"
-    let type = text.swift(type)
     var loop =
       values.isEmpty
       ? "      let \(list) = StateMachineTesting.valuesToTry(of: (\(type)).self)\n"
@@ -72,7 +74,7 @@ extension GluePrinter {
     guard let first = path.first else { return ("", "") }
     let fields = machine.states[first].fields.filter { !$0.hasDefault }
     var arguments: [(value: String, swift: String)] = []
-    for field in fields { arguments.append(argument(field.label.map(text.name), field.type, [], &loops)) }
+    for field in fields { arguments.append(argument(field.label.map(text.name), typeText(field), [], &loops)) }
     if path.count > 1 { arguments.append(state(path.dropFirst(), &loops)) }
     let name = "." + text.name(machine.states[first].name)
     guard !arguments.isEmpty else { return (name, name) }
@@ -117,7 +119,7 @@ extension GluePrinter {
   var tries: [String] {
     triesOfEvents
       + machine.timers.indices.map {
-        "        tried.append(\(elapsed($0)), \(literal("machine.handle(event: \(elapsed($0)))")))\n"
+        "        tried.append(\(elapsed($0)), \(literal(elapsed($0))))\n"
       }
   }
 
@@ -153,7 +155,7 @@ extension GluePrinter {
     let swift =
       machine.hasMethods
       ? "\(machine.events[event].method.throwing == nil ? "" : "try ")machine.\(own)(\(texts))"
-      : "machine.handle(event: .\(own)\(fields.isEmpty ? "" : "(\(texts))"))"
+      : ".\(own)\(fields.isEmpty ? "" : "(\(texts))")"
     guard !fields.isEmpty else { return "        tried.append(.\(name(of: event)), \"\(swift)\"\(options))\n" }
     var lists = ""
     for (index, field) in fields.enumerated() {
@@ -161,7 +163,7 @@ extension GluePrinter {
       let list =
         isGiven && claim != nil
         ? "machine.values\(claim?.index ?? 0)Of\(index)InGlue()"
-        : "StateMachineTesting.valuesToTry(of: (\(text.swift(field.type))).self, near: \(constants(field, of: event)))"
+        : "StateMachineTesting.valuesToTry(of: (\(typeText(field))).self, near: \(constants(field, of: event)))"
       lists += "          let list\(index) = \(list)\n"
     }
     let counts = fields.indices.map { "list\($0).count" }.joined(separator: ", ")
@@ -245,7 +247,7 @@ extension GluePrinter {
   /// What a machine with methods is called with, and what it answers.
   var calls: String {
     let calls = machine.events.indices.map { event in
-      let types = machine.events[event].fields.map { text.swift($0.type) }
+      let types = machine.events[event].fields.map(typeText)
       return "      case \(name(of: event))\(types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")\n"
     }
     let answers = machine.events.indices.compactMap { event in

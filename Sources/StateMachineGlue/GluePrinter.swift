@@ -45,7 +45,8 @@ package struct GluePrinter {
       if let reason = reasonNotExplored(behaviour) {
         text += "\n// '\(source.text(behaviour.machine.name.range))' is not explored: \(reason).\n"
       } else {
-        text += GluePrinter(behaviour, source, module).written
+        let printer = GluePrinter(behaviour, source, module)
+        text += printer.written + (behaviour.machine.hasMethods ? "" : printer.triedAsPayload)
       }
     }
     return text
@@ -54,10 +55,14 @@ package struct GluePrinter {
   /// Why a machine has no glue; nil where it has.
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
-    if behaviour.run.hasSubmachines { return "it has submachines" }
+    if machine.states.contains(where: { $0.submachine.map(waits) ?? false }) {
+      return "a machine within it waits for timers or tasks"
+    }
     if machine.isNoncopyable { return "it cannot be copied" }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
-    if machine.storedProperties.contains(where: { $0.visibility == .private }) { return "it has private properties" }
+    if guardsAskPrivateProperties(machine) {
+      return "its guards ask private properties, which 'private(set)' would let tests see"
+    }
     if let event = machine.events.first(where: {
       $0.fields.contains { $0.specifier != nil } || $0.method.generics != nil
     }) {
@@ -80,6 +85,30 @@ package struct GluePrinter {
     }
     told = rows.sorted()
     indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
+  }
+
+  private static func guardsAskPrivateProperties(_ machine: StateMachine) -> Bool {
+    let hidden = machine.storedProperties.filter { $0.visibility == .private }.map(\.name.id)
+    guard !hidden.isEmpty else { return false }
+    return machine.rows.contains { $0.condition != nil && !$0.propertyNames.isDisjoint(with: hidden) }
+      || machine.claims.contains { $0.condition != nil }
+  }
+
+  private static func waits(_ submachine: Submachine) -> Bool {
+    submachine.outputs.contains { output in
+      if case .output(.plain, _) = output.role { false } else { true }
+    }
+  }
+
+  /// The events of a machine within another are values for events of that.
+  private var triedAsPayload: String {
+    """
+
+    extension \(text.title).Event: \(isolation)StateMachineTesting.Tried {
+      \(isolation)\(access)static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { \(type).Glue().trials }
+    }
+
+    """
   }
 
   /// `Pool<Key>`
@@ -106,6 +135,7 @@ package struct GluePrinter {
       \(isolation)\(access)struct Glue: \(isolation)StateMachineTesting.Model {
         \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
         private let events: [\(event)]
+        fileprivate let trials: [StateMachineTesting.Trial<\(event)>]
         \(access)let tries: [StateMachineTesting.ModelTry]
         \(access)let rows: [StateMachineTesting.ModelRow] = [
     \(rows.map { "      \($0),\n" }.joined())    ]
@@ -116,11 +146,12 @@ package struct GluePrinter {
         \(access)let untried: [String]
 
         \(access)init() {
-    \(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>()
+    \(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>(\(machine.hasMethods ? "" : "\"machine.handle(event: \", \")\""))
           \(triesDependOnMachine ? "for machine in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
     \(tries.joined())      }
           events = tried.events
           tries = tried.tries
+          trials = tried.trials
           untried = tried.untried
         }
 
@@ -150,7 +181,6 @@ package struct GluePrinter {
     \(cases.joined())    }
       }
     \(claimFunctions.joined())\(queries.joined())}
-
     """
   }
 

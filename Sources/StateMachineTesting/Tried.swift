@@ -146,7 +146,13 @@ public struct TriedEvents<Event> {
   /// The events for whose payloads no values are known.
   public private(set) var untried: [String] = []
 
-  public init() {}
+  /// What stands before and behind an event in the Swift that takes it.
+  private let call: (head: String, tail: String)
+
+  public init(_ head: String = "", _ tail: String = "") { call = (head, tail) }
+
+  /// The events as values.
+  public private(set) var trials: [Trial<Event>] = []
 
   /// Adds an event.
   ///
@@ -158,7 +164,11 @@ public struct TriedEvents<Event> {
   ) {
     guard seen.insert("\(statement ?? -1) \(swift)").inserted else { return }
     events.append(event)
-    tries.append(ModelTry(swift: swift, statement: statement, isGuarded: isGuarded, trapsUnhandled: trapsUnhandled))
+    trials.append(Trial(event, swift: swift))
+    tries.append(
+      ModelTry(
+        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded, trapsUnhandled: trapsUnhandled
+      ))
   }
 
   /// Notes an event that has no combination of values.

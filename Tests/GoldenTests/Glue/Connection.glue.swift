@@ -9,6 +9,7 @@ extension Connection: StateMachineTesting.Explorable {
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Connection>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("idle -> sending : write / unsent += count", .init("specs/Connection.sm", 43, 5)),
@@ -45,40 +46,41 @@ extension Connection: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = Connection()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("open") }
           for places in combinations {
-            tried.append(.open(host: list0[places[0]].value), "machine.handle(event: .open(host: \(list0[places[0]].swift)))")
+            tried.append(.open(host: list0[places[0]].value), ".open(host: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.close, "machine.handle(event: .close)")
+        tried.append(.close, ".close")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("abort") }
           for places in combinations {
-            tried.append(.abort(reason: list0[places[0]].value), "machine.handle(event: .abort(reason: \(list0[places[0]].swift)))")
+            tried.append(.abort(reason: list0[places[0]].value), ".abort(reason: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.linkUp, "machine.handle(event: .linkUp)")
-        tried.append(.secured, "machine.handle(event: .secured)")
-        tried.append(.linkDown, "machine.handle(event: .linkDown)")
+        tried.append(.linkUp, ".linkUp")
+        tried.append(.secured, ".secured")
+        tried.append(.linkDown, ".linkDown")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("write") }
           for places in combinations {
-            tried.append(.write(count: list0[places[0]].value), "machine.handle(event: .write(count: \(list0[places[0]].swift)))")
+            tried.append(.write(count: list0[places[0]].value), ".write(count: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.sent, "machine.handle(event: .sent)")
+        tried.append(.sent, ".sent")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -180,4 +182,7 @@ extension Connection: StateMachineTesting.Explorable {
     }
     return nil
   }
+}
+extension Connection.Event: StateMachineTesting.Tried {
+  public static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Connection.Glue().trials }
 }

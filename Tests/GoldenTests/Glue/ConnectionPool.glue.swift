@@ -9,6 +9,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<ConnectionPool>]
     private let events: [Call]
+    fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3)),
@@ -112,6 +113,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 

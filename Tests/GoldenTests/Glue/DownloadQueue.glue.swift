@@ -2,4 +2,4 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-// 'DownloadQueue' is not explored: it has submachines.
+// 'DownloadQueue' is not explored: a machine within it waits for timers or tasks.

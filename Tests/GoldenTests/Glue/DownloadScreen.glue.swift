@@ -9,6 +9,7 @@ extension DownloadScreen: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<DownloadScreen>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("initial -> fetching : beginFetch", .init("specs/DownloadScreen.sm", 19, 3)),
@@ -34,17 +35,17 @@ extension DownloadScreen: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = DownloadScreen()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.beginFetch, "machine.handle(event: .beginFetch)")
-        tried.append(.beginDownload, "machine.handle(event: .beginDownload)")
-        tried.append(.reset, "machine.handle(event: .reset)")
+        tried.append(.beginFetch, ".beginFetch")
+        tried.append(.beginDownload, ".beginDownload")
+        tried.append(.reset, ".reset")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Double).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("progressed") }
           for places in combinations {
-            tried.append(.progressed(list0[places[0]].value), "machine.handle(event: .progressed(\(list0[places[0]].swift)))")
+            tried.append(.progressed(list0[places[0]].value), ".progressed(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -52,13 +53,14 @@ extension DownloadScreen: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("fetchCompleted") }
           for places in combinations {
-            tried.append(.fetchCompleted(description: list0[places[0]].value), "machine.handle(event: .fetchCompleted(description: \(list0[places[0]].swift)))")
+            tried.append(.fetchCompleted(description: list0[places[0]].value), ".fetchCompleted(description: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.downloadCompleted, "machine.handle(event: .downloadCompleted)")
+        tried.append(.downloadCompleted, ".downloadCompleted")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -124,4 +126,7 @@ extension DownloadScreen: StateMachineTesting.Explorable {
       if case .downloading = self.state { bodyInGlue(4); return }
     }
   }
+}
+extension DownloadScreen.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { DownloadScreen.Glue().trials }
 }

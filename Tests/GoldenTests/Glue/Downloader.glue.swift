@@ -9,6 +9,7 @@ extension Downloader: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader, Downloader.Timer>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("connecting -> receiving : connected", .init("specs/Downloader.sm", 17, 5)),
@@ -40,34 +41,35 @@ extension Downloader: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = Downloader()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("begin") }
           for places in combinations {
-            tried.append(.begin(url: list0[places[0]].value), "machine.handle(event: .begin(url: \(list0[places[0]].swift)))")
+            tried.append(.begin(url: list0[places[0]].value), ".begin(url: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.cancelled, "machine.handle(event: .cancelled)")
-        tried.append(.connected, "machine.handle(event: .connected)")
+        tried.append(.cancelled, ".cancelled")
+        tried.append(.connected, ".connected")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
-            tried.append(.received(list0[places[0]].value), "machine.handle(event: .received(\(list0[places[0]].swift)))")
+            tried.append(.received(list0[places[0]].value), ".received(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.completed, "machine.handle(event: .completed)")
-        tried.append(.networkLost, "machine.handle(event: .networkLost)")
-        tried.append(.networkRestored, "machine.handle(event: .networkRestored)")
-        tried.append(.elapsed(.activeConnecting), "machine.handle(event: .elapsed(.activeConnecting))")
-        tried.append(.elapsed(.activeReceiving), "machine.handle(event: .elapsed(.activeReceiving))")
+        tried.append(.completed, ".completed")
+        tried.append(.networkLost, ".networkLost")
+        tried.append(.networkRestored, ".networkRestored")
+        tried.append(.elapsed(.activeConnecting), ".elapsed(.activeConnecting)")
+        tried.append(.elapsed(.activeReceiving), ".elapsed(.activeReceiving)")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -171,4 +173,7 @@ extension Downloader: StateMachineTesting.Explorable {
     }
     return nil
   }
+}
+extension Downloader.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Downloader.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension Elevator: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator, Never>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("closing -> opening : openButtonPressed, personDetected", .init("specs/Elevator.sm", 12, 5)),
@@ -38,24 +39,25 @@ extension Elevator: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = Elevator()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [10])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("personsEntered") }
           for places in combinations {
-            tried.append(.personsEntered(persons: list0[places[0]].value), "machine.handle(event: .personsEntered(persons: \(list0[places[0]].swift)))")
+            tried.append(.personsEntered(persons: list0[places[0]].value), ".personsEntered(persons: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.closeButtonPressed, "machine.handle(event: .closeButtonPressed)")
-        tried.append(.openButtonPressed, "machine.handle(event: .openButtonPressed)")
-        tried.append(.doorLocked, "machine.handle(event: .doorLocked)")
-        tried.append(.doorOpened, "machine.handle(event: .doorOpened)")
-        tried.append(.personDetected, "machine.handle(event: .personDetected)")
+        tried.append(.closeButtonPressed, ".closeButtonPressed")
+        tried.append(.openButtonPressed, ".openButtonPressed")
+        tried.append(.doorLocked, ".doorLocked")
+        tried.append(.doorOpened, ".doorOpened")
+        tried.append(.personDetected, ".personDetected")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -128,4 +130,7 @@ extension Elevator: StateMachineTesting.Explorable {
       if case .moving(_, .closing) = self.state { bodyInGlue(0); return }
     }
   }
+}
+extension Elevator.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Elevator.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<ElevatorDoor>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("open : personsEntered [persons + count <= 10] / persons += count", .init("specs/ElevatorDoor.sm", 10, 3)),
@@ -29,21 +30,22 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
       let machine = ElevatorDoor()
       starts.append(.init(machine, swift: "var machine = ElevatorDoor()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [10])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("personsEntered") }
           for places in combinations {
-            tried.append(.personsEntered(count: list0[places[0]].value), "machine.handle(event: .personsEntered(count: \(list0[places[0]].swift)))")
+            tried.append(.personsEntered(count: list0[places[0]].value), ".personsEntered(count: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.closeButton, "machine.handle(event: .closeButton)")
-        tried.append(.doorLocked, "machine.handle(event: .doorLocked)")
+        tried.append(.closeButton, ".closeButton")
+        tried.append(.doorLocked, ".doorLocked")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -84,4 +86,7 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
       if case .closing = self.state { bodyInGlue(3); return }
     }
   }
+}
+extension ElevatorDoor.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { ElevatorDoor.Glue().trials }
 }

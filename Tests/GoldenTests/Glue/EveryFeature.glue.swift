@@ -10,6 +10,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<EveryFeature<Item, Key>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init(": add(item) [hasRoom] / { items.append(item) }", .init("specs/EveryFeature.sm", 37, 19)),
@@ -48,25 +49,25 @@ extension EveryFeature: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = EveryFeature()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.begin, "machine.handle(event: .begin)")
+        tried.append(.begin, ".begin")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Item).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("add") }
           for places in combinations {
-            tried.append(.add(list0[places[0]].value), "machine.handle(event: .add(\(list0[places[0]].swift)))")
+            tried.append(.add(list0[places[0]].value), ".add(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.skip, "machine.handle(event: .skip)")
-        tried.append(.restart, "machine.handle(event: .restart)")
+        tried.append(.skip, ".skip")
+        tried.append(.restart, ".restart")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [100])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("repeat") }
           for places in combinations {
-            tried.append(.repeat(times: list0[places[0]].value), "machine.handle(event: .repeat(times: \(list0[places[0]].swift)))")
+            tried.append(.repeat(times: list0[places[0]].value), ".repeat(times: \(list0[places[0]].swift))")
           }
         }
         do {
@@ -75,7 +76,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("move") }
           for places in combinations {
-            tried.append(.move(to: list0[places[0]].value, level: list1[places[1]].value), "machine.handle(event: .move(to: \(list0[places[0]].swift), level: \(list1[places[1]].swift)))")
+            tried.append(.move(to: list0[places[0]].value, level: list1[places[1]].value), ".move(to: \(list0[places[0]].swift), level: \(list1[places[1]].swift))")
           }
         }
         do {
@@ -83,7 +84,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
-            tried.append(.received(list0[places[0]].value), "machine.handle(event: .received(\(list0[places[0]].swift)))")
+            tried.append(.received(list0[places[0]].value), ".received(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -91,7 +92,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("tuple") }
           for places in combinations {
-            tried.append(.tuple(list0[places[0]].value), "machine.handle(event: .tuple(\(list0[places[0]].swift)))")
+            tried.append(.tuple(list0[places[0]].value), ".tuple(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -99,13 +100,14 @@ extension EveryFeature: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("end") }
           for places in combinations {
-            tried.append(.end(with: list0[places[0]].value), "machine.handle(event: .end(with: \(list0[places[0]].swift)))")
+            tried.append(.end(with: list0[places[0]].value), ".end(with: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.impossible, "machine.handle(event: .impossible)")
+        tried.append(.impossible, ".impossible")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -208,6 +210,9 @@ extension EveryFeature: StateMachineTesting.Explorable {
     }
   }
 }
+extension EveryFeature.Event: StateMachineTesting.Tried {
+  public static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { EveryFeature<Item, Key>.Glue().trials }
+}
 
 extension Silent: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
@@ -215,6 +220,7 @@ extension Silent: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Silent>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("on -> off : press", .init("specs/EveryFeature.sm", 87, 3)),
@@ -233,13 +239,14 @@ extension Silent: StateMachineTesting.Explorable {
       let machine = Silent()
       starts.append(.init(machine, swift: "var machine = Silent()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.press, "machine.handle(event: .press)")
-        tried.append(.hold, "machine.handle(event: .hold)")
+        tried.append(.press, ".press")
+        tried.append(.hold, ".hold")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -282,4 +289,7 @@ extension Silent: StateMachineTesting.Explorable {
       if case .on = self.state { bodyInGlue(2); return }
     }
   }
+}
+extension Silent.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Silent.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension FormField: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<FormField>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("entering -> validating : finished", .init("specs/FormField.sm", 13, 3)),
@@ -33,30 +34,31 @@ extension FormField: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = FormField()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("typed") }
           for places in combinations {
-            tried.append(.typed(list0[places[0]].value), "machine.handle(event: .typed(\(list0[places[0]].swift)))")
+            tried.append(.typed(list0[places[0]].value), ".typed(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.finished, "machine.handle(event: .finished)")
-        tried.append(.cleared, "machine.handle(event: .cleared)")
-        tried.append(.accepted, "machine.handle(event: .accepted)")
+        tried.append(.finished, ".finished")
+        tried.append(.cleared, ".cleared")
+        tried.append(.accepted, ".accepted")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("rejected") }
           for places in combinations {
-            tried.append(.rejected(message: list0[places[0]].value), "machine.handle(event: .rejected(message: \(list0[places[0]].swift)))")
+            tried.append(.rejected(message: list0[places[0]].value), ".rejected(message: \(list0[places[0]].swift))")
           }
         }
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -125,4 +127,7 @@ extension FormField: StateMachineTesting.Explorable {
       if case .validating = self.state { bodyInGlue(2); return }
     }
   }
+}
+extension FormField.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { FormField.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension FrameReader: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<FrameReader>]
     private let events: [Call]
+    fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3)),
@@ -52,6 +53,7 @@ extension FrameReader: StateMachineTesting.Explorable {
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 

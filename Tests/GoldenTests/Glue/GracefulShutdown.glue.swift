@@ -9,6 +9,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<GracefulShutdown>]
     private let events: [Call]
+    fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("active, closing : streamOpened(id) / { lastStreamID = id; openStreams.insert(id) }", .init("specs/GracefulShutdown.sm", 37, 3)),
@@ -68,6 +69,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 

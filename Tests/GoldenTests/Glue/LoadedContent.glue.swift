@@ -9,6 +9,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<LoadedContent>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> refreshing(items: []) : refresh", .init("specs/LoadedContent.sm", 14, 3)),
@@ -31,15 +32,15 @@ extension LoadedContent: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = LoadedContent()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.refresh, "machine.handle(event: .refresh)")
+        tried.append(.refresh, ".refresh")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: ([String]).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
-            tried.append(.received(items: list0[places[0]].value), "machine.handle(event: .received(items: \(list0[places[0]].swift)))")
+            tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
         }
         do {
@@ -47,12 +48,13 @@ extension LoadedContent: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
-            tried.append(.receivedError(message: list0[places[0]].value), "machine.handle(event: .receivedError(message: \(list0[places[0]].swift)))")
+            tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
         }
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -103,4 +105,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
       if case .refreshing(let items) = self.state, !items.isEmpty { bodyInGlue(4); return }
     }
   }
+}
+extension LoadedContent.Event: StateMachineTesting.Tried {
+  public static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { LoadedContent.Glue().trials }
 }

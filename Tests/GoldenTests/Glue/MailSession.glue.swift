@@ -9,6 +9,7 @@ extension MailSession: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession, Never>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3)),
@@ -50,14 +51,14 @@ extension MailSession: StateMachineTesting.Explorable {
       starts.append(.init(waiting, swift: "var machine = MailSession(limit: \(value0.swift))"))
       }
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("hello") }
           for places in combinations {
-            tried.append(.hello(list0[places[0]].value), "machine.handle(event: .hello(\(list0[places[0]].swift)))")
+            tried.append(.hello(list0[places[0]].value), ".hello(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -65,19 +66,20 @@ extension MailSession: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("mail") }
           for places in combinations {
-            tried.append(.mail(from: list0[places[0]].value), "machine.handle(event: .mail(from: \(list0[places[0]].swift)))")
+            tried.append(.mail(from: list0[places[0]].value), ".mail(from: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.line, "machine.handle(event: .line)")
-        tried.append(.endOfMessage, "machine.handle(event: .endOfMessage)")
-        tried.append(.quit, "machine.handle(event: .quit)")
-        tried.append(.known, "machine.handle(event: .known)")
-        tried.append(.unknown, "machine.handle(event: .unknown)")
-        tried.append(.receivedEOF, "machine.handle(event: .receivedEOF)")
-        tried.append(.shutDown, "machine.handle(event: .shutDown)")
+        tried.append(.line, ".line")
+        tried.append(.endOfMessage, ".endOfMessage")
+        tried.append(.quit, ".quit")
+        tried.append(.known, ".known")
+        tried.append(.unknown, ".unknown")
+        tried.append(.receivedEOF, ".receivedEOF")
+        tried.append(.shutDown, ".shutDown")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -171,4 +173,7 @@ extension MailSession: StateMachineTesting.Explorable {
       if case .receiving = self.state { bodyInGlue(9); return }
     }
   }
+}
+extension MailSession.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { MailSession.Glue().trials }
 }

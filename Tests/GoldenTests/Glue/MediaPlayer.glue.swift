@@ -9,6 +9,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<MediaPlayer>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("playing -> paused : pauseButton", .init("specs/MediaPlayer.sm", 15, 7)),
@@ -55,35 +56,36 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       starts.append(.init(machine, swift: "var machine = MediaPlayer(repeats: \(value0.swift))"))
       }
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("play") }
           for places in combinations {
-            tried.append(.play(track: list0[places[0]].value), "machine.handle(event: .play(track: \(list0[places[0]].swift)))")
+            tried.append(.play(track: list0[places[0]].value), ".play(track: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.stop, "machine.handle(event: .stop)")
-        tried.append(.trackEnded, "machine.handle(event: .trackEnded)")
-        tried.append(.playButton, "machine.handle(event: .playButton)")
-        tried.append(.pauseButton, "machine.handle(event: .pauseButton)")
-        tried.append(.muteButton, "machine.handle(event: .muteButton)")
-        tried.append(.volumeButton, "machine.handle(event: .volumeButton)")
+        tried.append(.stop, ".stop")
+        tried.append(.trackEnded, ".trackEnded")
+        tried.append(.playButton, ".playButton")
+        tried.append(.pauseButton, ".pauseButton")
+        tried.append(.muteButton, ".muteButton")
+        tried.append(.volumeButton, ".volumeButton")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("progressed") }
           for places in combinations {
-            tried.append(.progressed(list0[places[0]].value), "machine.handle(event: .progressed(\(list0[places[0]].swift)))")
+            tried.append(.progressed(list0[places[0]].value), ".progressed(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.interruptionBegan, "machine.handle(event: .interruptionBegan)")
-        tried.append(.interruptionEnded, "machine.handle(event: .interruptionEnded)")
+        tried.append(.interruptionBegan, ".interruptionBegan")
+        tried.append(.interruptionEnded, ".interruptionEnded")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -231,4 +233,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
     }
     return nil
   }
+}
+extension MediaPlayer.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { MediaPlayer.Glue().trials }
 }

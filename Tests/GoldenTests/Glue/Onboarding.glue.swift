@@ -9,6 +9,7 @@ extension Onboarding: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Onboarding>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("login -> preview : loggedIn", .init("specs/Onboarding.sm", 12, 3)),
@@ -58,14 +59,15 @@ extension Onboarding: StateMachineTesting.Explorable {
       }
       }
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.loggedIn, "machine.handle(event: .loggedIn)")
-        tried.append(.next, "machine.handle(event: .next)")
-        tried.append(.back, "machine.handle(event: .back)")
+        tried.append(.loggedIn, ".loggedIn")
+        tried.append(.next, ".next")
+        tried.append(.back, ".back")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -136,4 +138,7 @@ extension Onboarding: StateMachineTesting.Explorable {
     if case .done = self.state { return true }
     return false
   }
+}
+extension Onboarding.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Onboarding.Glue().trials }
 }

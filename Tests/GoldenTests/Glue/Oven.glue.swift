@@ -9,6 +9,7 @@ extension Oven: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Oven>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5)),
@@ -50,7 +51,7 @@ extension Oven: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = Oven()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       for machine in starts.map({ $0.configuration }) {
         do {
           let list0 = machine.values0Of0InGlue()
@@ -58,26 +59,27 @@ extension Oven: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
-            tried.append(.start(target: list0[places[0]].value, minutes: list1[places[1]].value), "machine.handle(event: .start(target: \(list0[places[0]].swift), minutes: \(list1[places[1]].swift)))", statement: 0)
+            tried.append(.start(target: list0[places[0]].value, minutes: list1[places[1]].value), ".start(target: \(list0[places[0]].swift), minutes: \(list1[places[1]].swift))", statement: 0)
           }
         }
-        tried.append(.stop, "machine.handle(event: .stop)")
-        tried.append(.clean, "machine.handle(event: .clean)")
-        tried.append(.tick, "machine.handle(event: .tick)")
-        tried.append(.alarm, "machine.handle(event: .alarm)")
+        tried.append(.stop, ".stop")
+        tried.append(.clean, ".clean")
+        tried.append(.tick, ".tick")
+        tried.append(.alarm, ".alarm")
         do {
           let list0 = machine.values1Of0InGlue()
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("temperatureRead") }
           for places in combinations {
-            tried.append(.temperatureRead(temperature: list0[places[0]].value), "machine.handle(event: .temperatureRead(temperature: \(list0[places[0]].swift)))", statement: 1)
+            tried.append(.temperatureRead(temperature: list0[places[0]].value), ".temperatureRead(temperature: \(list0[places[0]].swift))", statement: 1)
           }
         }
-        tried.append(.doorOpened, "machine.handle(event: .doorOpened)")
-        tried.append(.doorClosed, "machine.handle(event: .doorClosed)")
+        tried.append(.doorOpened, ".doorOpened")
+        tried.append(.doorClosed, ".doorClosed")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -202,4 +204,7 @@ extension Oven: StateMachineTesting.Explorable {
 #sourceLocation()
     return values
   }
+}
+extension Oven.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Oven.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension PushPermission: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<PushPermission>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("priming -> prompting : accept", .init("specs/PushPermission.sm", 10, 3)),
@@ -30,13 +31,14 @@ extension PushPermission: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = PushPermission()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.accept, "machine.handle(event: .accept)")
-        tried.append(.decline, "machine.handle(event: .decline)")
+        tried.append(.accept, ".accept")
+        tried.append(.decline, ".decline")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -77,4 +79,7 @@ extension PushPermission: StateMachineTesting.Explorable {
       if case .prompting = self.state { bodyInGlue(2); return }
     }
   }
+}
+extension PushPermission.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { PushPermission.Glue().trials }
 }

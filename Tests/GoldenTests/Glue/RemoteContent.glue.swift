@@ -9,6 +9,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<RemoteContent>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3)),
@@ -30,14 +31,14 @@ extension RemoteContent: StateMachineTesting.Explorable {
       let machine = RemoteContent()
       starts.append(.init(machine, swift: "var machine = RemoteContent()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
-            tried.append(.receivedError(message: list0[places[0]].value), "machine.handle(event: .receivedError(message: \(list0[places[0]].swift)))")
+            tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
         }
         do {
@@ -45,13 +46,14 @@ extension RemoteContent: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
-            tried.append(.received(items: list0[places[0]].value), "machine.handle(event: .received(items: \(list0[places[0]].swift)))")
+            tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.reload, "machine.handle(event: .reload)")
+        tried.append(.reload, ".reload")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -106,4 +108,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
       if case .data = self.state { bodyInGlue(3); return }
     }
   }
+}
+extension RemoteContent.Event: StateMachineTesting.Tried {
+  public static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { RemoteContent.Glue().trials }
 }

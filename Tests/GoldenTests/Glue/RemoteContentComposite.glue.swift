@@ -9,6 +9,7 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<RemoteContentComposite>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> refreshing(items: []) : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 14, 5)),
@@ -38,14 +39,14 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = RemoteContentComposite()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
-            tried.append(.receivedError(message: list0[places[0]].value), "machine.handle(event: .receivedError(message: \(list0[places[0]].swift)))")
+            tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
         }
         do {
@@ -53,14 +54,15 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
-            tried.append(.received(items: list0[places[0]].value), "machine.handle(event: .received(items: \(list0[places[0]].swift)))")
+            tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.refresh, "machine.handle(event: .refresh)")
-        tried.append(.reload, "machine.handle(event: .reload)")
+        tried.append(.refresh, ".refresh")
+        tried.append(.reload, ".reload")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -141,4 +143,7 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     }
     return nil
   }
+}
+extension RemoteContentComposite.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { RemoteContentComposite.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<RequestScheduler<Response>, RequestScheduler<Response>.Timer>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5)),
@@ -39,14 +40,14 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = RequestScheduler()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Waiter).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
-            tried.append(.start(list0[places[0]].value), "machine.handle(event: .start(\(list0[places[0]].swift)))")
+            tried.append(.start(list0[places[0]].value), ".start(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -54,16 +55,17 @@ extension RequestScheduler: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("receivedResult") }
           for places in combinations {
-            tried.append(.receivedResult(list0[places[0]].value), "machine.handle(event: .receivedResult(\(list0[places[0]].swift)))")
+            tried.append(.receivedResult(list0[places[0]].value), ".receivedResult(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.cancelled, "machine.handle(event: .cancelled)")
-        tried.append(.connectivityRestored, "machine.handle(event: .connectivityRestored)")
-        tried.append(.elapsed(.requestingScheduledForRetry), "machine.handle(event: .elapsed(.requestingScheduledForRetry))")
-        tried.append(.elapsed(.requesting), "machine.handle(event: .elapsed(.requesting))")
+        tried.append(.cancelled, ".cancelled")
+        tried.append(.connectivityRestored, ".connectivityRestored")
+        tried.append(.elapsed(.requestingScheduledForRetry), ".elapsed(.requestingScheduledForRetry)")
+        tried.append(.elapsed(.requesting), ".elapsed(.requesting)")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -158,4 +160,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     case .elapsed: break
     }
   }
+}
+extension RequestScheduler.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { RequestScheduler<Response>.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5)),
@@ -42,7 +43,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = SharedRequest()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
@@ -50,7 +51,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
-            tried.append(.start(list0[places[0]].value, list1[places[1]].value), "machine.handle(event: .start(\(list0[places[0]].swift), \(list1[places[1]].swift)))", statement: 0, isGuarded: true)
+            tried.append(.start(list0[places[0]].value, list1[places[1]].value), ".start(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 0, isGuarded: true)
           }
         }
         do {
@@ -59,7 +60,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
-            tried.append(.start(list0[places[0]].value, list1[places[1]].value), "machine.handle(event: .start(\(list0[places[0]].swift), \(list1[places[1]].swift)))", statement: 1, isGuarded: true)
+            tried.append(.start(list0[places[0]].value, list1[places[1]].value), ".start(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 1, isGuarded: true)
           }
         }
         do {
@@ -67,7 +68,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("cancelled") }
           for places in combinations {
-            tried.append(.cancelled(list0[places[0]].value), "machine.handle(event: .cancelled(\(list0[places[0]].swift)))")
+            tried.append(.cancelled(list0[places[0]].value), ".cancelled(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -75,13 +76,14 @@ extension SharedRequest: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("receivedResult") }
           for places in combinations {
-            tried.append(.receivedResult(list0[places[0]].value), "machine.handle(event: .receivedResult(\(list0[places[0]].swift)))")
+            tried.append(.receivedResult(list0[places[0]].value), ".receivedResult(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.elapsed(.requestingScheduledForRetry), "machine.handle(event: .elapsed(.requestingScheduledForRetry))")
+        tried.append(.elapsed(.requestingScheduledForRetry), ".elapsed(.requestingScheduledForRetry)")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -212,4 +214,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
     if case .finished = self.state { return true }
     return false
   }
+}
+extension SharedRequest.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { SharedRequest<Response>.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension SharedToken: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>, Never>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("idle -> refreshing(waiters: [caller: waiter]) : tokenRequested(caller, waiter)", .init("specs/SharedToken.sm", 15, 3)),
@@ -38,7 +39,7 @@ extension SharedToken: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = SharedToken()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
@@ -46,7 +47,7 @@ extension SharedToken: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("tokenRequested") }
           for places in combinations {
-            tried.append(.tokenRequested(list0[places[0]].value, list1[places[1]].value), "machine.handle(event: .tokenRequested(\(list0[places[0]].swift), \(list1[places[1]].swift)))", statement: 0, isGuarded: true)
+            tried.append(.tokenRequested(list0[places[0]].value, list1[places[1]].value), ".tokenRequested(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 0, isGuarded: true)
           }
         }
         do {
@@ -55,7 +56,7 @@ extension SharedToken: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("tokenRequested") }
           for places in combinations {
-            tried.append(.tokenRequested(list0[places[0]].value, list1[places[1]].value), "machine.handle(event: .tokenRequested(\(list0[places[0]].swift), \(list1[places[1]].swift)))", statement: 1, isGuarded: true)
+            tried.append(.tokenRequested(list0[places[0]].value, list1[places[1]].value), ".tokenRequested(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 1, isGuarded: true)
           }
         }
         do {
@@ -63,7 +64,7 @@ extension SharedToken: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("cancelled") }
           for places in combinations {
-            tried.append(.cancelled(list0[places[0]].value), "machine.handle(event: .cancelled(\(list0[places[0]].swift)))")
+            tried.append(.cancelled(list0[places[0]].value), ".cancelled(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -71,12 +72,13 @@ extension SharedToken: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("refreshed") }
           for places in combinations {
-            tried.append(.refreshed(list0[places[0]].value), "machine.handle(event: .refreshed(\(list0[places[0]].swift)))")
+            tried.append(.refreshed(list0[places[0]].value), ".refreshed(\(list0[places[0]].swift))")
           }
         }
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -174,4 +176,7 @@ extension SharedToken: StateMachineTesting.Explorable {
     if case .idle = self.state { return true }
     return false
   }
+}
+extension SharedToken.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { SharedToken<Token>.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension TCPConnection: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<TCPConnection>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("closed -> listen : passiveOpen / createTCB", .init("specs/TCPConnection.sm", 23, 3)),
@@ -55,24 +56,25 @@ extension TCPConnection: StateMachineTesting.Explorable {
       let machine = TCPConnection()
       starts.append(.init(machine, swift: "var machine = TCPConnection()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.passiveOpen, "machine.handle(event: .passiveOpen)")
-        tried.append(.activeOpen, "machine.handle(event: .activeOpen)")
-        tried.append(.send, "machine.handle(event: .send)")
-        tried.append(.close, "machine.handle(event: .close)")
-        tried.append(.abort, "machine.handle(event: .abort)")
-        tried.append(.receivedSyn, "machine.handle(event: .receivedSyn)")
-        tried.append(.receivedSynAck, "machine.handle(event: .receivedSynAck)")
-        tried.append(.receivedAckOfSyn, "machine.handle(event: .receivedAckOfSyn)")
-        tried.append(.receivedFin, "machine.handle(event: .receivedFin)")
-        tried.append(.receivedAckOfFin, "machine.handle(event: .receivedAckOfFin)")
-        tried.append(.receivedFinAndAckOfFin, "machine.handle(event: .receivedFinAndAckOfFin)")
-        tried.append(.receivedReset, "machine.handle(event: .receivedReset)")
-        tried.append(.timeWaitElapsed, "machine.handle(event: .timeWaitElapsed)")
+        tried.append(.passiveOpen, ".passiveOpen")
+        tried.append(.activeOpen, ".activeOpen")
+        tried.append(.send, ".send")
+        tried.append(.close, ".close")
+        tried.append(.abort, ".abort")
+        tried.append(.receivedSyn, ".receivedSyn")
+        tried.append(.receivedSynAck, ".receivedSynAck")
+        tried.append(.receivedAckOfSyn, ".receivedAckOfSyn")
+        tried.append(.receivedFin, ".receivedFin")
+        tried.append(.receivedAckOfFin, ".receivedAckOfFin")
+        tried.append(.receivedFinAndAckOfFin, ".receivedFinAndAckOfFin")
+        tried.append(.receivedReset, ".receivedReset")
+        tried.append(.timeWaitElapsed, ".timeWaitElapsed")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -165,4 +167,7 @@ extension TCPConnection: StateMachineTesting.Explorable {
       if case .timeWait = self.state { bodyInGlue(16); return }
     }
   }
+}
+extension TCPConnection.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { TCPConnection.Glue().trials }
 }

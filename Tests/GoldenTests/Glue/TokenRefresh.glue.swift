@@ -9,6 +9,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<TokenRefresh<Token>, Never>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("checking -> idle : found(token) / resume(waiters, with: .success(token))", .init("specs/TokenRefresh.sm", 9, 5)),
@@ -35,14 +36,14 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = TokenRefresh()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (CheckedContinuation<Token, any Error>).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("tokenRequested") }
           for places in combinations {
-            tried.append(.tokenRequested(list0[places[0]].value), "machine.handle(event: .tokenRequested(\(list0[places[0]].swift)))")
+            tried.append(.tokenRequested(list0[places[0]].value), ".tokenRequested(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -50,21 +51,22 @@ extension TokenRefresh: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("found") }
           for places in combinations {
-            tried.append(.found(list0[places[0]].value), "machine.handle(event: .found(\(list0[places[0]].swift)))")
+            tried.append(.found(list0[places[0]].value), ".found(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.expired, "machine.handle(event: .expired)")
+        tried.append(.expired, ".expired")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Result<Token, any Error>).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("refreshed") }
           for places in combinations {
-            tried.append(.refreshed(list0[places[0]].value), "machine.handle(event: .refreshed(\(list0[places[0]].swift)))")
+            tried.append(.refreshed(list0[places[0]].value), ".refreshed(\(list0[places[0]].swift))")
           }
         }
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -140,4 +142,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       if case .working(_, .refreshing) = self.state { bodyInGlue(2); return }
     }
   }
+}
+extension TokenRefresh.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { TokenRefresh<Token>.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension TrafficLight: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<TrafficLight>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("green -> yellow : timerElapsed", .init("specs/TrafficLight.sm", 8, 3)),
@@ -28,12 +29,13 @@ extension TrafficLight: StateMachineTesting.Explorable {
       let machine = TrafficLight()
       starts.append(.init(machine, swift: "var machine = TrafficLight()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.timerElapsed, "machine.handle(event: .timerElapsed)")
+        tried.append(.timerElapsed, ".timerElapsed")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -71,4 +73,7 @@ extension TrafficLight: StateMachineTesting.Explorable {
       if case .yellow = self.state { bodyInGlue(1); return }
     }
   }
+}
+extension TrafficLight.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { TrafficLight.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension Turnstile: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Turnstile>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("locked -> unlocked : coin / unlock", .init("specs/Turnstile.sm", 9, 3)),
@@ -28,13 +29,14 @@ extension Turnstile: StateMachineTesting.Explorable {
       let machine = Turnstile()
       starts.append(.init(machine, swift: "var machine = Turnstile()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.coin, "machine.handle(event: .coin)")
-        tried.append(.push, "machine.handle(event: .push)")
+        tried.append(.coin, ".coin")
+        tried.append(.push, ".push")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -73,4 +75,7 @@ extension Turnstile: StateMachineTesting.Explorable {
       if case .unlocked = self.state { bodyInGlue(2); return }
     }
   }
+}
+extension Turnstile.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Turnstile.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension VideoCall: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<VideoCall>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("live -> muted : mute", .init("specs/VideoCall.sm", 12, 7)),
@@ -45,32 +46,33 @@ extension VideoCall: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = VideoCall()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("dial") }
           for places in combinations {
-            tried.append(.dial(peer: list0[places[0]].value), "machine.handle(event: .dial(peer: \(list0[places[0]].swift)))")
+            tried.append(.dial(peer: list0[places[0]].value), ".dial(peer: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.mute, "machine.handle(event: .mute)")
-        tried.append(.unmute, "machine.handle(event: .unmute)")
+        tried.append(.mute, ".mute")
+        tried.append(.unmute, ".unmute")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("slow") }
           for places in combinations {
-            tried.append(.slow(height: list0[places[0]].value), "machine.handle(event: .slow(height: \(list0[places[0]].swift)))")
+            tried.append(.slow(height: list0[places[0]].value), ".slow(height: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.lineLost, "machine.handle(event: .lineLost)")
-        tried.append(.hold, "machine.handle(event: .hold)")
-        tried.append(.end, "machine.handle(event: .end)")
+        tried.append(.lineLost, ".lineLost")
+        tried.append(.hold, ".hold")
+        tried.append(.end, ".end")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -205,4 +207,7 @@ extension VideoCall: StateMachineTesting.Explorable {
     }
     return nil
   }
+}
+extension VideoCall.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { VideoCall.Glue().trials }
 }

@@ -9,6 +9,7 @@ extension Washer: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Washer>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("soaking -> washing : next", .init("specs/Washer.sm", 23, 9)),
@@ -44,27 +45,28 @@ extension Washer: StateMachineTesting.Explorable {
       machine.start { _ in }
       starts.append(.init(machine, swift: "var machine = Washer()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       for machine in starts.map({ $0.configuration }) {
         do {
           let list0 = machine.values0Of0InGlue()
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("put") }
           for places in combinations {
-            tried.append(.put(count: list0[places[0]].value), "machine.handle(event: .put(count: \(list0[places[0]].swift)))", statement: 0)
+            tried.append(.put(count: list0[places[0]].value), ".put(count: \(list0[places[0]].swift))", statement: 0)
           }
         }
-        tried.append(.start, "machine.handle(event: .start)")
-        tried.append(.next, "machine.handle(event: .next)")
-        tried.append(.pause, "machine.handle(event: .pause)")
-        tried.append(.proceed, "machine.handle(event: .proceed)")
-        tried.append(.openDoor, "machine.handle(event: .openDoor)")
-        tried.append(.closeDoor, "machine.handle(event: .closeDoor)")
-        tried.append(.stop, "machine.handle(event: .stop)")
-        tried.append(.recover, "machine.handle(event: .recover)")
+        tried.append(.start, ".start")
+        tried.append(.next, ".next")
+        tried.append(.pause, ".pause")
+        tried.append(.proceed, ".proceed")
+        tried.append(.openDoor, ".openDoor")
+        tried.append(.closeDoor, ".closeDoor")
+        tried.append(.stop, ".stop")
+        tried.append(.recover, ".recover")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -207,4 +209,7 @@ extension Washer: StateMachineTesting.Explorable {
     if case .running(_, let regions0InGlue) = self.state, case .working = regions0InGlue.drum { return true }
     return false
   }
+}
+extension Washer.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Washer.Glue().trials }
 }

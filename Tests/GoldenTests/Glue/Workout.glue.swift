@@ -9,6 +9,7 @@ extension Workout: StateMachineTesting.Explorable {
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout, Workout.Timer>>]
     private let events: [Event]
+    fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 22, 7)),
@@ -41,35 +42,36 @@ extension Workout: StateMachineTesting.Explorable {
       waiting.endStep()
       starts.append(.init(waiting, swift: "var machine = Workout()"))
       self.starts = starts
-      var tried = StateMachineTesting.TriedEvents<Event>()
+      var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
-        tried.append(.start, "machine.handle(event: .start)")
-        tried.append(.pause, "machine.handle(event: .pause)")
-        tried.append(.goOn, "machine.handle(event: .goOn)")
-        tried.append(.stop, "machine.handle(event: .stop)")
+        tried.append(.start, ".start")
+        tried.append(.pause, ".pause")
+        tried.append(.goOn, ".goOn")
+        tried.append(.stop, ".stop")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("found") }
           for places in combinations {
-            tried.append(.found(sensor: list0[places[0]].value), "machine.handle(event: .found(sensor: \(list0[places[0]].swift)))")
+            tried.append(.found(sensor: list0[places[0]].value), ".found(sensor: \(list0[places[0]].swift))")
           }
         }
-        tried.append(.lost, "machine.handle(event: .lost)")
+        tried.append(.lost, ".lost")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("measured") }
           for places in combinations {
-            tried.append(.measured(list0[places[0]].value), "machine.handle(event: .measured(\(list0[places[0]].swift)))")
+            tried.append(.measured(list0[places[0]].value), ".measured(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.elapsed(.runningReadingBeating), "machine.handle(event: .elapsed(.runningReadingBeating))")
-        tried.append(.elapsed(.runningReadingBeating2), "machine.handle(event: .elapsed(.runningReadingBeating2))")
-        tried.append(.elapsed(.running), "machine.handle(event: .elapsed(.running))")
+        tried.append(.elapsed(.runningReadingBeating), ".elapsed(.runningReadingBeating)")
+        tried.append(.elapsed(.runningReadingBeating2), ".elapsed(.runningReadingBeating2)")
+        tried.append(.elapsed(.running), ".elapsed(.running)")
       }
       events = tried.events
       tries = tried.tries
+      trials = tried.trials
       untried = tried.untried
     }
 
@@ -155,4 +157,7 @@ extension Workout: StateMachineTesting.Explorable {
     case .elapsed: break
     }
   }
+}
+extension Workout.Event: StateMachineTesting.Tried {
+  static func tries(near constants: [Int]) -> [StateMachineTesting.Trial<Self>] { Workout.Glue().trials }
 }
