@@ -6,7 +6,8 @@ import PackagePlugin
 @main
 struct StateMachineTestGlue: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let tool = try context.tool(named: "sm-gen-glue").url
+    // In a package with the command as a binary, that is the only one.
+    let tool = try (try? context.tool(named: "sm-gen-glue").url) ?? context.tool(named: "sm-gen").url
     let directory = context.pluginWorkDirectoryURL
     var commands: [Command] = []
     for module in target.dependencies.flatMap(\.modules) {

@@ -10,6 +10,11 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "sm-gen", path: Context.environment["SM_GEN_PACKAGE"] ?? "../..")],
   targets: [
-    .testTarget(name: "PluginTests", plugins: [.plugin(name: "StateMachineGenerator", package: "sm-gen")])
+    .testTarget(name: "PluginTests", plugins: [.plugin(name: "StateMachineGenerator", package: "sm-gen")]),
+    // A module, and tests that explore its machines by what the plugin for tests writes.
+    .target(name: "Machines", plugins: [.plugin(name: "StateMachineGenerator", package: "sm-gen")]),
+    .testTarget(
+      name: "ExploreTests", dependencies: ["Machines", .product(name: "StateMachineTesting", package: "sm-gen")],
+      plugins: [.plugin(name: "StateMachineTestGlue", package: "sm-gen")]),
   ]
 )
