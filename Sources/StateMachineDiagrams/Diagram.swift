@@ -13,6 +13,8 @@ package struct Diagram: Sendable {
   package var declarations: [Declaration] = []
   /// Remarks that no shape shows: comments, or lines below the table.
   var remarks: [String] = []
+  /// The statements for tests, where they are drawn.
+  var statements: [String] = []
   /// Is true where the options have left rows out.
   var isPartial = false
   /// Present where the diagram tells two versions of a machine apart.

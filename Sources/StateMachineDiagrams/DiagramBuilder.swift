@@ -65,6 +65,8 @@ private struct DiagramBuilder {
     }
     if options.labels != .full { removeDuplicates() }
     remarkOmissions()
+    let statements = machine.claims.map { text.swift($0.range) }
+    if options.showsStatements { diagram.statements = statements } else { diagram.remarks += statements }
     diagram.declarations = text.declarations()
     return diagram
   }

@@ -57,6 +57,7 @@ package struct DotWriter {
       write(layout.finalEdge(from: index), "\(id(index, "--final")) weight=10 tooltip=\"final state\"")
     }
     if let legend = diagram.legend { write(legend) }
+    writeStatements()
     text += "}\n"
   }
 
@@ -426,6 +427,15 @@ package struct DotWriter {
     let label = DotLabel(paragraphs: colors + entries, fontSize: 11, leading: 4)
     text += "<tr><td>\(label.table)</td></tr>"
     text += "</table>>]\n"
+  }
+
+  /// A note beside the states.
+  private mutating func writeStatements() {
+    guard !diagram.statements.isEmpty else { return }
+    let paragraphs = diagram.statements.map { paragraph([$0], width: Self.legendWidth, .none) }
+    text += "  \"(statements)\" [shape=note style=filled fillcolor=\"\(theme.box)\" color=\"\(theme.line)\""
+    text += " tooltip=\"what tests look for\" label=<"
+    text += "\(DotLabel(paragraphs: paragraphs, fontSize: 11, leading: 4).table)>]\n"
   }
 
   // MARK: Escapes

@@ -31,6 +31,7 @@ extension MachineText {
       let sent = output.sent.map { name(machine.events[$0].name) }.joined(separator: ", ")
       add("output \(name(output.name))", payload(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
+    for claim in machine.claims { add(swift(claim.range), "") }
     add("unhandled", " \(policy(machine.unhandled))")
     return declarations
   }

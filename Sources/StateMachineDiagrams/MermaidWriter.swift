@@ -226,9 +226,10 @@ package struct MermaidWriter {
 
   /// A diagram of states has no legend: a note at the initial state is as close as it gets.
   private mutating func writeLegend() {
-    guard let legend = diagram.legend,
-      let initial = diagram.boxes.firstIndex(where: { $0.isInitial || $0.kind == .state && !$0.isRegion })
-    else { return }
+    let first = diagram.boxes.firstIndex { $0.isInitial || $0.kind == .state && !$0.isRegion }
+    guard let initial = first else { return }
+    if !diagram.statements.isEmpty { writeNote(diagram.statements, at: initial, "  ") }
+    guard let legend = diagram.legend else { return }
     let colors = [Diagram.Change.added, .removed, .changed].map { $0.mark + $0.word }
     writeNote(colors + legend.entries.map { $0.change.mark + $0.text }, at: initial, "  ")
   }

@@ -56,6 +56,7 @@ package struct PlantUMLWriter {
     text += "\n"
     for arrows in bundles where !isInitial(arrows[0]) { write(arrows) }
     writeLegend()
+    writeStatements()
     text += "@enduml\n"
   }
 
@@ -197,6 +198,13 @@ package struct PlantUMLWriter {
       text += "<color:\(theme.color(entry.change))>\(Self.escaped(entry.change.mark + entry.text))</color>\n"
     }
     text += "endlegend\n"
+  }
+
+  private mutating func writeStatements() {
+    guard !diagram.statements.isEmpty else { return }
+    text += "note as StatementsForTests\n"
+    for statement in diagram.statements { text += "  \(Self.escaped(statement))\n" }
+    text += "end note\n"
   }
 
   /// `'` at the beginning of a line. PlantUML looks for `@startuml`, `@enduml` and the ends of long comments before it

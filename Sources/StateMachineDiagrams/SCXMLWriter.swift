@@ -60,6 +60,7 @@ package struct SCXMLWriter {
       guard let unhandled = event.unhandled else { continue }
       writeComment("event \(read.name(event.name)) unhandled \(read.policy(unhandled))", 1)
     }
+    for claim in machine.claims { writeComment(read.swift(claim.range), 1) }
     for event in machine.events {
       guard let effects = read.preparation(event) else { continue }
       // SCXML has nothing that runs before transitions are selected, but for invoked sessions (§6.5, finalize).

@@ -67,6 +67,9 @@ extension DiagramCommand {
       .flag("--no-payloads", help: "Show states without what they carry.") {
         $0.drawing.options.showsPayloads = false
       },
+      .flag("--statements", help: "Show what the file says to tests: 'never', 'can reach' and the like.") {
+        $0.drawing.options.showsStatements = true
+      },
       .choice("--direction", of: DiagramOptions.Direction.allCases, help: "Where arrows lead.") {
         $0.drawing.options.direction = $1
       },

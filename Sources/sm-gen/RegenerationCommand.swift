@@ -22,6 +22,7 @@ struct RegenerationCommand {
       words += ["--hide", hidden.rawValue]
     }
     if !drawing.options.showsPayloads { words.append("--no-payloads") }
+    if drawing.options.showsStatements { words.append("--statements") }
     if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
     if let theme = drawing.options.theme { words += ["--theme", theme.rawValue] }
     if let old = arguments.since { words += ["--since", FileSystem.relativePath(old)] }

@@ -56,7 +56,8 @@ import Testing
     let help = try run(["diagram", "--help"], in: folder).output
     for option in [
       "--format <dot|mermaid|plantuml|scxml|svg|png|pdf|table|html|json>", "--labels <full|events|none>",
-      "--direction <down|right>", "--theme <light|dark>", "--no-payloads", "--machine <name>", "--since <old>",
+      "--direction <down|right>", "--theme <light|dark>", "--no-payloads", "--statements", "--machine <name>",
+      "--since <old>",
       "--hide <internal|trapped>",
     ] {
       #expect(help.contains(option))
