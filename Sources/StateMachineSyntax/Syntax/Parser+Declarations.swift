@@ -30,10 +30,10 @@ extension Parser {
       return nil
     }
     let start = token.start
-    lexer.begin(.source)
-    guard let sources = parseSources() else { return nil }
-    if isWord("can") { return parseReachability(documentation, of: sources, from: start, in: kind, into: &items) }
-    guard let transition = parseTransition(documentation, of: sources, from: start) else { return nil }
+    guard let transition = parseTransition(documentation) else {
+      guard let sources = sourcesBeforeCan.take() else { return nil }
+      return parseReachability(documentation, of: sources, from: start, in: kind, into: &items)
+    }
     // A mistake in the rest of the line may be the reason for anything else that is wrong with the row.
     guard endStatement(behind: .behindRow(transition)) != nil else { return nil }
     items.append(.transition(transition))

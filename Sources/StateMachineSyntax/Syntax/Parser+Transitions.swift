@@ -1,16 +1,9 @@
 extension Parser {
-  /// Reads a row: `sources -> target : label` or `sources : label`.
-  private mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
+  /// Reads a row: `sources -> target : label` or `sources : label`. Where `can` stands behind the sources, it reads no further.
+  mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
     let start = token.start
     lexer.begin(.source)
     guard let sources = parseSources() else { return nil }
-    return parseTransition(documentation, of: sources, from: start)
-  }
-
-  /// Reads a row from behind its sources.
-  mutating func parseTransition(
-    _ documentation: SourceRange?, of sources: TransitionSyntax.Sources, from start: Int
-  ) -> TransitionSyntax? {
     var target: TargetSyntax?
     var otherTargets: [TargetSyntax] = []
     goOn(before: [.arrow, .colon])
@@ -23,6 +16,10 @@ extension Parser {
       goOn(before: [.colon])
     }
     guard token.kind == .colon else {
+      if target == nil, isWord("can") {
+        sourcesBeforeCan = sources
+        return nil
+      }
       reportMissingColon(from: start, sources, hasTarget: target != nil)
       return nil
     }

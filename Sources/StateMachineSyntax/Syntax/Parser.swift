@@ -20,6 +20,8 @@ package struct Parser {
   var hasEndedEarly = false
   /// Made where a `{` seems to be missing for the first time.
   var missingBraces: MissingBraces?
+  /// The sources of a row that goes on with `can`: it is a statement for tests.
+  var sourcesBeforeCan: TransitionSyntax.Sources?
   /// Is true where a `}` is missing somewhere: what stands within what is uncertain then.
   var isNestingUncertain = false
   /// Is true where a declaration of the machine at hand has no name: others may use it.
