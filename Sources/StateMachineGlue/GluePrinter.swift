@@ -101,7 +101,7 @@ package struct GluePrinter {
 
       \(access)struct Glue: StateMachineTesting.Model {
         \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
-        private let events: [\(event)]
+        \(access)let events: [\(event)]
         \(access)let tries: [StateMachineTesting.ModelTry]
         \(access)let rows: [StateMachineTesting.ModelRow] = [
     \(rows.map { "      \($0),\n" }.joined())    ]

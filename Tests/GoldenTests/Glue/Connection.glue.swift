@@ -9,7 +9,7 @@ extension Connection: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Connection>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("idle -> sending : write / unsent += count", .init("specs/Connection.sm", 43, 5)),

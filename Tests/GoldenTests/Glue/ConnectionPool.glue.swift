@@ -9,7 +9,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<ConnectionPool>]
-    private let events: [Call]
+    public let events: [Call]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3)),

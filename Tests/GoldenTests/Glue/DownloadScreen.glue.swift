@@ -9,7 +9,7 @@ extension DownloadScreen: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<DownloadScreen>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("initial -> fetching : beginFetch", .init("specs/DownloadScreen.sm", 19, 3)),

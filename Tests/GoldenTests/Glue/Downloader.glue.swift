@@ -9,7 +9,7 @@ extension Downloader: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader, Downloader.Timer>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("connecting -> receiving : connected", .init("specs/Downloader.sm", 17, 5)),

@@ -9,7 +9,7 @@ extension Elevator: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator, Never>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("closing -> opening : openButtonPressed, personDetected", .init("specs/Elevator.sm", 12, 5)),

@@ -9,7 +9,7 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<ElevatorDoor>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("open : personsEntered [persons + count <= 10] / persons += count", .init("specs/ElevatorDoor.sm", 10, 3)),

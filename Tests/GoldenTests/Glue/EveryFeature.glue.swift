@@ -10,7 +10,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<EveryFeature<Item, Key>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init(": add(item) [hasRoom] / { items.append(item) }", .init("specs/EveryFeature.sm", 37, 19)),
@@ -172,7 +172,7 @@ extension Silent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Silent>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("on -> off : press", .init("specs/EveryFeature.sm", 87, 3)),

@@ -9,7 +9,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<GracefulShutdown>]
-    private let events: [Call]
+    public let events: [Call]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("active, closing : streamOpened(id) / { lastStreamID = id; openStreams.insert(id) }", .init("specs/GracefulShutdown.sm", 37, 3)),

@@ -9,7 +9,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<LoadedContent>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> refreshing(items: []) : refresh", .init("specs/LoadedContent.sm", 14, 3)),

@@ -9,7 +9,7 @@ extension MailSession: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession, Never>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3)),

@@ -9,7 +9,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<MediaPlayer>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("playing -> paused : pauseButton", .init("specs/MediaPlayer.sm", 15, 7)),

@@ -9,7 +9,7 @@ extension Onboarding: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Onboarding>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("login -> preview : loggedIn", .init("specs/Onboarding.sm", 12, 3)),

@@ -9,7 +9,7 @@ extension Oven: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Oven>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5)),

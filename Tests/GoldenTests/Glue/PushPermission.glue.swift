@@ -9,7 +9,7 @@ extension PushPermission: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<PushPermission>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("priming -> prompting : accept", .init("specs/PushPermission.sm", 10, 3)),

@@ -9,7 +9,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<RemoteContent>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3)),

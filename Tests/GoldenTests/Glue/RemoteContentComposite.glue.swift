@@ -9,7 +9,7 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<RemoteContentComposite>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> refreshing(items: []) : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 14, 5)),

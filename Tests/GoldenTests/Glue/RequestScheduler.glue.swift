@@ -9,7 +9,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<RequestScheduler<Response>, RequestScheduler<Response>.Timer>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5)),

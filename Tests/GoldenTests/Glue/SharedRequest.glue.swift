@@ -9,7 +9,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5)),

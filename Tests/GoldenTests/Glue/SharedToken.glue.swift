@@ -9,7 +9,7 @@ extension SharedToken: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>, Never>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("idle -> refreshing(waiters: [caller: waiter]) : tokenRequested(caller, waiter)", .init("specs/SharedToken.sm", 15, 3)),

@@ -9,7 +9,7 @@ extension TCPConnection: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<TCPConnection>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("closed -> listen : passiveOpen / createTCB", .init("specs/TCPConnection.sm", 23, 3)),

@@ -9,7 +9,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<TokenRefresh<Token>, Never>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("checking -> idle : found(token) / resume(waiters, with: .success(token))", .init("specs/TokenRefresh.sm", 9, 5)),

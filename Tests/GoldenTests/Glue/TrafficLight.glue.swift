@@ -9,7 +9,7 @@ extension TrafficLight: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<TrafficLight>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("green -> yellow : timerElapsed", .init("specs/TrafficLight.sm", 8, 3)),

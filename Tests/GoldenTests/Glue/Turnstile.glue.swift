@@ -9,7 +9,7 @@ extension Turnstile: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Turnstile>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("locked -> unlocked : coin / unlock", .init("specs/Turnstile.sm", 9, 3)),

@@ -9,7 +9,7 @@ extension VideoCall: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<VideoCall>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("live -> muted : mute", .init("specs/VideoCall.sm", 12, 7)),

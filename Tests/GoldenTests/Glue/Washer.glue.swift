@@ -9,7 +9,7 @@ extension Washer: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Washer>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("soaking -> washing : next", .init("specs/Washer.sm", 23, 9)),

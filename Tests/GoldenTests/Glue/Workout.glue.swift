@@ -9,7 +9,7 @@ extension Workout: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout, Workout.Timer>>]
-    private let events: [Event]
+    public let events: [Event]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 22, 7)),
