@@ -20,7 +20,9 @@ public func conform<M: Explorable, Other>(
   state: (@Sendable (Other) async -> String)? = nil, isFinal: (@Sendable (Other) async -> Bool)? = nil,
   step: @escaping @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
 ) async throws {
-  let walker = Walker(machine, make, state, isFinal, step)
+  let model = machine.glue
+  let walker = Walker<M, Other>(
+    model: model, steps: StepsByEvent(model), make: make, state: state, isFinal: isFinal, step: step)
   let first = seed ?? UInt64.random(in: 0...9_999_999)
   for seed in (0..<UInt64(max(0, walks))).lazy.map({ first &+ $0 }) {
     guard let walk = await walker.randomWalk(seed: seed, events: events) else { continue }
@@ -31,23 +33,12 @@ public func conform<M: Explorable, Other>(
 
 /// Lets a machine and another take the same steps.
 private struct Walker<M: Explorable, Other> {
-  private let model: M.Glue
-  private let steps: StepsByEvent<M.Glue>
-  private let names = (machine: "\(M.self)", other: "\(Other.self)")
-  private let make: @Sendable (M.Glue.Configuration) async -> Other
-  private let state: (@Sendable (Other) async -> String)?
-  private let isFinal: (@Sendable (Other) async -> Bool)?
-  private let step: @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
-
-  init(
-    _: M.Type, _ make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
-    _ state: (@Sendable (Other) async -> String)?, _ isFinal: (@Sendable (Other) async -> Bool)?,
-    _ step: @escaping @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
-  ) {
-    model = M.glue
-    steps = StepsByEvent(model)
-    (self.make, self.state, self.isFinal, self.step) = (make, state, isFinal, step)
-  }
+  let model: M.Glue
+  let steps: StepsByEvent<M.Glue>
+  let make: @Sendable (M.Glue.Configuration) async -> Other
+  let state: (@Sendable (Other) async -> String)?
+  let isFinal: (@Sendable (Other) async -> Bool)?
+  let step: @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
 
   func randomWalk(seed: UInt64, events: Int) async -> Walk? {
     var random = SplitMix(state: seed)
@@ -90,10 +81,11 @@ private struct Walker<M: Explorable, Other> {
     var (own, others): ([M.Glue.Output], [M.Glue.Output]) = ([], [])
     while true {
       let deed = Deed(others, await state?(other), await isFinal?(other))
-      walk.difference = Deed(model, own, configuration).difference(from: deed, names) ?? []
+      walk.difference = Deed(model, own, configuration).difference(from: deed, ("\(M.self)", "\(Other.self)")) ?? []
       if !walk.difference.isEmpty { return walk }
       guard let number = next(configuration) else { return nil }
-      walk.add(number, model.place(of: number, in: configuration))
+      walk.steps.append(number)
+      walk.place = model.place(of: number, in: configuration)
       own = []
       TrappedWay { [walk] in walk.way(model) }.watch { _ = model.take(number, in: &configuration) { own.append($0) } }
       others = await step(&other, model.events[number])
@@ -104,17 +96,11 @@ private struct Walker<M: Explorable, Other> {
 /// A walk to a step after which the two differ.
 private struct Walk {
   var start: Int
-  private(set) var steps: [Int] = []
+  var steps: [Int] = []
   /// The place of the last step.
-  private(set) var place: Place?
+  var place: Place?
+  /// What each of the two has done in it.
   var difference: [String] = []
-
-  init(start: Int, place: Place?) { (self.start, self.place) = (start, place) }
-
-  mutating func add(_ step: Int, _ place: Place?) {
-    steps.append(step)
-    self.place = place
-  }
 
   func way(_ model: some Model) -> [String] { [model.starts[start].swift] + steps.map { model.tries[$0].swift } }
 

@@ -44,6 +44,17 @@ import Testing
     }
   }
 
+  /// A machine conforms to itself, with regions, timers and what it keeps for later: there are as many pairs as
+  /// configurations.
+  @Test func machinesConformToThemselves() async throws {
+    let workout = try conform(Workout.self, to: Workout()) { $0.handle(event: $1) }
+    #expect(workout.configurations == 55)
+    let player = try conform(MediaPlayer.self, to: MediaPlayer(), begin: { $0 = $1 }, step: { $0.handle(event: $1) })
+    #expect(player.configurations == 962)
+    // Those who wait have continuations: the two are told the same ones.
+    try await conform(RequestScheduler<Int>.self, to: { $0.machine }, step: { $0.handle(event: $1) })
+  }
+
   /// A pool by its methods; its answers are compared, although they are of no type with `==`.
   struct OtherPool: Sendable {
     var pool: ConnectionPool
