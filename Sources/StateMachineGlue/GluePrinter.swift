@@ -134,7 +134,7 @@ package struct GluePrinter {
 
       \(isolation)\(access)struct Glue: \(isolation)StateMachineTesting.Model {
         \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
-        private let events: [\(event)]
+        \(access)let events: [\(event)]
         fileprivate let trials: [StateMachineTesting.Trial<\(event)>]
         \(access)let tries: [StateMachineTesting.ModelTry]
         \(access)let rows: [StateMachineTesting.ModelRow] = [

@@ -21,20 +21,29 @@ public func explore<M: Explorable>(_ machine: M.Type, _ bounds: Bounds? = nil) t
 public func explore(_ model: some Model, _ bounds: Bounds? = nil) throws -> Report {
   let explorer = Explorer(model, bounds ?? Bounds())
   explorer.run()
-  var report = explorer.report
+  return try conclude(
+    explorer.report, bounds, "or call 'explore' with bounds")
+}
+
+/// Tells the findings of a report. Where the call has no bounds, not having seen everything is one.
+func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String) throws -> Report {
+  var report = report
   if bounds == nil, let ending = report.ending {
     let example = report.growth.map { ", as in 'within … [\($0) < 3]'" } ?? ""
-    let remedy = "say by 'within' what is gone on from\(example), or call 'explore' with bounds"
-    report.findings.append(Finding(text: "not all was seen within \(ending): \(remedy)", place: nil, way: []))
+    let advice = "say by 'within' what is gone on from\(example), \(remedy)"
+    report.findings.append(Finding(text: "not all was seen within \(ending): \(advice)", place: nil, way: []))
   }
-  guard !report.findings.isEmpty else { return report }
+  try tell(report.findings, report)
+  return report
+}
+
+/// Tells findings: as issues in a test of Swift Testing, and by an error elsewhere.
+func tell(_ findings: [Finding], _ error: some Error) throws {
+  guard !findings.isEmpty else { return }
   #if canImport(Testing)
-    if Test.current != nil {
-      for finding in report.findings { record(finding) }
-      return report
-    }
+    if Test.current != nil { return findings.forEach(record) }
   #endif
-  throw report
+  throw error
 }
 
 #if canImport(Testing)

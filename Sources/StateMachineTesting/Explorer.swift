@@ -47,7 +47,7 @@ final class Explorer<M: Model> {
   }
 
   func run() {
-    let trap = TrappedWay { [unowned self] in self.way(to: self.current.from, then: self.current.step) }
+    let trap = TrappedWay { [unowned self] in self.currentWay }
     trap.watch { explore() }
     report.configurations = seen.count
     guard report.ending == nil, !endsWithRows else { return }
@@ -60,6 +60,9 @@ final class Explorer<M: Model> {
     let way = seen.way(to: index)
     return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
+
+  /// The Swift that leads to the step that is being taken, and takes it.
+  var currentWay: [String] { way(to: current.from, then: current.step) }
 
   /// The steps that lead to a configuration.
   func steps(to index: Int) -> (start: Int, steps: [Int]) { seen.way(to: index) }

@@ -7,11 +7,16 @@ public protocol Model<Configuration> {
   associatedtype Configuration
   /// What a step hands out: an output, or the answer of a method.
   associatedtype Output
+  /// What another implementation is told of a step: an event, or a call of a method; where a model has neither, the
+  /// number of the step.
+  associatedtype Event = Int
 
   /// The configurations that exploring begins with.
   var starts: [ModelStart<Configuration>] { get }
   /// What is tried in each configuration, up to 65,535 steps. A step is known by its index here.
   var tries: [ModelTry] { get }
+  /// The event of each step.
+  var events: [Event] { get }
   /// The events that are not tried, as no values are known for their payloads.
   var untried: [String] { get }
   /// The rows to which there must be a way.
@@ -52,6 +57,27 @@ extension Model {
   public func permits(_ step: Int, in configuration: Configuration) -> Bool { true }
   public func waiters(ofStep step: Int) -> [Waiter] { [] }
   public func isWithin(_ configuration: Configuration) -> Bool { true }
+}
+
+extension Model where Event == Int {
+  public var events: [Int] { Array(tries.indices) }
+}
+
+extension Model {
+  /// The names of the states that are active: of several regions, one behind the other.
+  func stateNames(of configuration: Configuration) -> String {
+    var names: [String] = []
+    forEachState(of: configuration) { names.append(states[$0].name) }
+    return names.joined(separator: ", ")
+  }
+
+  /// The first row that a step takes; where it takes none, the state that it comes in.
+  func place(of step: Int, in configuration: Configuration) -> Place? {
+    var (row, state): (Place?, Place?)
+    forEachRow(for: step, in: configuration) { if row == nil { row = rows[$0].place } }
+    forEachState(of: configuration) { if state == nil { state = states[$0].place } }
+    return row ?? state
+  }
 }
 
 /// A machine with a model, which its glue declares in the test target.

@@ -13,7 +13,7 @@ public struct Bounds: Sendable {
 }
 
 /// Something that exploring has found, with the shortest way to it.
-public struct Finding: Sendable, CustomStringConvertible {
+public struct Finding: Error, Sendable, CustomStringConvertible {
   public var text: String
   /// Where the file says what does not hold; nil where no line of it says that.
   public var place: Place?

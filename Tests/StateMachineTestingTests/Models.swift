@@ -1,13 +1,13 @@
 import StateMachineTesting
 
 /// A door as it is generated, with its model as the glue would have it.
-struct Door: Hashable, Sendable, Explorable {
-  enum State: Hashable, Sendable {
+struct Door: Hashable, Codable, Sendable, Explorable {
+  enum State: Hashable, Codable, Sendable {
     case open(persons: Int)
     case closing(persons: Int)
     case closed
   }
-  enum Event: Hashable, Sendable {
+  enum Event: Hashable, Codable, Sendable {
     case personsEntered(count: Int)
     case closeButton
     case doorLocked
@@ -33,11 +33,12 @@ struct Door: Hashable, Sendable, Explorable {
 
   struct Glue: Model {
     let starts = [ModelStart(Door(), swift: "var door = Door()")]
-    let events: [Event] = [
+    static let events: [Event] = [
       .personsEntered(count: 0), .personsEntered(count: 1), .personsEntered(count: 9), .personsEntered(count: 10),
       .closeButton, .doorLocked,
     ]
-    var tries: [ModelTry] { events.map { ModelTry(swift: "door.handle(event: .\($0))") } }
+    let events = Self.events
+    let tries = Self.events.map { ModelTry(swift: "door.handle(event: .\($0))") }
     let rows = [
       ModelRow("open : personsEntered [persons + count <= 10] / persons += count", Place("Door.sm", 9, 3)),
       ModelRow("open : personsEntered [else] / buzz", Place("Door.sm", 10, 3)),
@@ -70,6 +71,33 @@ struct Door: Hashable, Sendable, Explorable {
       case .closed: body(2)
       }
     }
+  }
+}
+
+/// A door that somebody has written without states, with the mistakes that a test plants.
+struct HandDoor: Hashable, Sendable {
+  var persons = 0
+  var isMoving = false
+  var isClosed = false
+  /// How many persons it takes, and how many keep it open.
+  var maximum = 10
+  var crowd = 10
+  var locksEmpty = true
+
+  var name: String { isClosed ? "closed" : isMoving ? "closing" : "open" }
+
+  mutating func take(_ event: Door.Event) -> [String] {
+    switch event {
+    case .personsEntered(let count) where !isMoving && !isClosed:
+      guard persons + count <= maximum else { return ["buzz"] }
+      persons += count
+    case .closeButton where !isMoving && !isClosed && persons < crowd:
+      isMoving = true
+      return ["close"]
+    case .doorLocked where isMoving && (persons > 0 || locksEmpty): (isMoving, isClosed) = (false, true)
+    default: break
+    }
+    return []
   }
 }
 

@@ -8,7 +8,7 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<RemoteContentParent>]
-    private let events: [Event]
+    public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
     public let rows: [StateMachineTesting.ModelRow] = [

@@ -8,7 +8,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>>]
-    private let events: [Event]
+    let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [

@@ -1,0 +1,108 @@
+/// A model with a companion that follows each step, and may find something wrong with it: a watch, or another
+/// implementation. What is told apart are pairs of the two.
+struct Accompanied<Base: Model, Companion: Hashable>: Model {
+  struct Configuration {
+    var base: Base.Configuration
+    var companion: Companion
+    /// Is true where something is wrong with the step that has led here: nothing is tried from here.
+    var isWrong = false
+  }
+
+  /// A step of the model, which the companion follows.
+  struct Followed {
+    var step: Int
+    var before: Base.Configuration
+    var after: Base.Configuration
+    var outputs: [Base.Output]
+  }
+
+  typealias Follow = (Followed, inout Companion) -> Finding?
+
+  let base: Base
+  let starts: [ModelStart<Configuration>]
+  let properties: [ModelProperty<Configuration>]
+  private let follow: Follow
+  private let outcome: Outcome
+
+  /// The first thing that the companion has found wrong.
+  final class Outcome {
+    var finding: Finding?
+    let endsExploring: Bool
+    var isEnd: Bool { endsExploring && finding != nil }
+    /// Tells the way of the step that is being taken.
+    var way: () -> [String] = { [] }
+
+    init(endsExploring: Bool) { self.endsExploring = endsExploring }
+  }
+
+  /// - Parameter companions: the companion of each start.
+  private init(_ base: Base, _ companions: [Companion], _ outcome: Outcome, _ follow: @escaping Follow) {
+    (self.base, self.outcome, self.follow) = (base, outcome, follow)
+    starts = zip(base.starts, companions).map { start, companion in
+      ModelStart(Configuration(base: start.configuration, companion: companion), swift: start.swift)
+    }
+    properties = base.properties.map { property in
+      let condition: ModelProperty<Configuration>.Condition =
+        switch property.condition {
+        case .never(let holds): .never { holds($0.base) }
+        case .canReach(let source, let target): .canReach(from: { source($0.base) }, to: { target($0.base) })
+        }
+      return ModelProperty(
+        property.statement.text, property.statement.place, condition, documentation: property.statement.documentation)
+    }
+  }
+
+  /// Explores a model with a companion for each of its starts.
+  ///
+  /// - Parameters:
+  ///   - endsWithWrong: whether exploring ends where the companion finds something wrong.
+  ///   - follow: what the companion does in a step, and what it finds wrong.
+  static func explore(
+    _ base: Base, _ companions: [Companion], _ bounds: Bounds, endsWithWrong: Bool, _ follow: @escaping Follow
+  ) -> (report: Report, wrong: Finding?) {
+    let outcome = Outcome(endsExploring: endsWithWrong)
+    let explorer = Explorer(Accompanied(base, companions, outcome, follow), bounds)
+    outcome.way = { [unowned explorer] in explorer.currentWay }
+    explorer.run()
+    return (explorer.report, outcome.finding)
+  }
+
+  // MARK: Model
+
+  var events: [Base.Event] { base.events }
+  var tries: [ModelTry] { base.tries }
+  var untried: [String] { base.untried }
+  var rows: [ModelRow] { base.rows }
+  var states: [ModelState] { base.states }
+  var triedStatements: [ModelStatement] { base.triedStatements }
+
+  func permits(_ step: Int, in pair: Configuration) -> Bool { base.permits(step, in: pair.base) }
+  func isWithin(_ pair: Configuration) -> Bool { !pair.isWrong && !outcome.isEnd && base.isWithin(pair.base) }
+  func forEachRow(for step: Int, in pair: Configuration, _ body: (Int) -> Void) {
+    base.forEachRow(for: step, in: pair.base, body)
+  }
+  func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
+  func feed(_ pair: Configuration, to hasher: inout Hasher) {
+    base.feed(pair.base, to: &hasher)
+    hasher.combine(pair.companion)
+    hasher.combine(pair.isWrong)
+  }
+  func isFinal(_ pair: Configuration) -> Bool { base.isFinal(pair.base) }
+  func forEachState(of pair: Configuration, _ body: (Int) -> Void) { base.forEachState(of: pair.base, body) }
+
+  func take(_ step: Int, in pair: inout Configuration, emit: (Base.Output) -> Void) -> Bool {
+    let before = pair
+    var outputs: [Base.Output] = []
+    let isChanged = base.take(step, in: &pair.base) { output in
+      outputs.append(output)
+      emit(output)
+    }
+    let followed = Followed(step: step, before: before.base, after: pair.base, outputs: outputs)
+    if var wrong = follow(followed, &pair.companion) {
+      pair.isWrong = true
+      wrong.way = outcome.way() + wrong.way
+      if outcome.finding == nil { outcome.finding = wrong }
+    }
+    return isChanged || pair.isWrong || pair.companion != before.companion
+  }
+}

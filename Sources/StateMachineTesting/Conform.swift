@@ -1,0 +1,104 @@
+/// Compares a machine with another implementation: all pairs that events can lead to, breadth first, so that the
+/// way to a difference is a shortest one.
+///
+/// After each step, what the two have handed out is compared, and the name of the state and whether it is final,
+/// where these are given. A difference is an issue in a test of Swift Testing, and is thrown elsewhere.
+///
+///     try conform(ElevatorDoor.self, to: HandDoor(), state: \.name) { door, event in
+///       switch event {
+///       case .personsEntered(let count): door.enter(count) ? [] : [.buzz]
+///       …
+///       }
+///     }
+///
+/// - Parameters:
+///   - other: the other implementation at its start.
+///   - bounds: how far it goes. Without bounds, not having seen all within 100,000 pairs and ten seconds fails.
+///   - state: the name of the state that the machine should be in.
+///   - isFinal: whether the machine should be in a final state.
+///   - begin: makes the other ready for a start of the machine, where there are several.
+///   - step: takes a step, and returns what the machine should hand out.
+@discardableResult
+public func conform<M: Explorable, Other: Hashable>(
+  _ machine: M.Type, to other: Other, _ bounds: Bounds? = nil,
+  state: ((Other) -> String)? = nil, isFinal: ((Other) -> Bool)? = nil,
+  begin: (inout Other, M.Glue.Configuration) -> Void = { _, _ in },
+  step: @escaping (inout Other, M.Glue.Event) -> [M.Glue.Output]
+) throws -> Report {
+  let model = machine.glue
+  let (names, events) = ((machine: "\(machine)", other: "\(Other.self)"), model.events)
+  func difference(of own: Deed<M.Glue.Output>, from other: Other, _ outputs: [M.Glue.Output] = []) -> [String]? {
+    own.difference(from: Deed(outputs, state?(other), isFinal?(other)), names)
+  }
+  let others = model.starts.map { start in
+    var other = other
+    begin(&other, start.configuration)
+    return other
+  }
+  for (start, other) in zip(model.starts, others) {
+    guard let difference = difference(of: Deed(model, [], start.configuration), from: other) else { continue }
+    let finding = Finding(text: theyDiffer, place: model.states.first?.place, way: [start.swift] + difference)
+    return try conclude(finding, in: Report())
+  }
+  let (report, finding) = Accompanied.explore(model, others, bounds ?? Bounds(), endsWithWrong: true) { taken, other in
+    let outputs = step(&other, events[taken.step])
+    return difference(of: Deed(model, taken.outputs, taken.after), from: other, outputs).map {
+      Finding(text: theyDiffer, place: model.place(of: taken.step, in: taken.before), way: $0)
+    }
+  }
+  if let finding { return try conclude(finding, in: report) }
+  var compared = report
+  // What 'explore' finds in the machine alone is not asked here.
+  compared.findings = []
+  return try conclude(compared, bounds, "or call 'conform' with bounds")
+}
+
+private func conclude(_ finding: Finding, in report: Report) throws -> Report {
+  var report = report
+  (report.findings, report.ending, report.beyond) = ([finding], nil, 0)
+  try tell([finding], report)
+  return report
+}
+
+let theyDiffer = "the two differ"
+
+/// What one of the two has done in a step, as far as it is compared.
+struct Deed<Output> {
+  var outputs: [Output]
+  var state: String?
+  var isFinal: Bool?
+
+  init(_ outputs: [Output], _ state: String?, _ isFinal: Bool?) {
+    (self.outputs, self.state, self.isFinal) = (outputs, state, isFinal)
+  }
+
+  init<M: Model>(_ model: M, _ outputs: [Output], _ configuration: M.Configuration) where M.Output == Output {
+    self.init(outputs, model.stateNames(of: configuration), model.isFinal(configuration))
+  }
+
+  /// What each has done, as comments behind the Swift of a way; nil where they have done the same.
+  func difference(from other: Deed, _ names: (machine: String, other: String)) -> [String]? {
+    let isSame =
+      outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(areSame)
+      && (other.state == nil || state == other.state) && (other.isFinal == nil || isFinal == other.isFinal)
+    if isSame { return nil }
+    return [(names.machine, self), (names.other, other)].map { name, deed in
+      var text = "// \(name): \(plainText(ofAll: deed.outputs))"
+      if other.state != nil, let state = deed.state { text += " → \(state)" }
+      if other.isFinal != nil, let isFinal = deed.isFinal { text += isFinal ? ", final" : ", not final" }
+      return text
+    }
+  }
+}
+
+/// Tells whether two values are equal: by `==` where their type has it, and otherwise part by part.
+private func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+  func areEqual<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
+  if let one = one as? any Equatable { return areEqual(one) }
+  func print(_ value: Value) -> Int {
+    var hasher = Hasher()
+    feed(value, to: &hasher)
+    return hasher.finalize()
+  }
+  return print(one) == print(other)
+}

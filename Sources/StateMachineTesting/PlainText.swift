@@ -1,0 +1,32 @@
+/// A value as text that is the same in each run: without names of modules, and sets and dictionaries in order.
+func plainText(of value: Any, depth: Int = 0) -> String {
+  guard depth < 20 else { return "…" }
+  let mirror = Mirror(reflecting: value)
+  func text(_ value: Any) -> String { plainText(of: value, depth: depth + 1) }
+  func texts() -> [String] {
+    mirror.children.map { child in
+      // The elements of a tuple without labels are '.0' and so on.
+      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+      return label + text(child.value)
+    }
+  }
+  switch mirror.displayStyle {
+  case .enum:
+    guard let payload = mirror.children.first, let name = payload.label else { return String(describing: value) }
+    let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+    return name + (isTuple ? text(payload.value) : "(\(text(payload.value)))")
+  case .optional: return mirror.children.first.map { text($0.value) } ?? "nil"
+  case .tuple: return "(\(texts().joined(separator: ", ")))"
+  case .collection: return "[\(texts().joined(separator: ", "))]"
+  case .set, .dictionary: return "[\(texts().sorted().joined(separator: ", "))]"
+  case .struct where !(value is any CustomStringConvertible):
+    return "\(type(of: value))(\(texts().joined(separator: ", ")))"
+  case .class: return "\(type(of: value))"
+  default: return value is String ? String(reflecting: value) : String(describing: value)
+  }
+}
+
+/// Several values, in a sentence.
+func plainText(ofAll values: [some Any]) -> String {
+  values.isEmpty ? "nothing" : values.map { plainText(of: $0) }.joined(separator: ", ")
+}

@@ -1,0 +1,115 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A machine whose journal can be replayed: a generated one that is `Codable` needs no more than an empty conformance.
+public protocol Replayable: Decodable {
+  associatedtype Event: Decodable
+  associatedtype State: Decodable & Equatable
+  associatedtype Handled
+  var state: State { get }
+  mutating func handle(event: Event) throws -> Handled
+}
+
+/// Replays the journal of a machine: gives it the events that an app has written down, and compares each state.
+///
+/// The first line of a journal says which machine it is of and where that begins, and each other one what happened:
+///
+///     {"machine":"Workout","start":{…}}
+///     {"event":{"start":{}},"state":{"running":{…}}}
+///
+/// The first step that differs is an issue in a test of Swift Testing, and is thrown elsewhere. Where a line has no
+/// `state`, nothing is compared; blank lines are passed over.
+///
+/// - Parameters:
+///   - schema: what the first line must have as its `schema`; nil for anything.
+/// - Returns: the machine behind the last step that was taken; nil where it could not begin.
+@discardableResult
+public func replay<M: Replayable>(
+  _ lines: some Sequence<some StringProtocol>, on machine: M.Type, schema: Int? = nil,
+  decoder: JSONDecoder = JSONDecoder(), filePath: String = #filePath, line: Int = #line, column: Int = #column
+) throws -> M? {
+  try replay(
+    lines, on: machine, schema: schema, decoder: decoder, filePath: filePath, line: line, column: column, state: \.state
+  ) { (machine: inout M, event: M.Event) in try machine.handle(event: event) }
+}
+
+/// Replays the journal of a machine, whose events a function handles.
+///
+/// - Parameters:
+///   - state: what is compared with the journal.
+///   - handle: gives the machine an event. An error that it throws is ignored: the state tells what it has led to.
+@discardableResult
+public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable, Handled>(
+  _ lines: some Sequence<some StringProtocol>, on machine: M.Type, schema: Int? = nil,
+  decoder: JSONDecoder = JSONDecoder(), filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  state: (M) -> State, handle: (inout M, Event) throws -> Handled
+) throws -> M? {
+  let reader = JournalReader<M, Event, State>(decoder: decoder, schema: schema)
+  var replayed: M?
+  var number = 0
+  do {
+    for text in lines {
+      number += 1
+      if text.allSatisfy(\.isWhitespace) { continue }
+      guard var current = replayed else {
+        replayed = try reader.start(text)
+        continue
+      }
+      let entry = try reader.entry(text)
+      _ = try? handle(&current, entry.event)
+      replayed = current
+      try entry.compare(state(current))
+    }
+    if replayed == nil { throw Finding(text: "there is no machine to begin with", place: nil, way: []) }
+  } catch {
+    var finding = error as? Finding ?? Finding(text: "it cannot be read: \(error)", place: nil, way: [])
+    finding.text = "line \(number) of the journal: \(finding.text)"
+    finding.place = Place(filePath, line, column)
+    try tell([finding], finding)
+  }
+  return replayed
+}
+
+/// Reads the lines of a journal. What is wrong with one is thrown.
+private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decodable & Equatable> {
+  var decoder: JSONDecoder
+  var schema: Int?
+
+  private struct Head: Decodable {
+    var machine: String
+    var schema: Int?
+  }
+
+  private struct Start: Decodable { var start: Machine }
+
+  struct Entry: Decodable {
+    var event: Event
+    var state: State?
+
+    func compare(_ there: State) throws(Finding) {
+      guard let state, state != there else { return }
+      throw Finding(
+        text: "the state differs behind '\(plainText(of: event))'", place: nil,
+        way: ["expected: \(plainText(of: state))", "there is: \(plainText(of: there))"])
+    }
+  }
+
+  /// The machine that the journal begins with. It is read behind the rest of its line: that of another machine, or of
+  /// another schema, need not be readable.
+  func start(_ line: some StringProtocol) throws -> Machine {
+    let head = try decoder.decode(Head.self, from: Data(line.utf8))
+    if head.machine != "\(Machine.self)" {
+      throw Finding(text: "it is of '\(head.machine)', and not of '\(Machine.self)'", place: nil, way: [])
+    }
+    if let schema, head.schema != schema {
+      let there = head.schema.map { "\($0)" } ?? "not said"
+      throw Finding(text: "its schema is \(there), and not \(schema)", place: nil, way: [])
+    }
+    return try decoder.decode(Start.self, from: Data(line.utf8)).start
+  }
+
+  func entry(_ line: some StringProtocol) throws -> Entry { try decoder.decode(Entry.self, from: Data(line.utf8)) }
+}

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Compares the shortest ways to the rows of a machine with a transcript: a text file beside the test that somebody has
+/// looked at, and that changes with the machine.
+///
+/// A row is a line: its text, and what its step does, with the state before, the event, what is handed out, and the
+/// state behind. A file that is missing is written, and that is an issue; with `SM_GEN_RECORD=1` in the environment,
+/// it is written anew. SwiftPM wants to be told by `exclude:` that the file is no source.
+///
+/// - Parameter file: the name of the file, within the folder of the test.
+public func expectWays<M: Explorable>(
+  of machine: M.Type, in file: String, _ bounds: Bounds = Bounds(),
+  filePath: String = #filePath, line: Int = #line, column: Int = #column
+) throws {
+  let path =
+    filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/" + file
+  func find(_ text: String) throws {
+    let finding = Finding(text: "\(file): \(text)", place: Place(filePath, line, column), way: [])
+    try tell([finding], finding)
+  }
+  let lines = transcript(of: machine, bounds)
+  let isRecording = ProcessInfo.processInfo.environment["SM_GEN_RECORD"].map { !$0.isEmpty && $0 != "0" } ?? false
+  if !isRecording, let text = try? String(contentsOfFile: path, encoding: .utf8) {
+    if let difference = firstDifference(text, lines) { try find(difference) }
+    return
+  }
+  do {
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
+  } catch {
+    return try find("it cannot be written: \(error)")
+  }
+  if !isRecording { try find("there was no such file: it is written now; read it, and check it in") }
+}
+
+/// A line for each row that has a way.
+func transcript<M: Explorable>(of machine: M.Type, _ bounds: Bounds = Bounds()) -> [String] {
+  let model = machine.glue
+  return machine.ways(bounds).map { way in
+    let event = eventText(way.swift.last ?? "")
+    let outputs = plainText(ofAll: way.outputs)
+    return "\(way.row.text) | \(stateText(way.before, model)) → \(event) → \(outputs) → \(stateText(way.after, model))"
+  }
+}
+
+/// `door.handle(event: .closeButton)` without what is the same for all events.
+private func eventText(_ swift: String) -> String {
+  if let call = swift.firstRange(of: "handle(event: ."), swift.hasSuffix(")") {
+    return String(swift[call.upperBound...].dropLast())
+  }
+  return swift.firstRange(of: ".").map { String(swift[$0.upperBound...]) } ?? swift
+}
+
+/// The value of the machine's property `state`; without one, the names of the states.
+private func stateText<M: Model>(_ configuration: M.Configuration, _ model: M) -> String {
+  func state(of value: Any) -> Any? { Mirror(reflecting: value).children.first { $0.label == "state" }?.value }
+  // Of a machine that waits, the configuration has a part more.
+  let machine = Mirror(reflecting: configuration).children.first { $0.label == "machine" }?.value
+  return (state(of: configuration) ?? machine.flatMap(state)).map { plainText(of: $0) }
+    ?? model.stateNames(of: configuration)
+}
+
+/// What differs first between a text and lines; nil for nothing.
+func firstDifference(_ text: String, _ lines: [String]) -> String? {
+  // A checkout may have given the file other line ends: '\r\n' is one character.
+  var expected = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  if expected.last == "" { expected.removeLast() }
+  let count = max(expected.count, lines.count)
+  guard let index = (0..<count).first(where: { $0 >= expected.count || $0 >= lines.count || expected[$0] != lines[$0] })
+  else { return nil }
+  let remedy = "where that is meant, record it anew with SM_GEN_RECORD=1"
+  return """
+    line \(index + 1) differs: \(remedy)
+        expected: \(index < expected.count ? String(expected[index]) : "no line")
+        there is: \(index < lines.count ? lines[index] : "no line")
+    """
+}

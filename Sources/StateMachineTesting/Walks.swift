@@ -1,0 +1,188 @@
+/// Compares a machine with another implementation that is no value, as an actor: by random walks. The first walk on
+/// which the two differ is made simpler for as long as they still differ.
+///
+///     try await conform(
+///       ElevatorDoor.self, to: { _ in await DoorActor() }, step: { await $0.take($1) })
+///
+/// The finding has a seed: with it, the first walk is the one that failed. What lies beyond `within` is walked on, too.
+///
+/// - Parameters:
+///   - make: makes the other anew for each walk, for a start of the machine.
+///   - seed: where random numbers begin; nil for one that is new each time.
+///   - walks: how many walks there are.
+///   - events: how many events a walk has.
+///   - state: the name of the state that the machine should be in.
+///   - isFinal: whether the machine should be in a final state.
+///   - step: takes a step, and returns what the machine should hand out.
+public func conform<M: Explorable, Other>(
+  _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
+  seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
+  state: (@Sendable (Other) async -> String)? = nil, isFinal: (@Sendable (Other) async -> Bool)? = nil,
+  step: @escaping @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
+) async throws {
+  let model = machine.glue
+  let walker = Walker<M, Other>(
+    model: model, steps: StepsByEvent(model), make: make, state: state, isFinal: isFinal, step: step)
+  let first = seed ?? UInt64.random(in: 0...9_999_999)
+  for seed in (0..<UInt64(max(0, walks))).lazy.map({ first &+ $0 }) {
+    guard let walk = await walker.randomWalk(seed: seed, events: events) else { continue }
+    let finding = walker.finding(await walker.simplest(walk), "\(theyDiffer); seed: \(seed)")
+    return try tell([finding], finding)
+  }
+}
+
+/// Lets a machine and another take the same steps.
+private struct Walker<M: Explorable, Other> {
+  let model: M.Glue
+  let steps: StepsByEvent<M.Glue>
+  let make: @Sendable (M.Glue.Configuration) async -> Other
+  let state: (@Sendable (Other) async -> String)?
+  let isFinal: (@Sendable (Other) async -> Bool)?
+  let step: @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
+
+  func randomWalk(seed: UInt64, events: Int) async -> Walk? {
+    var random = SplitMix(state: seed)
+    var rest = events
+    guard let start = model.starts.indices.randomElement(using: &random) else { return nil }
+    return await walk(from: start) { configuration in
+      rest -= 1
+      return rest < 0 ? nil : steps.random(in: configuration, using: &random)
+    }
+  }
+
+  /// Each simpler walk begins the search anew, until there is none; the limit is for others that take long.
+  func simplest(_ found: Walk) async -> Walk {
+    var simplest = found
+    var candidates = steps.simpler(found.steps).makeIterator()
+    var attempts = 10_000
+    while attempts > 0, let candidate = candidates.next() {
+      attempts -= 1
+      var rest = candidate[...]
+      let walk = await walk(from: found.start) { configuration in
+        while let step = rest.popFirst() { if steps.mayCome(step, in: configuration) { return step } }
+        return nil
+      }
+      guard let walk, walk.isSimpler(than: simplest) else { continue }
+      simplest = walk
+      candidates = steps.simpler(walk.steps).makeIterator()
+    }
+    return simplest
+  }
+
+  func finding(_ walk: Walk, _ text: String) -> Finding {
+    Finding(text: text, place: walk.place, way: walk.way(model) + walk.difference)
+  }
+
+  /// Walks until the two differ; nil where they do the same until nothing is next.
+  private func walk(from start: Int, next: (M.Glue.Configuration) -> Int?) async -> Walk? {
+    var walk = Walk(start: start, place: model.states.first?.place)
+    var configuration = model.starts[start].configuration
+    var other = await make(configuration)
+    var (own, others): ([M.Glue.Output], [M.Glue.Output]) = ([], [])
+    while true {
+      let deed = Deed(others, await state?(other), await isFinal?(other))
+      walk.difference = Deed(model, own, configuration).difference(from: deed, ("\(M.self)", "\(Other.self)")) ?? []
+      if !walk.difference.isEmpty { return walk }
+      guard let number = next(configuration) else { return nil }
+      walk.steps.append(number)
+      walk.place = model.place(of: number, in: configuration)
+      own = []
+      TrappedWay { [walk] in walk.way(model) }.watch { _ = model.take(number, in: &configuration) { own.append($0) } }
+      others = await step(&other, model.events[number])
+    }
+  }
+}
+
+/// A walk to a step after which the two differ.
+private struct Walk {
+  var start: Int
+  var steps: [Int] = []
+  /// The place of the last step.
+  var place: Place?
+  /// What each of the two has done in it.
+  var difference: [String] = []
+
+  func way(_ model: some Model) -> [String] { [model.starts[start].swift] + steps.map { model.tries[$0].swift } }
+
+  func isSimpler(than other: Walk) -> Bool {
+    steps.count < other.steps.count
+      || steps.count == other.steps.count && steps.lexicographicallyPrecedes(other.steps)
+  }
+}
+
+/// The steps of a model by the names of their events, those with simpler values first.
+private struct StepsByEvent<M: Model> {
+  private let model: M
+  private var groups: [[Int]] = []
+  /// By step: the number of its group, and the continuations that it brings.
+  private var groupOfStep: [Int] = []
+  private let waitersOfStep: [[Waiter]]
+
+  init(_ model: M) {
+    self.model = model
+    waitersOfStep = model.tries.indices.map { model.waiters(ofStep: $0) }
+    var numbers: [String: Int] = [:]
+    for (step, event) in model.events.enumerated() {
+      let name = Mirror(reflecting: event).children.first?.label ?? "\(event)"
+      let number = numbers[name] ?? groups.count
+      numbers[name] = number
+      if number == groups.count { groups.append([]) }
+      groups[number].append(step)
+      groupOfStep.append(number)
+    }
+  }
+
+  /// A step that may come, where each event is as likely as another, however many values it has.
+  func random(in configuration: M.Configuration, using random: inout SplitMix) -> Int? {
+    groups.map { $0.filter { mayCome($0, in: configuration) } }.filter { !$0.isEmpty }
+      .randomElement(using: &random)?.randomElement(using: &random)
+  }
+
+  /// Tells whether a step may come: its surroundings can bring it, and the file does not say by a trap that it cannot.
+  func mayCome(_ step: Int, in configuration: M.Configuration) -> Bool {
+    guard model.permits(step, in: configuration) else { return false }
+    let brought = waitersOfStep[step]
+    if !brought.isEmpty, waiters(in: configuration).contains(where: brought.contains) { return false }
+    guard !model.tries[step].isGuarded else { return true }
+    var (takesRow, isForbidden) = (false, false)
+    model.forEachRow(for: step, in: configuration) { row in
+      takesRow = true
+      if model.rows[row].traps { isForbidden = true }
+    }
+    return takesRow ? !isForbidden : !model.tries[step].trapsUnhandled
+  }
+
+  /// What may be simpler than a walk: without pieces of it, the large ones first, down to single events; with simpler
+  /// values; and of a short walk, without one event and with any value of another, as numbers may add up to another.
+  func simpler(_ walk: [Int]) -> some Sequence<[Int]> {
+    func without(_ range: Range<Int>) -> [Int] { Array(walk[..<range.lowerBound] + walk[range.upperBound...]) }
+    func variants(_ walk: [Int], at index: Int, _ values: some Sequence<Int>) -> some Sequence<[Int]> {
+      values.lazy.map { value in walk.indices.map { $0 == index ? value : walk[$0] } }
+    }
+    let sizes = sequence(first: max(1, (walk.count + 1) / 2)) { $0 > 1 ? ($0 + 1) / 2 : nil }
+    let pieces = sizes.lazy.flatMap { size in
+      stride(from: 0, to: walk.count, by: size).lazy.map { without($0..<min($0 + size, walk.count)) }
+    }
+    let values = walk.indices.lazy.flatMap { index in
+      variants(walk, at: index, groups[groupOfStep[walk[index]]].prefix { $0 < walk[index] })
+    }
+    let merged = (walk.count > 10 ? 0..<0 : walk.indices).lazy.flatMap { removed in
+      let rest = without(removed..<removed + 1)
+      return rest.indices.lazy.flatMap { variants(rest, at: $0, groups[groupOfStep[rest[$0]]]) }
+    }
+    return [AnySequence(pieces), AnySequence(values), AnySequence(merged)].joined()
+  }
+}
+
+/// Random numbers that a seed makes again.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
