@@ -46,7 +46,9 @@ let package = Package(
     // Coverage, changes, fixes, and what `explain` says.
     .target(
       name: "StateMachineReports",
-      dependencies: ["StateMachineSyntax", "StateMachineModel", "StateMachineDiagrams"]),
+      dependencies: [
+        "StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration", "StateMachineDiagrams", "JSON",
+      ]),
 
     // What machines do as a table for other programs, and a page that plays it.
     .target(

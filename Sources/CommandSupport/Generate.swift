@@ -28,11 +28,7 @@ package struct Generate: Subcommand {
         "--omit-support",
         help: "Leave out what wrappers are made of: 'sm-gen support' writes it to another file of the module."
       ) { $0.omitsSupport = true },
-      .indent, .lineWidth,
-      .choice(
-        "--access", of: [AccessLevel.internal, .package, .public],
-        help: "The access of machines that say none; the default is internal."
-      ) { $0.access = $1 },
+      .indent, .lineWidth, .access,
       .file(
         "--dependency-file", as: "path", help: "Also write what the output was made from, as a rule for Make and Ninja."
       ) { $0.dependencyFile = $1 },

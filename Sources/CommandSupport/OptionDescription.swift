@@ -1,5 +1,6 @@
 import StateMachineCodeGeneration
 import StateMachineCompiler
+import StateMachineSyntax
 import SystemSupport
 
 /// One option, for the parser, the help and the completion scripts.
@@ -59,13 +60,13 @@ extension OptionDescription {
   package static var watch: Self {
     .flag("--watch", help: "Go on, and do it again whenever a file changes; Ctrl-C ends.") { $0.isWatching = true }
   }
-  static var indent: Self {
+  package static var indent: Self {
     .choice(
       "--indent", of: CodeLayout.Indent.allCases,
       help: "How many blanks a step of indentation has, or that it is a tab; the default is 2."
     ) { $0.layout.indent = $1 }
   }
-  static var lineWidth: Self {
+  package static var lineWidth: Self {
     .value(
       "--line-width", as: "columns", help: "How long generated lines may be, your own Swift aside; the default is 120."
     ) { arguments, value throws(CommandFailure) in
@@ -76,6 +77,12 @@ extension OptionDescription {
       }
       arguments.layout.lineWidth = width
     }
+  }
+  package static var access: Self {
+    .choice(
+      "--access", of: [AccessLevel.internal, .package, .public],
+      help: "The access of machines that say none; the default is internal."
+    ) { $0.access = $1 }
   }
   package static var strict: Self { .flag("--strict", help: "Make errors of warnings.") { $0.isStrict = true } }
   package static var assumeFileName: Self {
@@ -106,7 +113,7 @@ extension OptionDescription {
   static var help: Self { .flag("-h", "--help", help: "Show help information.") { $0.action = .help } }
 
   /// The value is the name of a file, and not standard input or output.
-  static func file(
+  package static func file(
     _ name: String, as value: String, isRepeatable: Bool = false, help: String,
     set: @escaping (inout Arguments, String) -> Void
   ) -> Self {

@@ -7,14 +7,20 @@ package struct JSONParser {
   private var index = 0
 
   /// The value that some bytes are.
-  package static func parse(_ bytes: [UInt8]) -> JSONValue? {
-    var parser = JSONParser(bytes: bytes)
+  ///
+  /// - Parameter omitted: the keys of members whose values are not wanted: `null` stands for them.
+  package static func parse(_ bytes: [UInt8], omitting omitted: Set<String> = []) -> JSONValue? {
+    var parser = JSONParser(bytes: bytes, omitted: omitted)
     guard let value = parser.value(depth: 0) else { return nil }
     parser.skipBlanks()
     return parser.index == bytes.count ? value : nil
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private let omitted: Set<String>
+  /// Is true within a value that is not wanted.
+  private var isOmitting = false
+
+  private init(bytes: [UInt8], omitted: Set<String>) { (self.bytes, self.omitted) = (bytes, omitted) }
 
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -58,8 +64,13 @@ package struct JSONParser {
       skipBlanks()
       guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
       skipBlanks()
-      guard take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
-      members.append(JSONValue.Member(key: key, value: value))
+      guard take(UInt8(ascii: ":")) else { return nil }
+      let isWanted = !isOmitting && !omitted.contains(key)
+      let isOuter = !isOmitting
+      isOmitting = !isWanted
+      guard let value = value(depth: depth + 1) else { return nil }
+      isOmitting = !isOuter
+      members.append(JSONValue.Member(key: key, value: isWanted ? value : .null))
       skipBlanks()
       if take(UInt8(ascii: "}")) { return .object(members) }
       guard take(UInt8(ascii: ",")) else { return nil }
@@ -73,7 +84,7 @@ package struct JSONParser {
     if take(UInt8(ascii: "]")) { return .array(elements) }
     while true {
       guard let element = value(depth: depth + 1) else { return nil }
-      elements.append(element)
+      if !isOmitting { elements.append(element) }
       skipBlanks()
       if take(UInt8(ascii: "]")) { return .array(elements) }
       guard take(UInt8(ascii: ",")) else { return nil }

@@ -20,6 +20,8 @@ package struct Compiler: Sendable {
     package var layout = CodeLayout()
     /// The access of machines that say none.
     package var access = AccessLevel.internal
+    /// Is true where it is noted which lines of the text are whose row: the text is the same.
+    package var notesRows = false
 
     package init() {}
   }
@@ -35,6 +37,8 @@ package struct Compiler: Sendable {
     package var swift: [UInt8]?
     /// The parts of the support that its wrappers use.
     package var support: WrapperSupport = []
+    /// Where counts tell what has been done for rows, if that is noted.
+    package var rowLines: [RowLine] = []
   }
 
   package var options: Options
@@ -55,9 +59,9 @@ package struct Compiler: Sendable {
       // What is not read any more makes room for the text.
       analysis.machines = []
       analysis.tree = nil
-      (result.swift, result.support) = MachinePrinter.write(
+      (result.swift, result.support, result.rowLines) = MachinePrinter.write(
         consume machines, head: head, source: source, writesSourceLocations: options.writesSourceLocations,
-        supportPlace: options.supportPlace, layout: options.layout)
+        supportPlace: options.supportPlace, layout: options.layout, notesRows: options.notesRows)
     }
     return result
   }

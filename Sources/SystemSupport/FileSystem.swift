@@ -52,15 +52,27 @@ package enum FileSystem {
     return stat(SystemText.path(path), &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
+  /// Whether a file has been written after another. False where one is not there.
+  package static func isNewer(_ path: String, than other: String) -> Bool {
+    var (one, another) = (stat(), stat())
+    guard stat(SystemText.path(path), &one) == 0, stat(SystemText.path(other), &another) == 0 else { return false }
+    let (new, old) = (time(one), time(another))
+    return (new.tv_sec, new.tv_nsec) > (old.tv_sec, old.tv_nsec)
+  }
+
+  private static func time(_ status: stat) -> timespec {
+    #if canImport(Darwin)
+      status.st_mtimespec
+    #else
+      status.st_mtim
+    #endif
+  }
+
   /// The time, the size and the number of a file, which tell its versions apart. Nil where it is not there.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    let time = Self.time(status)
     return "\(time.tv_sec).\(time.tv_nsec) \(status.st_size) \(status.st_ino)"
   }
 

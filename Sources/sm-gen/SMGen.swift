@@ -7,7 +7,8 @@ import SystemSupport
 struct SMGen: Command {
   static var subcommands: [any Subcommand.Type] {
     [
-      Generate.self, DiagramCommand.self, Play.self, Check.self, FormatCommand.self, Support.self, GlueCommand.self,
+      Generate.self, DiagramCommand.self, Play.self, Check.self, CoverageCommand.self, FormatCommand.self, Support.self,
+      GlueCommand.self,
       Explain.self,
       Initialize.self,
     ]

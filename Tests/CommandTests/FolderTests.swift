@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [
     (["chek", "x.sm"], "the subcommand 'check'"), (["chek", "--coverage", "x.sm"], "the subcommand 'check'"),
-    (["diagam", "-o", "a.gif", "x.sm"], "the subcommand 'diagram'"), (["coverage", "."], "'sm-gen check --coverage'"),
+    (["diagam", "-o", "a.gif", "x.sm"], "the subcommand 'diagram'"), (["covrage", "."], "the subcommand 'coverage'"),
     (["watch", "x.sm"], "'sm-gen generate --watch'"), (["version"], "'sm-gen --version'"),
   ])
   func aWrongSubcommandIsOneMistake(arguments: [String], suggestion: String) throws {

@@ -118,6 +118,14 @@ extension Chart {
     return "(\(fields.joined(separator: ", ")))"
   }
 
+  /// The row as a line of the file.
+  func printed(_ row: Row) -> String {
+    guard isInitialRow(row), case .listed(let sources) = row.sources, let state = sources.first else {
+      return text(row)
+    }
+    return String(initialText(row, of: state).dropLast())
+  }
+
   private func initialText(_ row: Row, of pseudostate: Int) -> String {
     let target = row.target.map { " -> \(self.text($0))" } ?? ""
     let effects =

@@ -48,6 +48,7 @@ extension Interpreter {
   /// Runs a row's effects; returns the states that are to be entered, whose payload is known then.
   mutating func take(_ enabled: EnabledRow) -> [Int] {
     let row = chart.rows[enabled.row]
+    if countsRows { taken[chart.printed(row), default: 0] += 1 }
     var environment = environment(of: enabled)
     run(row.effects, environment)
     if thrown != nil { return [] }
@@ -64,6 +65,7 @@ extension Interpreter {
         thrown = thrown(by: way.condition, environment)
         return []
       }
+      if countsRows { taken[chart.text(way, of: chart.choices[choice]), default: 0] += 1 }
       guard let next = way.target else {
         run(way.effects + (way.traps ? [.trap] : []), environment)
         if !way.effects.isEmpty, outcomeOfStep == .ignored { outcomeOfStep = .stayed }

@@ -22,6 +22,10 @@ struct Interpreter {
   var payload: [Int: Payload] = [:]
   var properties: Payload = [:]
   var outputs: [String] = []
+  /// How often its rows have been taken since it was made, and the ways of its choices, by their texts.
+  var taken: [String: Int] = [:]
+  /// Is true where that is counted.
+  var countsRows = false
   /// All that it has put out since it was made.
   var trace: [String] = []
   /// The states that the run at hand has left and entered, in this order.
@@ -189,6 +193,7 @@ struct Interpreter {
     case .deferred: return .deferred
     case .rows(let all):
       let enabled = all.filter { acts($0) }
+      if countsRows { for row in all where !acts(row) { taken[chart.printed(chart.rows[row.row]), default: 0] += 1 } }
       guard !enabled.isEmpty else { return .ignored }
       take(enabled)
       return outcomeOfStep

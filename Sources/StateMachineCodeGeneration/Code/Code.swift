@@ -163,6 +163,8 @@ struct Code {
 
   var statements: [Statement] = []
   var pieces: [Piece] = []
+  /// What tells something about rows, where that is asked for.
+  var rowParts: [RowPart] = []
   private(set) var text = ByteBuffer()
   private(set) var embedded: [Embedded] = []
   private(set) var comments: [[SourceRange]] = []
@@ -263,6 +265,7 @@ struct Code {
     }
     pieces.removeSubrange(start...)
     variables.removeAll(keepingCapacity: true)
+    if !rowParts.isEmpty { rowParts.removeAll { $0.statements.lowerBound >= first } }
     if first == 0 { (hasJumps, hasScopes) = (false, false) }
   }
 

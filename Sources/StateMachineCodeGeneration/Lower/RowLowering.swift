@@ -57,6 +57,14 @@ struct RowLowering {
 
     var isOnlyLooking: Bool { planner.onlyConditions }
 
+    /// Is true where rows are tried for `accepts`, and none is taken.
+    var isAsking: Bool {
+      switch task {
+      case .function(.accept), .answer: true
+      case .function, .selection: false
+      }
+    }
+
     /// The same for a block with a label.
     func labelled(_ label: String) -> Context { Context(planner: planner, task: task.labelled(label)) }
   }
@@ -83,10 +91,15 @@ struct RowLowering {
     if covering > 0 {
       let attempts = bound.transitions.suffix(covering).map(attempt)
       if let columns = planner.patternColumns(attempts) {
+        var tried: [Int] = []
         patterns.write(columns, attempts, planner, &out) { attempt, out in
           let outer = out.beginRow(machine.rows[machine.transitions[attempt.transition].row].range)
           writeDocumentation(of: attempt, context, &out)
+          let body = out.recorded.statements.count
           writeAction(of: attempt, context, &out)
+          if !context.isAsking {
+            out.noteArm(&tried, isLast: attempt.transition == bound.transitions.last, from: body)
+          }
           out.endRow(outer)
         }
         otherwise = nil
@@ -119,9 +132,13 @@ struct RowLowering {
     }
     let isCaught = beginCatching(attempt, context, &out)
     if machine.transitions[id].isConditional {
+      let question = out.recorded.statements.count
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
+      if !context.isAsking { out.noteQuestion(from: question) }
+      let body = out.recorded.statements.count
       if bindsBehindGuard { patterns.writeAliases(of: attempt, context.planner, &out) }
       writeAction(of: attempt, context, &out)
+      if !context.isAsking { out.note(.held, from: body) }
       out.closeBraces(opened)
     } else {
       writeAction(of: attempt, context, &out)
@@ -150,6 +167,7 @@ struct RowLowering {
 
   /// Lowers what is done with a transition whose conditions hold.
   private func writeAction(of attempt: Attempt, _ context: Context, _ out: inout SwiftWriter) {
+    let body = out.recorded.statements.count
     switch context.task {
     case .function(.accept), .answer:
       write(model.behaviour.acceptance(of: attempt.transition), of: attempt.transition, context, &out)
@@ -160,6 +178,7 @@ struct RowLowering {
       transitions.perform(
         attempt, context.planner, place, &out,
         choose: rows.map { rows in { write(rows, behind: attempt, context, &$0) } })
+      out.note(.taken, from: body)
     case .selection(let step, let label): select(attempt.transition, step, label, &out)
     }
   }
@@ -212,12 +231,16 @@ struct RowLowering {
     if selected.kind == .ignores {
       out.beginLocation(machine.rows[machine.transitions[id].row].range)
       out.raise(step.rest, to: RegionStep.RestValue.ignored.rawValue)
+      // What other regions do counts: how often nothing is done is not known.
+      out.note(.taken, from: out.recorded.statements.count, in: id)
     } else {
+      let question = out.recorded.statements.count
       let opened = out.openCheck(step.conflicts.conflicts(id).map { .isNotSet($0) })
       out.set(selected.slot, to: selected.value)
       for note in step.conflicts.notes(id) { out.set(note) }
       if selected.kind == .leaves { out.raise(step.outcome, to: RegionStep.OutcomeValue.transitioned.rawValue) }
       if selected.kind == .stays { out.raise(step.outcome, to: RegionStep.OutcomeValue.stayed.rawValue) }
+      out.note(.taken, from: question + opened, in: id)
       out.closeBraces(opened)
     }
     out.jump(out: label)

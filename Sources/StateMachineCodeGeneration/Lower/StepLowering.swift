@@ -227,7 +227,9 @@ struct StepLowering {
     let opened = beginMatch(choice, planner, label, &out)
     PatternLowering(model, states).writeBindings(
       of: choice.attempt, planner, label: label, &out)
+    let body = out.recorded.statements.count
     rows.transitions.perform(choice.attempt, planner, .step(place), &out)
+    out.note(.performed, of: machine.rows[transition.row].range, from: body, in: id)
     states.endMatch(opened, &out)
   }
 

@@ -163,7 +163,10 @@ struct TransitionLowering {
       let isConditional = branch.transition.isConditional
       let transition = machine.transitions[way.attempt.transition]
       let condition = isConditional ? row.condition : nil
+      let question = out.recorded.statements.count
       let opened = condition.map { guards.open($0, of: transition, .branchCondition, &out) } ?? 0
+      if condition != nil { out.noteQuestion(of: row.range, from: question) }
+      let body = out.recorded.statements.count
       let restores = way.change != nil && !branch.passage.exits.isEmpty && restores(branch.transition, way.place)
       if restores { beginRestoring(of: transition, &out) }
       if let change = way.change, !branch.passage.exits.isEmpty {
@@ -175,6 +178,8 @@ struct TransitionLowering {
       for move in branch.passage.exits { write(move, &out) }
       write(branch.passage, of: branch.transition, way, &arrivals, &out)
       if restores { endRestoring(&out) }
+      out.note(.taken, of: row.range, from: body)
+      if condition != nil { out.note(.held, of: row.range, from: body) }
       guard isConditional else { return }
       out.closeBraces(opened)
     }

@@ -62,6 +62,7 @@ extension SwiftWriter {
     isRecording = false
     let leaves = code.simplify(from: first, answers: answers, mayBindTooMuch: mayBindTooMuch, source: source.bytes)
     if !leaves { mayGoOn = true }
+    if isNotingRows { beginNotes(of: code) }
     var place = first
     writeInner(&place, code.statements.count, code)
     let variables = code.variables
@@ -353,10 +354,15 @@ extension SwiftWriter {
   /// - Parameter limit: behind the last statement beside it.
   private mutating func write(_ place: inout Int, _ limit: Int, _ code: Code) {
     let statement = code.statements[place]
+    let own = place
     place += 1
     if statement.isRemoved {
       place = statement.end
       return
+    }
+    if isNotingRows {
+      note(own)
+      if statement.kind != .arm { noteEmpty(own) }
     }
     switch statement.kind {
     case .line where statement.operation == .read: writeRead(statement, code)
@@ -393,6 +399,7 @@ extension SwiftWriter {
       openCase()
       let isEmpty = code.isEmpty(place..<statement.end)
       writeInner(&place, statement.end, code)
+      if isNotingRows { noteEmpty(own, isBreak: isEmpty) }
       if isEmpty { line("break") }
       closeCase()
     }

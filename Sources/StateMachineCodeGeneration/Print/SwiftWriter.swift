@@ -52,9 +52,18 @@ struct SwiftWriter {
   /// Is false where all of these arms leave the function.
   var mayGoOn = true
 
-  /// - Parameter writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
-  init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout()) {
+  /// Where the rows stand in the text; nil where nobody asks for that.
+  private(set) var rowNotes: RowNotes?
+  /// Is true where somebody does. Stored, as it is asked of each statement.
+  let isNotingRows: Bool
+
+  /// - Parameters:
+  ///   - writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
+  ///   - notesRows: whether it is noted where the rows stand in the text, which is the same.
+  init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout(), notesRows: Bool = false) {
     self.source = source
+    isNotingRows = notesRows
+    if notesRows { rowNotes = RowNotes() }
     self.layout = layout
     step = layout.indent.bytes
     lines = writesSourceLocations ? LineTable(source.bytes) : nil
@@ -64,6 +73,20 @@ struct SwiftWriter {
 
   /// The bytes written so far.
   var output: [UInt8] { bytes.array }
+
+  /// The places of the rows in these bytes, where they are noted.
+  func rowLines(in output: [UInt8]) -> [RowLine] { rowNotes?.lines(in: output) ?? [] }
+
+  /// Looks where the rows begin in code that is to be written.
+  mutating func beginNotes(of code: Code) { rowNotes?.begin(code) }
+
+  /// Notes that a statement is written next.
+  mutating func note(_ place: Int) { rowNotes?.note(place, at: bytes.count) }
+
+  /// Notes that a statement holds nothing but a `break` that is written next; or, without that, nothing.
+  mutating func noteEmpty(_ place: Int, isBreak: Bool = false) {
+    rowNotes?.noteEmpty(place, at: isBreak ? bytes.count : nil)
+  }
 
   // MARK: Text
 

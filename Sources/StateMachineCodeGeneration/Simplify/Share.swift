@@ -97,6 +97,7 @@ struct Share {
       if arm != arms[0], let word = pieces.popFirst() { appendLabel(behind: code.pieces[word], pieces) }
       for index in pieces { code.pieces.append(code.pieces[index]) }
       code.statements[arm].isRemoved = arm != one
+      if arm != one, !code.rowParts.isEmpty { code.moveRowParts(from: arm, to: one) }
     }
     code.statements[one].pieces = start..<code.pieces.count
   }

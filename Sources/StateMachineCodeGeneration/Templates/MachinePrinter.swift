@@ -10,9 +10,10 @@ package struct MachinePrinter {
   /// The generated file for all machines of one source.
   package static func write(
     _ machines: [Behaviour], head: FileHead, source: SourceFile, writesSourceLocations: Bool,
-    supportPlace: WrapperSupport.Place, layout: CodeLayout
-  ) -> (swift: [UInt8], support: WrapperSupport) {
-    var out = SwiftWriter(source: source, writesSourceLocations: writesSourceLocations, layout: layout)
+    supportPlace: WrapperSupport.Place, layout: CodeLayout, notesRows: Bool = false
+  ) -> (swift: [UInt8], support: WrapperSupport, rowLines: [RowLine]) {
+    var out = SwiftWriter(
+      source: source, writesSourceLocations: writesSourceLocations, layout: layout, notesRows: notesRows)
     if !head.comments.isEmpty {
       out.comments(head.comments)
       out.blankLine()
@@ -44,7 +45,8 @@ package struct MachinePrinter {
     }
     for block in blocks { out.members(block) }
     if supportPlace == .file { support.write(at: .file, &out) }
-    return (out.output, support)
+    let swift = out.output
+    return (swift, support, out.rowLines(in: swift))
   }
 
   private static func writeImports(

@@ -1,0 +1,190 @@
+import StateMachineCodeGeneration
+import StateMachineModel
+import StateMachineSyntax
+
+/// How often each row of a file has been taken in tests, and how often its conditions have held and have not.
+package struct RowCoverage: Sendable {
+  /// A count.
+  package struct Count: Sendable, Equatable {
+    package var value = 0
+    /// Is true where other rows are counted at the same place of the generated Swift.
+    package var isAtMost = false
+  }
+
+  /// A row of the file.
+  package struct Row: Sendable {
+    /// Where it begins in the source.
+    package var place: Int
+    /// The line in the file, and the row, in one line.
+    package var line: Int
+    package var text: String
+    /// Is true where a guard or a pattern decides.
+    package var isConditional: Bool
+    /// Nil where it is not known.
+    package var taken: Count?
+    package var held: Count?
+    package var failed: Count?
+  }
+
+  /// The rows of one machine, in the order of the file.
+  package struct Machine: Sendable {
+    package var name: String
+    package var rows: [Row]
+  }
+
+  package private(set) var machines: [Machine] = []
+  private let source: SourceFile
+
+  /// A file that is generated for the machines: one in each module that they are part of.
+  package struct Generated {
+    /// Where the rows stand in it.
+    var lines: [RowLine]
+    /// How often a place in it has been reached; nil where that has not been counted.
+    var count: (RowLine.Position) -> Int?
+
+    package init(_ lines: [RowLine], count: @escaping (RowLine.Position) -> Int?) {
+      (self.lines, self.count) = (lines, count)
+    }
+  }
+
+  package init(_ machines: [StateMachine], _ source: SourceFile, _ files: [Generated]) {
+    self.source = source
+    var sums = Sums()
+    for file in files { sums.add(file) }
+    let table = LineTable(source.bytes)
+    for machine in machines {
+      let words = MachineText(machine)
+      let rows = Self.uses(of: machine).sorted { $0.key < $1.key }.map { place, use in
+        let (asked, held) = (sums.count(.asked, of: place), sums.count(.held, of: place))
+        let failed = asked.flatMap { asked in held.map { Count(value: max(0, asked.value - $0.value)) } }
+        // A row without a place is never come to. One that does nothing may be written as what is ignored without a row.
+        let isComplete = use.acts || sums.places(of: place) >= use.count
+        return Row(
+          place: place, line: table.position(of: place).line, text: words.swift(use.range),
+          isConditional: sums.has(.asked, of: place),
+          taken: isComplete ? sums.count(.taken, of: place, otherwise: Count()) : nil, held: held, failed: failed)
+      }
+      self.machines.append(Machine(name: words.title, rows: rows))
+    }
+  }
+
+  /// A row of the file, and the transitions that are made of it.
+  private struct Use {
+    var range: SourceRange
+    var count = 0
+    /// Is true where one of them does something.
+    var acts = false
+  }
+
+  /// The rows by where they begin.
+  private static func uses(of machine: StateMachine) -> [Int: Use] {
+    var uses: [Int: Use] = [:]
+    func add(_ transition: Transition) {
+      let row = machine.rows[transition.row]
+      var use = uses[row.range.lowerBound] ?? Use(range: row.range)
+      use.count += 1
+      use.acts = use.acts || !transition.isInternal || !row.effects.isEmpty
+      uses[row.range.lowerBound] = use
+      for branch in transition.branches { add(branch) }
+    }
+    for transition in machine.transitions { add(transition) }
+    return uses
+  }
+
+  /// The sums of counts over the places of each row.
+  private struct Sums {
+    private struct Part: Hashable {
+      var kind: RowLine.Kind
+      var row: Int
+    }
+
+    private var counts: [Part: Count] = [:]
+    private var places: [Int: Int] = [:]
+    private var untold: Set<Part> = []
+
+    mutating func add(_ file: Generated) {
+      for line in file.lines {
+        let part = Part(kind: line.kind, row: line.row)
+        guard let position = line.position, let value = file.count(position) else {
+          untold.insert(part)
+          continue
+        }
+        counts[part, default: Count()].value += value
+        if line.kind == .taken { places[line.row, default: 0] += 1 }
+        if line.isShared { counts[part]?.isAtMost = true }
+      }
+    }
+
+    func has(_ kind: RowLine.Kind, of row: Int) -> Bool {
+      let part = Part(kind: kind, row: row)
+      return counts[part] != nil || untold.contains(part)
+    }
+
+    /// How many places tell that a row is taken.
+    func places(of row: Int) -> Int { places[row] ?? 0 }
+
+    /// Nil where a place of the row has no count.
+    ///
+    /// - Parameter otherwise: what it is where the row has no place.
+    func count(_ kind: RowLine.Kind, of row: Int, otherwise: Count? = nil) -> Count? {
+      let part = Part(kind: kind, row: row)
+      return untold.contains(part) ? nil : counts[part] ?? otherwise
+    }
+  }
+
+  // MARK: Texts
+
+  /// A table for a terminal.
+  package var plainText: String { machines.map(Self.plainText).joined(separator: "\n") }
+
+  private static func plainText(of machine: Machine) -> String {
+    var cells = [["taken", "held", "failed"]]
+    for row in machine.rows {
+      let outcomes = row.isConditional ? [text(row.held), text(row.failed)] : ["", ""]
+      cells.append([text(row.taken)] + outcomes)
+    }
+    let widths = (0..<3).map { column in cells.map { $0[column].count }.max() ?? 0 }
+    func line(_ cells: [String], _ rest: String) -> String {
+      let columns = zip(cells, widths).map { String(repeating: " ", count: $1 - $0.count + 2) + $0 }
+      return columns.joined() + "  " + rest + "\n"
+    }
+    var result = "machine \(machine.name): \(summary(of: machine.rows))\n" + line(cells[0], "row")
+    for (row, cells) in zip(machine.rows, cells.dropFirst()) { result += line(cells, "\(row.line): \(row.text)") }
+    return result
+  }
+
+  private static func text(_ count: Count?) -> String {
+    count.map { ($0.isAtMost ? "≤ " : "") + String($0.value) } ?? "?"
+  }
+
+  private static func summary(of rows: [Row]) -> String {
+    func part(_ counts: [Count?], _ what: String, _ verb: String) -> String {
+      let unknown = counts.count { $0 == nil }
+      return "\(counts.count { ($0?.value ?? 0) > 0 }) of \(counts.count) \(what)\(verb)"
+        + (unknown > 0 ? ", \(unknown) not known" : "")
+    }
+    let outcomes = rows.filter(\.isConditional).flatMap { [$0.held, $0.failed] }
+    let guards = outcomes.isEmpty ? "" : "; " + part(outcomes, "outcomes of guards", " seen")
+    return part(rows.map(\.taken), "rows", " taken") + guards
+  }
+
+  /// A record of LCOV for the file: a line for each row, and a branch for each outcome of its conditions. What is not
+  /// known is left out.
+  package var trace: String {
+    var lines: [Int: Int] = [:]
+    var branches: [String] = []
+    var reached = 0
+    for row in machines.flatMap(\.rows) {
+      if let taken = row.taken { lines[row.line, default: 0] += taken.value }
+      guard row.isConditional, let held = row.held, let failed = row.failed else { continue }
+      let isAsked = held.value + failed.value > 0
+      for (number, count) in [held, failed].enumerated() {
+        branches.append("BRDA:\(row.line),\(row.place),\(number),\(isAsked ? String(count.value) : "-")\n")
+        if count.value > 0 { reached += 1 }
+      }
+    }
+    return "TN:\nSF:\(source.visiblePath)\n" + branches.joined() + "BRF:\(branches.count)\nBRH:\(reached)\n"
+      + lines.sorted { $0.key < $1.key }.map { "DA:\($0.key),\($0.value)\n" }.joined()
+      + "LF:\(lines.count)\nLH:\(lines.values.count { $0 > 0 })\nend_of_record\n"
+  }
+}

@@ -1,0 +1,172 @@
+import CommandSupport
+import StateMachineCodeGeneration
+import StateMachineCompiler
+import StateMachineReports
+import StateMachineSyntax
+import SystemSupport
+
+/// The options of `coverage`.
+struct Covering: OwnOptions {
+  enum Format: String, CaseIterable {
+    case text, lcov
+  }
+
+  /// What the tests have counted; nil for what SwiftPM leaves in the current folder.
+  var counts: String?
+  var format = Format.text
+}
+
+/// `sm-gen coverage`: how often rows have been taken in tests. The counts are those of the generated Swift, which is
+/// generated again: nothing in it says which line is whose row.
+struct CoverageCommand: Subcommand {
+  static let name = "coverage"
+  static let usage = "[--from <path>] [--format lcov] [-o <path>] <file or folder> ..."
+  static let overview =
+    "Shows how often each row has been taken in tests, and how often its guard has held and has not."
+  static let summary = "Show which rows tests have taken."
+  // No test runs them, as they need what tests have counted.
+  static let examples = [
+    "sm-gen coverage Door.sm", "sm-gen coverage --from counts.json --format lcov -o machines.info .",
+  ]
+  static var options: [OptionDescription] {
+    [
+      .file(
+        "--from", as: "path",
+        help: "What the tests have counted: the JSON that 'swift test --enable-code-coverage' leaves, or LCOV."
+      ) { $0[Covering.self].counts = $1 },
+      .choice(
+        "--format", of: Covering.Format.allCases, help: "How it is told: as a table, or as LCOV of the .sm files."
+      ) { $0[Covering.self].format = $1 },
+      .output, .indent, .lineWidth, .access, .with, .standalone, .color, .noColor,
+    ]
+  }
+
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = try Inputs(arguments)
+    return inputs.concluding { _ throws(CommandFailure) in
+      let reading = try CoverageReading(arguments[Covering.self].counts, inputs)
+      var isClean = !arguments.hasReportedFolder
+      var texts: [String] = []
+      for input in arguments.inputs {
+        guard let coverage = try reading.coverage(of: input) else {
+          isClean = false
+          continue
+        }
+        texts.append(arguments[Covering.self].format == .lcov ? coverage.trace : coverage.plainText)
+      }
+      guard isClean else { return .failure }
+      let text = texts.joined(separator: arguments[Covering.self].format == .lcov ? "" : "\n")
+      let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
+      try CommandOutput.write(
+        [CommandOutput(path: path, bytes: Array(text.utf8), origin: "coverage")], into: nil,
+        madeFrom: arguments.inputs + [reading.path])
+      return .success
+    }
+  }
+}
+
+/// Finds the Swift of a file among what tests have counted.
+struct CoverageReading {
+  private static let folder = ".build/debug/codecov"
+
+  /// The file with the counts.
+  let path: String
+  private let counts: CoverageCounts
+  private let inputs: Inputs
+
+  /// - Parameter path: nil for the file that SwiftPM leaves in the current folder.
+  init(_ path: String?, _ inputs: Inputs) throws(CommandFailure) {
+    if let path { self.path = path } else { self.path = try Self.usualPath() }
+    self.inputs = inputs
+    guard let counts = CoverageCounts(try FileSystem.read(self.path)) else {
+      throw CommandFailure("'\(self.path)' is neither the JSON of llvm-cov nor LCOV")
+    }
+    self.counts = counts
+  }
+
+  private static func usualPath() throws(CommandFailure) -> String {
+    let names = FileSystem.names(in: folder).filter { $0.hasSuffix(".json") }
+    guard let name = names.first, names.count == 1 else {
+      throw CommandFailure(
+        names.isEmpty
+          ? "there is no coverage in '\(folder)': run 'swift test --enable-code-coverage', or give the file with '--from'"
+          : "there are \(names.count) files in '\(folder)': give one with '--from'")
+    }
+    return folder + "/" + name
+  }
+
+  /// The coverage of an input; nil where it has errors, which have been reported.
+  func coverage(of input: String) throws(CommandFailure) -> RowCoverage? {
+    guard let source = inputs.read(input) else { return nil }
+    let (machines, result) = inputs.compiler.machines(of: source)
+    inputs.report(result, source)
+    guard !result.hasErrors else { return nil }
+    let files = try generatedFiles(of: source)
+    return RowCoverage(
+      machines, source,
+      files.map { file in RowCoverage.Generated(file.lines) { counts.count(of: $0, in: file.path) } })
+  }
+
+  /// The files with counts that are generated from a source, with the places of the rows in each. It may be part of
+  /// several modules; another source may have its name.
+  private func generatedFiles(of source: SourceFile) throws(CommandFailure) -> [(path: String, lines: [RowLine])] {
+    var found: [(path: String, lines: [RowLine])] = []
+    var other: String?
+    for path in counts.paths {
+      guard let swift = try? FileSystem.read(path), Self.isGenerated(swift, from: source.fileName) else { continue }
+      guard let lines = rowLines(of: source, in: swift) else {
+        other = path
+        continue
+      }
+      if FileSystem.isNewer(path, than: self.path) {
+        throw CommandFailure("'\(path)' is newer than '\(self.path)': run the tests first")
+      }
+      found.append((path, lines))
+    }
+    if found.isEmpty, let other {
+      throw CommandFailure(
+        "'\(other)' has another text than what is generated from '\(source.path)' now: build first, and run the tests")
+    }
+    if found.isEmpty {
+      throw CommandFailure("'\(path)' has no counts of Swift that is generated from '\(source.path)'")
+    }
+    return found
+  }
+
+  /// Whether the comments at the beginning of a file say that it is generated from a file of a name.
+  private static func isGenerated(_ swift: [UInt8], from name: String) -> Bool {
+    let line = Array("// Generated by sm-gen from \(name). Do not edit.".utf8)
+    let lines = swift.lazy.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+    return lines.prefix { $0.isEmpty || $0.first == Ascii.slash }.contains { $0.elementsEqual(line) }
+  }
+
+  /// The places of the rows in generated Swift; nil where it is not what is generated now, however that is asked for.
+  private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
+    var compiler = inputs.compiler
+    compiler.options.notesRows = true
+    let location = Self.location(in: swift)
+    let located = location.map { SourceFile(path: $0, bytes: source.bytes) } ?? source
+    for isLocated in location == nil ? [false, true] : [true] {
+      for place in [WrapperSupport.Place.file, .module] {
+        (compiler.options.writesSourceLocations, compiler.options.supportPlace) = (isLocated, place)
+        let result = compiler.generate(located)
+        if result.swift == swift { return result.rowLines }
+      }
+    }
+    return nil
+  }
+
+  /// The path that generated Swift says it comes from.
+  private static func location(in swift: [UInt8]) -> String? {
+    let directive = Array("#sourceLocation(file: \"".utf8)
+    for line in swift.lazy.split(separator: Ascii.lineFeed) {
+      let text = line.drop(while: Ascii.isBlank)
+      if text.starts(with: directive) {
+        return String(decoding: text.dropFirst(directive.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+}
