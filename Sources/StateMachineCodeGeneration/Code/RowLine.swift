@@ -56,6 +56,7 @@ extension Code {
   /// Notes that the statements from one on tell something about a row.
   ///
   /// - Parameter transition: the transition, in a step of several regions; -1 elsewhere.
+  @inline(never)
   mutating func note(_ kind: RowLine.Kind, of row: Int, from first: Int, in transition: Int = -1) {
     rowParts.append(
       RowPart(
@@ -95,6 +96,7 @@ extension Code {
   }
 
   /// Notes that the first `if` from a statement on asks for the conditions of a row: what it needs stands before it.
+  @inline(never)
   mutating func noteQuestion(of row: Int, from first: Int) {
     guard let check = statements[first...].firstIndex(where: { $0.kind == .check }) else { return }
     rowParts.append(RowPart(kind: .asked, row: row, statements: check..<check + 1, holder: open.last ?? -1))

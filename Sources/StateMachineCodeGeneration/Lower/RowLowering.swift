@@ -97,7 +97,7 @@ struct RowLowering {
           writeDocumentation(of: attempt, context, &out)
           let body = out.recorded.statements.count
           writeAction(of: attempt, context, &out)
-          if !context.isAsking {
+          if out.isNotingRows, !context.isAsking {
             out.noteArm(&tried, isLast: attempt.transition == bound.transitions.last, from: body)
           }
           out.endRow(outer)
@@ -134,11 +134,11 @@ struct RowLowering {
     if machine.transitions[id].isConditional {
       let question = out.recorded.statements.count
       let opened = patterns.openCondition(of: attempt, context.planner, &out)
-      if !context.isAsking { out.noteQuestion(from: question) }
+      if out.isNotingRows, !context.isAsking { out.noteQuestion(from: question) }
       let body = out.recorded.statements.count
       if bindsBehindGuard { patterns.writeAliases(of: attempt, context.planner, &out) }
       writeAction(of: attempt, context, &out)
-      if !context.isAsking { out.note(.held, from: body) }
+      if out.isNotingRows, !context.isAsking { out.note(.held, from: body) }
       out.closeBraces(opened)
     } else {
       writeAction(of: attempt, context, &out)

@@ -2,7 +2,7 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// The places of the rows, noted while the statements that are theirs are written.
-struct RowNotes {
+final class RowNotes {
   private struct Note {
     var kind: RowLine.Kind
     var row: Int
@@ -17,7 +17,7 @@ struct RowNotes {
   private var empty: [Int: [Code.RowPart]] = [:]
 
   /// Looks where the parts of rows begin in code that is to be written.
-  mutating func begin(_ code: Code) {
+  func begin(_ code: Code) {
     (begun, empty) = ([:], [:])
     for (part, place) in code.writtenParts() {
       if let place {
@@ -31,16 +31,16 @@ struct RowNotes {
   }
 
   /// Notes that a statement is written next.
-  mutating func note(_ place: Int, at offset: Int) {
+  func note(_ place: Int, at offset: Int) {
     if let parts = begun[place] { add(parts, at: offset) }
   }
 
   /// Notes what stands in the place of all that a statement would hold; nil for nothing.
-  mutating func noteEmpty(_ place: Int, at offset: Int?) {
+  func noteEmpty(_ place: Int, at offset: Int?) {
     if let parts = empty[place] { add(parts, at: offset) }
   }
 
-  private mutating func add(_ parts: [Code.RowPart], at offset: Int?) {
+  private func add(_ parts: [Code.RowPart], at offset: Int?) {
     notes += parts.map {
       Note(kind: $0.kind == .performed ? .taken : $0.kind, row: $0.row, offset: offset, isShared: $0.isShared)
     }
@@ -85,6 +85,7 @@ extension SwiftWriter {
   /// Notes that what is recorded from a statement on tells something about the row at hand, where that is asked for.
   ///
   /// - Parameter transition: the transition, in a step of several regions.
+  @inline(__always)
   mutating func note(_ kind: RowLine.Kind, from first: Int, in transition: TransitionID? = nil) {
     if isNotingRows {
       recorded.note(kind, of: Int(recorded.row), from: first, in: transition.map { Int($0.index) } ?? -1)
@@ -92,6 +93,7 @@ extension SwiftWriter {
   }
 
   /// The same of the row that begins at a place.
+  @inline(__always)
   mutating func note(
     _ kind: RowLine.Kind, of row: SourceRange, from first: Int, in transition: TransitionID? = nil
   ) {
@@ -101,6 +103,7 @@ extension SwiftWriter {
   }
 
   /// Notes that the first `if` from a statement on asks for the conditions of a row; nil for the row at hand.
+  @inline(__always)
   mutating func noteQuestion(of row: SourceRange? = nil, from first: Int) {
     if isNotingRows { recorded.noteQuestion(of: row?.lowerBound ?? Int(recorded.row), from: first) }
   }
@@ -109,6 +112,7 @@ extension SwiftWriter {
   /// the conditions of the rows before it, and for its own; the last has none.
   ///
   /// - Parameter rows: those before it.
+  @inline(__always)
   mutating func noteArm(_ rows: inout [Int], isLast: Bool, from first: Int) {
     guard isNotingRows else { return }
     if !isLast {

@@ -57,8 +57,9 @@ extension SwiftWriter {
   /// Simplifies and writes the statements from one on, and goes on with recording.
   @discardableResult
   private mutating func writeRecorded(from first: Int) -> [Code.Variable] {
-    var code = recorded
-    recorded = Code()
+    // Moved out and back: a copy would retain each of its lists, for each arm of a 'switch'.
+    var code = Code()
+    swap(&code, &recorded)
     isRecording = false
     let leaves = code.simplify(from: first, answers: answers, mayBindTooMuch: mayBindTooMuch, source: source.bytes)
     if !leaves { mayGoOn = true }
@@ -67,7 +68,7 @@ extension SwiftWriter {
     writeInner(&place, code.statements.count, code)
     let variables = code.variables
     code.removeAll(from: first)
-    recorded = code
+    swap(&code, &recorded)
     isRecording = true
     return variables
   }
