@@ -81,34 +81,45 @@ struct RowLowering {
     _ context: Context, _ out: inout SwiftWriter
   ) {
     let planner = context.planner
-    func attempt(_ id: TransitionID) -> Attempt { planner.attempt(id, bound.eventNames, source) }
     var otherwise = otherwise
     let covering = covering(bound.transitions)
-    for id in bound.transitions.dropLast(covering) {
-      write(attempt(id), context, &out)
+    // By index: a part of the list would be a copy for each row.
+    for index in bound.transitions.startIndex..<bound.transitions.endIndex - covering {
+      let id = bound.transitions[index]
+      write(planner.attempt(id, bound.eventNames, source), context, &out)
       if !machine.transitions[id].isConditional { otherwise = nil }
     }
     if covering > 0 {
-      let attempts = bound.transitions.suffix(covering).map(attempt)
-      if let columns = planner.patternColumns(attempts) {
-        var tried: [Int] = []
-        patterns.write(columns, attempts, planner, &out) { attempt, out in
-          let outer = out.beginRow(machine.rows[machine.transitions[attempt.transition].row].range)
-          writeDocumentation(of: attempt, context, &out)
-          let body = out.recorded.statements.count
-          writeAction(of: attempt, context, &out)
-          if out.isNotingRows, !context.isAsking {
-            out.noteArm(&tried, isLast: attempt.transition == bound.transitions.last, from: body)
-          }
-          out.endRow(outer)
-        }
+      let attempts = bound.transitions.suffix(covering).map { planner.attempt($0, bound.eventNames, source) }
+      if lowerCovering(attempts, context, &out) {
         otherwise = nil
       } else {
-        for attempt in attempts { write(attempt, context, &out) }
         otherwise = otherwise ?? impossible ?? (context.isOnlyLooking ? .refused : .unhandled)
       }
     }
     if let otherwise, otherwise != .next { write(otherwise, context, &out) }
+  }
+
+  /// Lowers transitions whose patterns together match everything: as one `switch`, where that can be written.
+  ///
+  /// - Returns: whether Swift knows that one of them applies.
+  private func lowerCovering(_ attempts: [Attempt], _ context: Context, _ out: inout SwiftWriter) -> Bool {
+    guard let columns = context.planner.patternColumns(attempts) else {
+      for attempt in attempts { write(attempt, context, &out) }
+      return false
+    }
+    var tried: [Int] = []
+    patterns.write(columns, attempts, context.planner, &out) { attempt, out in
+      let outer = out.beginRow(machine.rows[machine.transitions[attempt.transition].row].range)
+      writeDocumentation(of: attempt, context, &out)
+      let body = out.recorded.statements.count
+      writeAction(of: attempt, context, &out)
+      if out.isNotingRows, !context.isAsking {
+        out.noteArm(&tried, isLast: attempt.transition == attempts.last?.transition, from: body)
+      }
+      out.endRow(outer)
+    }
+    return true
   }
 
   /// How many of some transitions, the last ones, have patterns that together match everything.
