@@ -39,7 +39,7 @@ extension GluePrinter {
   }
 
   var permission: String? {
-    let isAsked = machine.claims.contains { if case .event = $0.subject { $0.condition != nil } else { false } }
+    let isAsked = triedClaims.contains { $0.condition != nil }
     var conditions = waits ? ["isAwaited(events[step], \(subject))"] : []
     if isAsked { conditions.append("\(value).permitsInGlue(events[step], tries[step].statement)") }
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
@@ -102,25 +102,17 @@ extension GluePrinter {
   private var permissions: [String] {
     var functions: [String] = []
     var cases = ""
-    let claims = machine.claims.filter { if case .event = $0.subject { true } else { false } }
-    for (index, claim) in claims.enumerated() {
+    for (index, claim) in triedClaims.enumerated() {
       guard case .event(let event, let values) = claim.subject else { continue }
       if claim.condition != nil { cases += "    case \(index):\n\(permission(claim, event))" }
       for place in Set(values.map(\.place)).sorted() {
         let type = text.swift(machine.events[event].fields[place].type)
-        let lists = values.filter { $0.place == place }.flatMap(\.values)
-        let list = lists.map { value in
-          located(
-            "    values += StateMachineTesting.trials(of: (\(type)).self, swift: \(literal(text.swift(value.range))),",
-            swift(value), ")",
-            value.range)
-        }
+        let given = values.filter { $0.place == place }.flatMap(\.values)
         functions.append(
           """
 
             fileprivate func values\(index)Of\(place)InGlue() -> [StateMachineTesting.Trial<\(type)>] {
-              var values: [StateMachineTesting.Trial<\(type)>] = []
-          \(list.joined())    return values
+          \(listed(given, of: type, in: "values", indentation: "    "))    return values
             }
 
           """)

@@ -55,18 +55,23 @@ extension GluePrinter {
   ) -> (value: String, swift: String) {
     let name = "value\(loops.count)"
     let list = "values\(loops.count)"
-    var loop =
+    let declaration =
       values.isEmpty
       ? "      let \(list) = StateMachineTesting.valuesToTry(of: (\(type)).self)\n"
-      : "      var \(list): [StateMachineTesting.Trial<\(type)>] = []\n"
-    for value in values {
-      let beginning =
-        "      \(list) += StateMachineTesting.trials(of: (\(type)).self, swift: \(literal(text.swift(value.range))),"
-      loop += located(beginning, swift(value), ")", value.range)
-    }
-    loops.append(loop + "      for \(name) in \(list) {\n")
+      : listed(values, of: type, in: list, indentation: "      ")
+    loops.append(declaration + "      for \(name) in \(list) {\n")
     let label = label.map { $0 + ": " } ?? ""
     return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
+  }
+
+  /// A variable with the values that a statement gives.
+  func listed(_ values: [SwiftCode], of type: String, in name: String, indentation: String) -> String {
+    values.reduce("\(indentation)var \(name): [StateMachineTesting.Trial<\(type)>] = []\n") { lines, value in
+      let beginning =
+        "\(indentation)\(name) += StateMachineTesting.trials(of: (\(type)).self, "
+        + "swift: \(literal(text.swift(value.range))),"
+      return lines + located(beginning, swift(value), ")", value.range)
+    }
   }
 
   /// The state that a machine begins in, with values for the fields that have none: `.moving(speed: value0.value, .opening)`.
@@ -87,9 +92,8 @@ extension GluePrinter {
   /// What makes the configuration that a machine starts in.
   private func begin(_ made: String) -> String {
     let starts = behaviour.run.hasStart && !machine.hasMethods
-    let run = behaviour.run
     // An error that a start throws is no start's end.
-    let attempt = !machine.errorsOfRows.isEmpty && (run.raises || run.hasAlways || run.hasDone) ? "try? " : ""
+    let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
     guard waits else {
       let emit = output == "Never" ? "()" : " { _ in }"
       return "      \(starts ? "var" : "let") machine = \(made)\n"
@@ -114,7 +118,7 @@ extension GluePrinter {
   }
 
   /// The statements about events, in the order of the file.
-  private var triedClaims: [Claim] { machine.claims.filter { if case .event = $0.subject { true } else { false } } }
+  var triedClaims: [Claim] { machine.claims.filter { if case .event = $0.subject { true } else { false } } }
 
   var tries: [String] {
     triesOfEvents
@@ -139,7 +143,7 @@ extension GluePrinter {
 
   /// Is true where values of a statement are asked of the machine.
   var triesDependOnMachine: Bool {
-    machine.claims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
+    triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }
 
   private func tries(of event: EventID, _ claim: (index: Int, claim: Claim)?, _ given: [TriedValues]) -> String {
@@ -204,7 +208,7 @@ extension GluePrinter {
   /// The type of what a step hands out.
   var output: String {
     if machine.hasMethods { return machine.events.contains { $0.method.answer != nil } ? "Answer" : "Never" }
-    return machine.outputs.isEmpty && machine.timers.isEmpty ? "Never" : "Output"
+    return machine.handsOutOutputs ? "Output" : "Never"
   }
 
   var throwsErrors: Bool {

@@ -21,9 +21,17 @@ final class Explorer<M: Model> {
   /// By property that asks what can be reached: the configurations that it is about, and those that it wants.
   private var sources: [ContiguousArray<Bool>]
   private var targets: [ContiguousArray<Bool>]
-  /// The properties that have been found not to hold, by index; -1 stands for a configuration in which nothing
-  /// happens, -2 and -3 for continuations that are lost, or answered twice.
-  private var failed: Set<Int> = []
+  /// What has been found wrong: each is told once, as the first way is a shortest one.
+  private var faults: Set<Fault> = []
+
+  private enum Fault: Hashable {
+    /// A property does not hold, by its index.
+    case property(Int)
+    /// Nothing happens any more.
+    case standstill
+    case lostContinuation, repeatedContinuation
+  }
+
   /// The step that is being taken: what a trap stops.
   private var current: (from: Int, step: Int) = (0, 0)
   /// By step: the continuations that it brings. Empty where no step brings any.
@@ -123,14 +131,10 @@ final class Explorer<M: Model> {
     for step in model.tries.indices where model.permits(step, in: configuration) {
       // Nobody waits with one continuation twice.
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
-      var (takesRow, isForbidden) = (false, false)
-      model.forEachRow(for: step, in: configuration) { row in
-        takesRow = true
-        if model.rows[row].traps { isForbidden = true }
+      let isForbidden = model.isForbidden(step, in: configuration) { row in
         if firstSteps[row] == nil { noteFirst(row, (index, step)) }
       }
-      if !takesRow { isForbidden = model.tries[step].trapsUnhandled }
-      if isForbidden, !model.tries[step].isGuarded {
+      if isForbidden {
         report.forbidden += 1
         continue
       }
@@ -150,7 +154,7 @@ final class Explorer<M: Model> {
       let target = insert(changed, from: index, by: step)
       steps?.append(target)
     }
-    if isStuck, failed.insert(-1).inserted {
+    if isStuck, faults.insert(.standstill).inserted {
       let state = firstState.map { model.states[$0] }
       find("nothing happens any more in '\(state?.name ?? "")', which is not final", state?.place, way(to: index))
     }
@@ -171,8 +175,8 @@ final class Explorer<M: Model> {
     for (number, property) in model.properties.enumerated() {
       switch property.condition {
       case .never(let holds):
-        guard !failed.contains(number), holds(configuration) else { continue }
-        failed.insert(number)
+        guard !faults.contains(.property(number)), holds(configuration) else { continue }
+        faults.insert(.property(number))
         find(property.statement.saying("does not hold"), property.statement.place, way(to: index))
       case .canReach(let source, let target):
         sources[number].append(source(configuration))
@@ -186,7 +190,7 @@ final class Explorer<M: Model> {
   private func check(_ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int) {
     for waiter in Set(waiting) {
       let count = kept.count { $0 == waiter } + answered.count { $0 == waiter }
-      guard count != 1, failed.insert(count == 0 ? -2 : -3).inserted else { continue }
+      guard count != 1, faults.insert(count == 0 ? .lostContinuation : .repeatedContinuation).inserted else { continue }
       let row = firstSteps.firstIndex { $0.map { $0 == (index, step) } ?? false }
       let what =
         count == 0

@@ -80,6 +80,21 @@ extension Model {
   }
 }
 
+extension Model {
+  /// Tells whether the file says by a trap that a step does not come in a configuration.
+  ///
+  /// - Parameter body: is called with each row that the step would take.
+  func isForbidden(_ step: Int, in configuration: Configuration, eachRow body: (Int) -> Void = { _ in }) -> Bool {
+    var (takesRow, takesTrap) = (false, false)
+    forEachRow(for: step, in: configuration) { row in
+      takesRow = true
+      if rows[row].traps { takesTrap = true }
+      body(row)
+    }
+    return !tries[step].isGuarded && (takesRow ? takesTrap : tries[step].trapsUnhandled)
+  }
+}
+
 /// A machine with a model, which its glue declares in the test target.
 public protocol Explorable {
   associatedtype Glue: Model

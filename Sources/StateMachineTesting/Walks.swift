@@ -143,13 +143,7 @@ private struct StepsByEvent<M: Model> {
     guard model.permits(step, in: configuration) else { return false }
     let brought = waitersOfStep[step]
     if !brought.isEmpty, waiters(in: configuration).contains(where: brought.contains) { return false }
-    guard !model.tries[step].isGuarded else { return true }
-    var (takesRow, isForbidden) = (false, false)
-    model.forEachRow(for: step, in: configuration) { row in
-      takesRow = true
-      if model.rows[row].traps { isForbidden = true }
-    }
-    return takesRow ? !isForbidden : !model.tries[step].trapsUnhandled
+    return !model.isForbidden(step, in: configuration)
   }
 
   /// What may be simpler than a walk: without pieces of it, the large ones first, down to single events; with simpler

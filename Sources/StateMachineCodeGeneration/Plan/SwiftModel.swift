@@ -59,7 +59,7 @@ final class SwiftModel: Sendable {
   // MARK: The functions of the reducer
 
   /// Whether the machine asks the world for something: its outputs, and its timers.
-  var hasOutputs: Bool { !machine.outputs.isEmpty || !machine.timers.isEmpty }
+  var hasOutputs: Bool { machine.handsOutOutputs }
 
   /// Whether anything can happen to the machine from outside.
   var hasEvents: Bool { !machine.events.isEmpty || !machine.timers.isEmpty }
@@ -91,7 +91,7 @@ final class SwiftModel: Sendable {
   var settlesPreparations: Bool { run.runsToCompletion && machine.hasPreparations }
 
   /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
-  var startThrows: Bool { errors.byRows && (run.raises || run.hasAlways || run.hasDone) }
+  var startThrows: Bool { errors.byRows && run.takesRowsAtStart }
 
   /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.
   var separatesTimers: Bool { !machine.timers.isEmpty && !ignoresUnhandled && !takesSteps }

@@ -17,7 +17,7 @@ struct ThrownErrors {
     byPolicy = !machine.hasMethods && machine.hasPolicy { $0 == .throw }
     let ofRows = machine.errorsOfRows
     let errors = machine.errorsOfPolicies + ofRows
-    byRows = !machine.hasMethods && !ofRows.isEmpty
+    byRows = machine.rowsThrowToSenders
     let ranges = errors.map { Self.type(in: $0.range, machine.source.bytes) }
     var types = Set(ranges.map { $0.map(machine.source.text) })
     if machine.throwsUnhandledEvent { types.insert(Self.unhandledEvent) }

@@ -51,6 +51,9 @@ package struct RunShape: Sendable {
       machine.states.contains { $0.entry != nil || $0.submachine != nil } || hasAlways || !completable.isEmpty
   }
 
+  /// Is true where rows may be taken at the start, which no event from outside has triggered.
+  package var takesRowsAtStart: Bool { raises || hasAlways || hasDone }
+
   package var hasDone: Bool { !completable.isEmpty }
 
   /// Tells whether a state has `done` rows.

@@ -80,6 +80,12 @@ package struct StateMachine: Sendable {
   /// The classes and actors around it; one even where none is asked for, and none under `wrapper none`.
   package var wrappers: [Wrapper] = []
 
+  /// Is true where rows throw to whoever sends their events; those of methods throw to the caller of one.
+  package var rowsThrowToSenders: Bool { !hasMethods && !errorsOfRows.isEmpty }
+
+  /// Is true where its functions hand out outputs: its own, or those that begin and end its timers.
+  package var handsOutOutputs: Bool { !outputs.isEmpty || !timers.isEmpty }
+
   /// The isolation of the generated types (SE-0316, SE-0449, SE-0466).
   package enum Isolation: Sendable {
     /// The default isolation of the module: nothing is written.

@@ -51,7 +51,7 @@ extension Parser {
     let row = TransitionSyntax(
       sources, nil, [], .init(triggers: NonEmpty(.always(keyword))), SourceRange(start, lexer.previousEnd),
       documentation: documentation)
-    items.append(.claim(ClaimSyntax(kind: .canReach(targets), keyword: keyword, row: row)))
+    items.append(.claim(ClaimSyntax(kind: .canReach(targets), row: row)))
     guard token.kind != .leftBracket else {
       let remedy = "'can reach' has no condition: leave it out"
       report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
@@ -104,7 +104,7 @@ extension Parser {
     }
     let row = TransitionSyntax(
       sources, nil, [], label, SourceRange(word.start, lexer.previousEnd), documentation: documentation)
-    items.append(.claim(ClaimSyntax(kind: kind, keyword: word.range, row: row)))
+    items.append(.claim(ClaimSyntax(kind: kind, row: row)))
     guard token.kind != .slash else {
       let remedy = "'\(text(of: word.range))' tells tests what to look at, and has no effects: leave them out"
       report(.unexpected("'/'", token.range, expected: "the end of the line", remedy: remedy))

@@ -171,7 +171,6 @@ package struct ClaimSyntax: Sendable {
   }
 
   package var kind: Kind
-  package var keyword: SourceRange
   /// Its sources, its guard and its event; `always` stands in the place of an event where it has none. Without sources, it
   /// is about all configurations.
   package var row: TransitionSyntax

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import StateMachineTesting
+
+/// What exploring finds without a statement that must hold, as the page on testing lists it.
+@Suite struct FindingTests {
+  private func findings(_ model: some Model) -> [Finding] {
+    let explorer = Explorer(model, Bounds())
+    explorer.run()
+    return explorer.report.findings
+  }
+
+  // MARK: What is tried
+
+  private func number(_ tries: [ModelTry], permits: @escaping (Int) -> Bool = { _ in true }) -> Tried {
+    Tried(tries: tries, permitsStep: permits)
+  }
+
+  /// A number below 3 with statements about its steps.
+  private struct Tried: Model {
+    var starts = [ModelStart(0, swift: "var number = 0")]
+    var events: [Int] { Array(tries.indices) }
+    var tries: [ModelTry]
+    var untried: [String] = []
+    let rows: [ModelRow] = []
+    let states = [ModelState("any", Place("Number.sm", 1, 1))]
+    let triedStatements = [
+      ModelStatement("try add [n > 9]", Place("Number.sm", 7, 3), documentation: "Nobody has so many.")
+    ]
+    var permitsStep: (Int) -> Bool
+
+    func permits(_ step: Int, in number: Int) -> Bool { permitsStep(step) }
+    func forEachRow(for step: Int, in number: Int, _ body: (Int) -> Void) {}
+    func take(_ step: Int, in number: inout Int, emit: (Never) -> Void) -> Bool {
+      number = (number + 1) % 3
+      return true
+    }
+    func feed(_ number: Int, to hasher: inout Hasher) { hasher.combine(number) }
+    func isFinal(_ number: Int) -> Bool { false }
+    func forEachState(of number: Int, _ body: (Int) -> Void) { body(0) }
+  }
+
+  @Test func aTryThatNeverComes() {
+    let tries = [
+      ModelTry(swift: "number.add(1)"), ModelTry(swift: "number.add(2)", statement: 0, isGuarded: true),
+    ]
+    let found = findings(number(tries) { $0 == 0 })
+    #expect(
+      found.map(\.description) == [
+        "Number.sm:7:3: 'try add [n > 9]' never comes, as its guard never holds: Nobody has so many."
+      ])
+    #expect(findings(number(tries)).isEmpty)
+    // A trap that the file declares says that it does not come.
+    let forbidden = [tries[0], ModelTry(swift: "number.add(2)", statement: 0, trapsUnhandled: true)]
+    #expect(findings(number(forbidden)).map(\.text) == ["'try add [n > 9]' never comes: Nobody has so many."])
+  }
+
+  @Test func anEventWithoutValues() {
+    var model = number([ModelTry(swift: "number.add(1)", statement: 0)])
+    model.untried = ["send"]
+    #expect(findings(model).map(\.text).first?.hasPrefix("'send' is not tried, as no values") == true)
+  }
+
+  @Test func noStart() {
+    var model = number([ModelTry(swift: "number.add(1)", statement: 0)])
+    model.starts = []
+    #expect(findings(model).map(\.text).first?.hasPrefix("the machine has no start") == true)
+    #expect(findings(model).count == 1)
+  }
+
+  /// Where exploring has no end, the field with most values is named.
+  @Test func whatGrows() {
+    struct Machine {
+      enum State { case playing(position: Int, list: [Int]) }
+      var isLoud: Bool
+      var state: State
+    }
+    let machines = (0..<20).map { Machine(isLoud: $0 % 2 == 0, state: .playing(position: $0, list: [1])) }
+    #expect(Growth(machines).field == "position")
+    let lists = (0..<20).map { Machine(isLoud: true, state: .playing(position: 1, list: Array(0..<$0))) }
+    #expect(Growth(lists).field == "list.count")
+    #expect(Growth(machines.prefix(5).map { $0 }).field == nil)
+  }
+
+  // MARK: Continuations
+
+  private typealias Caller = CheckedContinuation<Int, any Error>
+
+  /// Callers that wait until somebody answers them, with a mistake that a test plants.
+  private struct Desk: Model {
+    enum Mistake { case none, forgets, answersTwice, keepsAnswered }
+
+    var mistake = Mistake.none
+    let starts: [ModelStart<[Caller]>] = [.init([], swift: "var desk = Desk()")]
+    let callers: [Caller] = [continuation(1), continuation(2)]
+    var events: [Int] { [0, 1, 2] }
+    let tries = ["ask(continuation(1))", "ask(continuation(2))", "answer()"].map { ModelTry(swift: "desk." + $0) }
+    let rows: [ModelRow] = []
+    let states = [ModelState("open", Place("Desk.sm", 1, 1))]
+
+    func forEachRow(for step: Int, in callers: [Caller], _ body: (Int) -> Void) {}
+    func waiters(ofStep step: Int) -> [Waiter] { step < 2 ? StateMachineTesting.waiters(in: callers[step]) : [] }
+    func take(_ step: Int, in waiting: inout [Caller], emit: ([Caller]) -> Void) -> Bool {
+      if step < 2 {
+        if mistake == .forgets, !waiting.isEmpty { return false }
+        waiting.append(callers[step])
+        return true
+      }
+      emit(waiting)
+      if mistake == .answersTwice { emit(waiting) }
+      if mistake != .keepsAnswered { waiting = [] }
+      return true
+    }
+    func feed(_ waiting: [Caller], to hasher: inout Hasher) { StateMachineTesting.feed(waiting, to: &hasher) }
+    func isFinal(_ waiting: [Caller]) -> Bool { false }
+    func forEachState(of waiting: [Caller], _ body: (Int) -> Void) { body(0) }
+  }
+
+  @Test func eachCallerIsAnsweredOnce() {
+    let explorer = Explorer(Desk(), Bounds())
+    explorer.run()
+    #expect(explorer.report.findings.isEmpty)
+    // Nobody, one of two, and both in two orders.
+    #expect(explorer.report.configurations == 5)
+  }
+
+  @Test func aCallerIsForgotten() {
+    #expect(
+      findings(Desk(mistake: .forgets)).map(\.description) == [
+        """
+        a continuation is lost: neither the state nor an output has it
+            var desk = Desk()
+            desk.ask(continuation(1))
+            desk.ask(continuation(2))
+        """
+      ])
+  }
+
+  @Test func aCallerIsAnsweredTwice() {
+    let twice = findings(Desk(mistake: .answersTwice))
+    #expect(twice.map(\.text) == ["a continuation is answered twice"])
+    #expect(twice.first?.way == ["var desk = Desk()", "desk.ask(continuation(1))", "desk.answer()"])
+    let kept = findings(Desk(mistake: .keepsAnswered))
+    #expect(kept.map(\.text) == ["a continuation is answered, or kept, more than once"])
+  }
+
+  @Test func aContinuationHasOneIdentityForItsNumber() {
+    let (one, same, other): (Caller, Caller, Caller) = (continuation(1), continuation(1), continuation(2))
+    #expect(waiters(in: [one]) == waiters(in: same) && waiters(in: one) != waiters(in: other))
+    #expect(waiters(in: ["a": (1, [one, other])]).count == 2)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import StateMachineTesting
+
+/// What a machine waits for: which timers may elapse next, and which events may come.
+@Suite struct WaitingTests {
+  private typealias Lamp = Waiting<String, Character>
+
+  /// Timers that begin one after the other, each in a step of its own.
+  private func lamp(_ timers: [(Character, Int)]) -> Lamp {
+    var lamp = Lamp("on")
+    for (timer, seconds) in timers {
+      lamp.schedule(timer, after: .seconds(seconds))
+      lamp.endStep()
+    }
+    return lamp
+  }
+
+  @Test func noTimerElapsesBeforeAnEarlierOneThatTakesNoLonger() {
+    let same = lamp([("a", 3), ("b", 3)])
+    #expect(same.mayElapse("a") && !same.mayElapse("b"))
+    // A later one may be shorter by more than the time between the two.
+    let shorter = lamp([("a", 3), ("b", 2)])
+    #expect(shorter.mayElapse("a") && shorter.mayElapse("b"))
+    let longer = lamp([("a", 2), ("b", 3)])
+    #expect(longer.mayElapse("a") && !longer.mayElapse("b") && !longer.mayElapse("c"))
+  }
+
+  @Test func timersOfOneStepElapseByTheirDurations() {
+    var lamp = Lamp("on")
+    lamp.schedule("a", after: .seconds(3))
+    lamp.schedule("b", after: .seconds(2))
+    lamp.schedule("c", after: .seconds(2))
+    lamp.endStep()
+    #expect(!lamp.mayElapse("a") && lamp.mayElapse("b") && lamp.mayElapse("c"))
+    lamp.cancel("b")
+    lamp.elapse("c")
+    #expect(lamp.mayElapse("a") && !lamp.mayElapse("c"))
+  }
+
+  @Test func aTimerThatRepeatsBeginsAnew() {
+    var lamp = Lamp("on")
+    lamp.schedule("a", after: .seconds(1), repeats: true)
+    lamp.endStep()
+    lamp.schedule("b", after: .seconds(1))
+    lamp.endStep()
+    lamp.elapse("a")
+    lamp.endStep()
+    #expect(lamp.mayElapse("b") && !lamp.mayElapse("a"))
+    lamp.elapse("b")
+    #expect(lamp.mayElapse("a"))
+  }
+
+  /// What has gone on for long is told apart from what has just begun by its order alone.
+  @Test func theSameThingsAreOneConfiguration() {
+    var one = lamp([("a", 1), ("b", 2), ("c", 3)])
+    one.cancel("a")
+    one.endStep()
+    #expect(one.waitedFor == lamp([("b", 2), ("c", 3)]).waitedFor)
+    one.begin(4)
+    one.begin(2)
+    var other = lamp([("b", 2), ("c", 3)])
+    other.begin(2)
+    other.begin(4)
+    #expect(one.waitedFor == other.waitedFor)
+    #expect(one.isDoing(2) && !one.isDoing(3))
+    one.end(2)
+    #expect(!one.isDoing(2) && one.isDoing(4))
+  }
+}
