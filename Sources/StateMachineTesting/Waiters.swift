@@ -39,8 +39,16 @@ public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedConti
     let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
     // One that is released before it is resumed is reported as a leak.
     Continuations.made[key] = continuation
+    Continuations.numbers[Waiter(continuation)] = number
     return continuation
   }
+}
+
+/// A continuation as text: by the number that it was made with.
+func text(of continuation: Any) -> String? {
+  guard let waiter = (continuation as? any Awaited).map({ Waiter($0) }) else { return nil }
+  let number = Continuations.lock.withLock { Continuations.numbers[waiter] }
+  return "continuation(\(number.map(String.init) ?? ""))"
 }
 
 /// The continuations that have been made, which are kept for ever.
@@ -52,6 +60,7 @@ private enum Continuations {
 
   static let lock = Lock()
   nonisolated(unsafe) static var made: [Key: Any] = [:]
+  nonisolated(unsafe) static var numbers: [Waiter: Int] = [:]
 }
 
 extension CheckedContinuation: Tried {

@@ -87,6 +87,15 @@ public struct Waiting<Machine, Timer: Hashable> {
   }
 }
 
+extension Waiting: Composed {
+  var part: Any { machine }
+  /// Tasks have no names here.
+  var besides: String {
+    waitedFor.timers.isEmpty
+      ? "" : "timers: " + waitedFor.timers.map { plainText(of: $0.timer) }.joined(separator: ", ")
+  }
+}
+
 extension Waiting: Sendable where Machine: Sendable, Timer: Sendable {}
 extension Waiting.WaitedFor: Sendable where Timer: Sendable {}
 extension Waiting.RunningTimer: Sendable where Timer: Sendable {}

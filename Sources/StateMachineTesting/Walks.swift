@@ -70,7 +70,7 @@ private struct Walker<M: Explorable, Other> {
   }
 
   func finding(_ walk: Walk, _ text: String) -> Finding {
-    Finding(text: text, place: walk.place, way: walk.way(model) + walk.difference)
+    Finding(text, walk.place, ToldWay(model, from: walk.start, walk.steps), difference: walk.difference)
   }
 
   /// Walks until the two differ; nil where they do the same until nothing is next.
@@ -87,7 +87,9 @@ private struct Walker<M: Explorable, Other> {
       walk.steps.append(number)
       walk.place = model.place(of: number, in: configuration)
       own = []
-      TrappedWay { [walk] in walk.way(model) }.watch { _ = model.take(number, in: &configuration) { own.append($0) } }
+      TrappedWay { [walk] in ToldWay(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch {
+        _ = model.take(number, in: &configuration) { own.append($0) }
+      }
       others = await step(&other, model.events[number])
     }
   }
@@ -101,8 +103,6 @@ private struct Walk {
   var place: Place?
   /// What each of the two has done in it.
   var difference: [String] = []
-
-  func way(_ model: some Model) -> [String] { [model.starts[start].swift] + steps.map { model.tries[$0].swift } }
 
   func isSimpler(than other: Walk) -> Bool {
     steps.count < other.steps.count

@@ -48,8 +48,9 @@ import Testing
       "\(issue)".contains(
         """
         'open can reach closed' does not hold
-            var machine = ElevatorDoor()
-            machine.handle(event: .personsEntered(count: 10))
+            var machine = ElevatorDoor()                       // open(persons: 0)
+            machine.handle(event: .personsEntered(count: 10))  // open(persons: 10)
+            // ElevatorDoor.html#ElevatorDoor;personsEntered(count:10)
         """)
     }
   }
