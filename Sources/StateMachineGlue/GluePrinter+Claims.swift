@@ -5,14 +5,19 @@ import StateMachineModel
 extension GluePrinter {
   var properties: [String] {
     machine.claims.enumerated().compactMap { index, claim in
-      let call = "$0.\(waits ? "machine." : "")claim\(index)InGlue()"
+      let machine = waits ? "$0.machine" : "$0"
+      func asking(_ call: String) -> String {
+        isReplayed
+          ? "{ configuration in configuration\(waits ? ".machine" : "").read(redo) { $0.\(call) } }"
+          : "{ \(machine).\(call) }"
+      }
+      let call = "claim\(index)InGlue()"
       let condition: String
       switch claim.subject {
-      case .never: condition = ".never { \(call) == true }"
-      case .invariant: condition = ".never { \(call) == false }"
+      case .never: condition = ".never \(asking(call + " == true"))"
+      case .invariant: condition = ".never \(asking(call + " == false"))"
       case .canReach:
-        condition =
-          ".canReach(from: { \(call) == true }, to: { $0.\(waits ? "machine." : "")isTargetOfClaim\(index)InGlue() })"
+        condition = ".canReach(from: \(asking(call + " == true")), to: \(asking("isTargetOfClaim\(index)InGlue()")))"
       case .within, .event, .start: return nil
       }
       return ".init(\(parts(of: claim)), \(condition)\(documentation(of: claim)))"
@@ -44,7 +49,12 @@ extension GluePrinter {
   var goingOn: String {
     within.isEmpty
       ? ""
-      : "    \(access)static func goesOn(from machine: \(type)) -> Bool { \(within.joined(separator: " && ")) }\n"
+      : "    \(access)static func goesOn(from machine: \(passing)\(type)) -> Bool { \(within.joined(separator: " && ")) }\n"
+  }
+
+  var goingOnCall: String? {
+    if within.isEmpty { return nil }
+    return isReplayed ? "\(value).read(redo) { Self.goesOn(from: $0) }" : "Self.goesOn(from: \(value))"
   }
 
   /// The states with machines within them.
@@ -57,7 +67,7 @@ extension GluePrinter {
       let submachine = own.ownFields + (own.submachine?.field ?? 0)
       let conditions = conditions(of: state, binding: [submachine: "let part"])
       let call = "!\(glue(ofPart: state)).goesOn(from: part)"
-      return "    if \((conditions + [call]).joined(separator: ", ")) { return false }\n"
+      return "    \(when(conditions + [call], "return false"))\n"
     }
     return "\n  fileprivate func partsGoOnInGlue() -> Bool {\n\(lines.joined())    return true\n  }\n"
   }
@@ -65,7 +75,7 @@ extension GluePrinter {
   var permission: String? {
     let isAsked = triedClaims.contains { $0.condition != nil }
     var conditions = waits ? ["Self.isAwaited(events[step], \(subject).waitedFor, \"\")"] : []
-    if isAsked { conditions.append("\(value).permitsInGlue(events[step], tries[step].statement)") }
+    if isAsked { conditions.append(reading(value, ".permitsInGlue(events[step], tries[step].statement)")) }
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
 
@@ -78,13 +88,13 @@ extension GluePrinter {
         functions.append(question(index, claim))
       case .canReach(let targets):
         functions.append(question(index, claim))
-        let lines = targets.map { "    if \(conditions(of: $0).joined(separator: ", ")) { return true }\n" }
+        let lines = targets.map { "    \(when(conditions(of: $0), "return true"))\n" }
         functions.append(
           "\n  fileprivate func isTargetOfClaim\(index)InGlue() -> Bool {\n\(lines.joined())    return false\n  }\n")
       case .event, .start: break
       }
     }
-    return functions + permissions + [partsGoOn]
+    return functions + permissions + makers + [partsGoOn]
   }
 
   /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.
@@ -111,8 +121,7 @@ extension GluePrinter {
     let (conditions, uses) = matching(source.state, source.locals, source.patterns, of: event)
     let use = uses.isEmpty ? "" : "      \(uses)\n"
     // A region is active where its state is.
-    let head = conditions.isEmpty ? "do" : "if \(conditions.joined(separator: ", "))"
-    return "    \(head) {\n\(use)\(answers(claim, indentation: "      "))    }\n"
+    return "    \(when(conditions, "\n\(use)\(answers(claim, indentation: "      "))   "))\n"
   }
 
   private func answers(_ claim: Claim, indentation: String) -> String {
@@ -130,8 +139,10 @@ extension GluePrinter {
       guard case .event(let event, let values) = claim.subject else { continue }
       if claim.condition != nil { cases += "    case \(index):\n\(permission(claim, event))" }
       for place in Set(values.map(\.place)).sorted() {
-        let type = text.swift(machine.events[event].fields[place].type)
+        let field = machine.events[event].fields[place]
+        let type = text.swift(field.type)
         let given = values.filter { $0.place == place }.flatMap(\.values)
+        if Self.isMadeAnew(field) { continue }
         functions.append(
           """
 

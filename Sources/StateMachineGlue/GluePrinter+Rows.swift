@@ -41,7 +41,7 @@ extension GluePrinter {
     let locals = transition.locals.filter { $0.usage.contains(.condition) }
     var (conditions, uses) = matching(transition.source, locals, transition.patterns, of: event)
     conditions += row.condition.map(parts) ?? []
-    return "      if \(conditions.joined(separator: ", ")) { \(uses)bodyInGlue(\(index)); \(ending) }\n"
+    return "      \(when(conditions, "\(uses)bodyInGlue(\(index)); \(ending)"))\n"
   }
 
   /// The conditions for a state and the payload of an event, with the names that guards use; and a statement that uses the
@@ -95,7 +95,7 @@ extension GluePrinter {
   /// A function for each question for states.
   var queries: [String] {
     machine.queries.enumerated().map { index, query in
-      let lines = query.members.map { "    if \(conditions(of: $0).joined(separator: ", ")) { return true }\n" }
+      let lines = query.members.map { "    \(when(conditions(of: $0), "return true"))\n" }
       return "\n  fileprivate func query\(index)InGlue() -> Bool {\n\(lines.joined())    return false\n  }\n"
     }
   }

@@ -26,11 +26,11 @@ extension GluePrinter {
   var stateSwitch: String {
     guard !machine.hasRegions else {
       return leaves.enumerated().map { index, state in
-        "    if \(conditions(of: state).joined(separator: ", ")) { body(\(index)) }\n"
+        "    \(when(conditions(of: state), "body(\(index))"))\n"
       }.joined()
     }
     let cases = leaves.enumerated().map { "    case \(pattern(of: machine.path(of: $1))): body(\($0))\n" }
-    return "    switch self.state {\n\(cases.joined())    }\n"
+    return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
   /// `case .moving(_, .opening(let n)) = self.state`; a condition for each region on the path.
@@ -88,28 +88,30 @@ extension GluePrinter {
 
   /// What only the machine's own file sees is read by a mirror.
   private var hidesAnything: Bool {
-    machine.hasRegions || behaviour.run.defers || machine.storedProperties.contains { $0.visibility == .private }
-      || machine.transitions.contains { transition in
-        var hasHistory = false
-        transition.forEachArrival { if $0.history != nil { hasHistory = true } }
-        return hasHistory
-      }
+    machine.hasRegions || behaviour.run.defers
+      || machine.storedProperties.contains { $0.visibility == .private } && !isReplayed
+      || Self.hasHistory(machine)
   }
 
   var feed: String {
     let waiting = waits ? "      hasher.combine(\(subject).waitedFor)\n" : ""
     if isHashable { return "      hasher.combine(\(value))\n\(waiting)" }
     guard !hidesAnything else { return "      StateMachineTesting.feed(\(value), to: &hasher)\n\(waiting)" }
-    let properties = machine.storedProperties.map {
-      "      StateMachineTesting.feed(\(value).\(text.name($0.name)), to: &hasher)\n"
+    let machine = isReplayed ? "machine" : value
+    let properties = self.machine.storedProperties.filter { $0.visibility != .private }.map {
+      "      StateMachineTesting.feed(\(machine).\(text.name($0.name)), to: &hasher)\n"
     }
     let cases = leaves.enumerated().map { index, state in
-      let fields = machine.states[state].pathFields.indices
+      let fields = self.machine.states[state].pathFields.indices
+        .filter { !isNoncopyable(self.machine.states[state].pathFields[$0]) }
       let names = Dictionary(uniqueKeysWithValues: fields.map { ($0, "let field\($0)") })
       let feeding = fields.map { "        StateMachineTesting.feed(field\($0), to: &hasher)\n" }.joined()
-      return "      case \(pattern(of: machine.path(of: state), binding: names)):\n"
+      return "      case \(pattern(of: self.machine.path(of: state), binding: names)):\n"
         + "        hasher.combine(\(index))\n\(feeding)"
     }
-    return waiting + properties.joined() + "      switch \(value).state {\n\(cases.joined())      }\n"
+    let fed =
+      properties.joined()
+      + "      switch \(machine).state {\n\((cases + unknownCases("break").map { "      \($0)\n" }).joined())      }\n"
+    return waiting + (isReplayed ? "      \(value).read(redo) { machine in\n\(fed)      }\n" : fed)
   }
 }

@@ -13,7 +13,7 @@ extension GluePrinter {
   }
 
   /// The type of a field; of a submachine's events and outputs, what is within its type.
-  private func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
+  func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
 
   // MARK: Starts
 
@@ -91,6 +91,7 @@ extension GluePrinter {
 
   /// What makes the configuration that a machine starts in.
   private func begin(_ made: String) -> String {
+    guard !isReplayed else { return beginReplayed(made) }
     let starts = behaviour.run.hasStart && !machine.hasMethods
     // An error that a start throws is no start's end.
     let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
@@ -109,6 +110,21 @@ extension GluePrinter {
             waiting.waitedFor.endStep()
 
       """
+  }
+
+  /// The configuration of a machine that cannot be copied has what makes it; its first outputs are those of one more.
+  private func beginReplayed(_ made: String) -> String {
+    let starts = behaviour.run.hasStart && !machine.hasMethods
+    let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
+    let emits = output != "Never"
+    var lines = "      let make = { (emit: (\(output)) -> Void) -> \(type) in\n"
+    lines += "        \(starts ? "var" : "let") machine = \(made)\n"
+    if starts { lines += "        \(attempt)machine.start\(emits ? "(emit)" : "()")\n" }
+    lines += "        return machine\n      }\n"
+    let replayed = "StateMachineTesting.Replayed { make { _ in } }"
+    guard waits else { return lines + "      let machine = \(replayed)\n" }
+    return lines + "      var waiting = \(configuration)(\(replayed))\n"
+      + "      _ = make { Self.note($0, &waiting.waitedFor, \"\") }\n      waiting.waitedFor.endStep()\n"
   }
 
   // MARK: Events
@@ -164,6 +180,10 @@ extension GluePrinter {
     var lists = ""
     for (index, field) in fields.enumerated() {
       let isGiven = given.contains { $0.place == index }
+      guard !Self.isMadeAnew(field) else {
+        lists += "          let list\(index) = \(places(index, of: event, for: claim?.index))\n"
+        continue
+      }
       let list =
         isGiven && claim != nil
         ? "machine.values\(claim?.index ?? 0)Of\(index)InGlue()"
@@ -218,7 +238,6 @@ extension GluePrinter {
   /// The call of the machine, and whether it has changed anything.
   var call: String {
     guard !machine.hasMethods else { return callOfMethod }
-    guard !waits else { return callOfWaiting }
     let emit = output == "Never" ? "" : ", emit: emit"
     let handle = "machine.handle(event: events[step]\(emit))"
     if machine.hasPreparations {
@@ -232,30 +251,40 @@ extension GluePrinter {
       let fields = machine.events[event].fields
       let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
       let arguments = fields.enumerated().map { index, field in
-        (field.label.map { text.name($0) + ": " } ?? "") + "value\(index)"
+        (field.label.map { text.name($0) + ": " } ?? "") + argument(index, field, of: event)
       }
       let method = machine.events[event].method
-      let call = "machine.\(text.name(machine.events[event].name))(\(arguments.joined(separator: ", ")))"
-      let pattern = ".\(name(of: event))\(fields.isEmpty ? "" : "(\(values))")"
       let attempt = method.throwing == nil ? "" : "try? "
-      guard method.answer != nil else { return "      case \(pattern): \(attempt)\(call)\n" }
-      let answer =
-        attempt.isEmpty
-        ? "emit(.\(name(of: event))(\(call)))"
-        : "if let answer = \(attempt)\(call) { emit(.\(name(of: event))(answer)) }"
-      return "      case \(pattern): \(answer)\n"
+      let own = "machine.\(text.name(machine.events[event].name))(\(arguments.joined(separator: ", ")))"
+      let call = attempt + own
+      let pattern = "      case .\(name(of: event))\(fields.isEmpty ? "" : "(\(values))"): "
+      guard method.answer != nil else { return pattern + call + "\n" }
+      if isAnswerNamed(event) {
+        return pattern + emitName(of: attempt.isEmpty ? own : "try \(own)", event) + "\n"
+      }
+      return pattern
+        + (attempt.isEmpty
+          ? "emit(.\(name(of: event))(\(call)))\n"
+          : "if let answer = \(call) { emit(.\(name(of: event))(answer)) }\n")
     }
     return "      switch events[step] {\n\(cases.joined())      }\n      return true\n"
+  }
+
+  /// A value that is made anew is known by its number among those of the statements.
+  private func argument(_ index: Int, _ field: Field, of event: EventID) -> String {
+    Self.isMadeAnew(field) ? "machine.\(maker(index, of: event))(value\(index))" : "value\(index)"
   }
 
   /// What a machine with methods is called with, and what it answers.
   var calls: String {
     let calls = machine.events.indices.map { event in
-      let types = machine.events[event].fields.map(typeText)
+      let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
       return "      case \(name(of: event))\(types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")\n"
     }
     let answers = machine.events.indices.compactMap { event in
-      machine.events[event].method.answer.map { "      case \(name(of: event))(\(text.swift($0.type)))\n" }
+      machine.events[event].method.answer.map {
+        "      case \(name(of: event))(\(isAnswerNamed(event) ? "String" : text.swift($0.type)))\n"
+      }
     }
     return """
 

@@ -23,7 +23,10 @@ extension GluePrinter {
   }
 
   /// The type of what is told apart.
-  var configuration: String { waits ? "StateMachineTesting.Waiting<\(type)>" : type }
+  var configuration: String {
+    let own = isReplayed ? "StateMachineTesting.Replayed<\(type)>" : type
+    return waits ? "StateMachineTesting.Waiting<\(own)>" : own
+  }
 
   /// The name of a configuration in the functions of the glue, and how they reach the machine.
   var subject: String { waits ? "waiting" : "machine" }
@@ -157,9 +160,12 @@ extension GluePrinter {
 
   var callOfWaiting: String {
     let handle = "waiting.machine.handle(event: events[step]) { outputs.append($0) }"
+    let isAlways = machine.hasPreparations && !isReplayed
     let isChanged =
-      machine.hasPreparations ? "true" : "\(throwsErrors ? "(try? \(handle))" : handle) != .ignored"
-    let call = machine.hasPreparations ? "      \(throwsErrors ? "_ = try? " : "")\(handle)\n" : ""
+      isReplayed
+      ? "waiting.machine.take(step, redo) { perform(step, &$0) { outputs.append($0) } }"
+      : isAlways ? "true" : "\(throwsErrors ? "(try? \(handle))" : handle) != .ignored"
+    let call = isAlways ? "      \(throwsErrors ? "_ = try? " : "")\(handle)\n" : ""
     return """
             let before = waiting.waitedFor
             Self.end(events[step], &waiting.waitedFor, "")

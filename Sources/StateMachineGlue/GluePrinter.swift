@@ -15,6 +15,9 @@ package struct GluePrinter {
   /// By row: its place among them.
   let indices: [RowID: Int]
   var machine: StateMachine { behaviour.machine }
+  let isInOtherModule: Bool
+  /// The types of the file that cannot be copied, of a machine that cannot.
+  let noncopyableTypes: Set<String>
   /// The machine's type, within the types around it.
   let type: String
 
@@ -39,7 +42,10 @@ package struct GluePrinter {
         explored.contains { self.access(of: $0, module) == access }
       }
       text += "\(access ?? "")import StateMachineTesting\n"
-      if let module { text += "@testable public import \(module)\n" }
+      if let module {
+        let own = CollidingNames.imports(explored, source, from: module)
+        text += (["@testable public import \(module)"] + own).map { $0 + "\n" }.joined()
+      }
       for range in imports { text += source.text(range) + "\n" }
     }
     for behaviour in machines {
@@ -56,13 +62,13 @@ package struct GluePrinter {
   /// Why a machine has no glue; nil where it has.
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
-    if machine.isNoncopyable { return "it cannot be copied" }
+    if let reason = reasonNotReplayed(behaviour) { return reason }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
     if guardsAskPrivateProperties(machine) {
       return "its guards ask private properties, which 'private(set)' would let tests see"
     }
     if let event = machine.events.first(where: {
-      $0.fields.contains { $0.specifier != nil } || $0.method.generics != nil
+      $0.fields.contains { $0.specifier.map(machine.source.text) == "inout" } || $0.method.generics != nil
     }) {
       return "the method '\(machine.names.text(event.name.id))' takes what cannot be kept and given again"
     }
@@ -76,6 +82,8 @@ package struct GluePrinter {
     type = Self.type(behaviour.machine, text)
     lines = LineTable(source.bytes)
     path = source.path
+    isInOtherModule = module != nil
+    noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
     var rows: Set<RowID> = []
     for transition in behaviour.machine.transitions {
       guard case .event(let event) = transition.trigger, !Self.isPrepared(event, behaviour) else { continue }
@@ -133,14 +141,14 @@ package struct GluePrinter {
     \(rows.map { "      \($0),\n" }.joined())    ]
         \(access)let states: [StateMachineTesting.ModelState] = [
     \(states.map { "      \($0),\n" }.joined())    ]
-    \(list("properties: [StateMachineTesting.ModelProperty<\(configuration)>]", properties))\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
+    \(propertyList)\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
 
         \(access)let untried: [String]
 
         \(access)init() {
     \(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>(\(machine.hasMethods ? "" : "\"machine.handle(event: \", \")\""))
-          \(triesDependOnMachine ? "for machine in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
-    \(tries.joined())      }
+          \(triesDependOnMachine ? "for \(isReplayed ? "start" : "machine") in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
+    \(triesDependOnMachine && isReplayed ? "        start.read({ _, _ in }) { machine in\n" : "")\(tries.joined())\(triesDependOnMachine && isReplayed ? "        }\n" : "")      }
           events = tried.events
           tries = tried.tries
           trials = tried.trials
@@ -148,18 +156,19 @@ package struct GluePrinter {
         }
 
     \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\
-    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", within.isEmpty ? nil : "Self.goesOn(from: \(value))"))\(goingOn)\
+    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", goingOnCall))\(goingOn)\
         \(access)func forEachRow(for step: Int, in \(subject): \(configuration), _ body: (Int) -> Void) {
-          \(value).forEachRowInGlue(for: events[step], body)
+          \(reading(value, ".forEachRowInGlue(for: events[step], body)"))
         }
-        \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
+        \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
         \(access)func take(_ step: Int, in \(subject): inout \(configuration), emit: (\(output)) -> Void) -> Bool {
-    \(call)    }
+    \(waits ? callOfWaiting : isReplayed ? "      machine.take(step, redo) { perform(step, &$0, emit) }\n" : call)    }
+    \(performing)\
         \(access)func feed(_ \(subject): \(configuration), to hasher: inout Hasher) {
     \(feed)    }
         \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
         \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
-          \(value).forEachStateInGlue(body)
+          \(reading(value, ".forEachStateInGlue(body)"))
         }\(machine.hasMethods ? calls : "")\(waits ? note : "")
       }
 
@@ -174,6 +183,13 @@ package struct GluePrinter {
       }
     \(claimFunctions.joined())\(queries.joined())}
     """
+  }
+
+  /// The properties of a machine that cannot be copied take its steps again, which the glue does.
+  private var propertyList: String {
+    let head = "properties: [StateMachineTesting.ModelProperty<\(configuration)>]"
+    guard isReplayed, !properties.isEmpty else { return list(head, properties) }
+    return "    \(access)var \(head) {\n      [\n\(properties.map { "        \($0),\n" }.joined())      ]\n    }\n"
   }
 
   /// A list that is left out where it is empty: the protocol has it.
@@ -198,11 +214,14 @@ package struct GluePrinter {
   }
 
   private var isFinal: String {
-    guard machine.hasMethods else { return behaviour.run.canEnd ? "\(value).isFinal" : "false" }
+    guard machine.hasMethods else { return behaviour.run.canEnd ? reading(value, ".isFinal") : "false" }
     let cases = machine.topStates.map { state in
       "case .\(text.name(machine.states[state].name)): \(machine.states[state].isFinal)"
     }
-    return cases.isEmpty ? "false" : "switch \(value).state { \(cases.joined(separator: "; ")) }"
+    if cases.isEmpty { return "false" }
+    let subject = isReplayed ? "machine" : value
+    let decision = "switch \(subject).state { \((cases + unknownCases("false")).joined(separator: "; ")) }"
+    return isReplayed ? "\(value).read(redo) { machine in \(decision) }" : decision
   }
 
   /// A place in the file, as Swift.

@@ -19,14 +19,14 @@
 ///   - begin: makes the other ready for a start of the machine, where there are several.
 ///   - step: takes a step, and returns what the machine should hand out.
 @discardableResult
-public func conform<M: Explorable, Other: Hashable>(
+public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   _ machine: M.Type, to other: Other, _ bounds: Bounds? = nil,
   state: ((Other) -> String)? = nil, isFinal: ((Other) -> Bool)? = nil,
   begin: (inout Other, M.Glue.Configuration) -> Void = { _, _ in },
   step: @escaping (inout Other, M.Glue.Event) -> [M.Glue.Output]
 ) throws -> Report {
   let model = machine.glue
-  let (names, events) = ((machine: "\(machine)", other: "\(Other.self)"), model.events)
+  let (names, events) = ((machine: "\(M.self)", other: "\(Other.self)"), model.events)
   func difference(of own: Deed<M.Glue.Output>, from other: Other, _ outputs: [M.Glue.Output] = []) -> [String]? {
     own.difference(from: Deed(outputs, state?(other), isFinal?(other)), names)
   }

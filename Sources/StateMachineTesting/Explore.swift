@@ -12,7 +12,7 @@
 /// - Returns: what it has seen.
 /// - Throws: the ``Report``, where it has findings.
 @discardableResult
-public func explore<M: Explorable>(_ machine: M.Type, _ bounds: Bounds? = nil) throws -> Report {
+public func explore<M: Explorable & ~Copyable>(_ machine: M.Type, _ bounds: Bounds? = nil) throws -> Report {
   try explore(machine.glue, bounds)
 }
 
@@ -62,7 +62,7 @@ func tell(_ findings: [Finding], _ error: some Error) throws {
 #endif
 
 /// A shortest way to a row, and the step that takes it.
-public struct Way<Machine: Explorable>: CustomStringConvertible {
+public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
   public var row: ModelRow
   /// The configurations before and behind the step.
   public var before: Machine.Glue.Configuration
@@ -75,9 +75,9 @@ public struct Way<Machine: Explorable>: CustomStringConvertible {
   public var description: String { row.text }
 }
 
-extension Way: Sendable where Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
+extension Way: Sendable where Machine: ~Copyable, Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
 
-extension Explorable {
+extension Explorable where Self: ~Copyable {
   /// A shortest way to each row, in the order of the file, as arguments for a test. Exploring ends when each row has one; a
   /// row to which the bounds leave no way is left out, and so is a row that traps.
   public static func ways(_ bounds: Bounds = Bounds()) -> [Way<Self>] {

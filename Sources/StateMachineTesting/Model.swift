@@ -109,7 +109,7 @@ extension Model {
 }
 
 /// A machine with a model, which its glue declares in the test target.
-public protocol Explorable {
+public protocol Explorable: ~Copyable {
   associatedtype Glue: Model
   /// The model of the machine, with values by type for payloads, and all properties of its file.
   static var glue: Glue { get }

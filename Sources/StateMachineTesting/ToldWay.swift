@@ -15,10 +15,10 @@ struct ToldWay {
   /// - Parameter stop: a further step, which stops the program.
   init<M: Model>(_ model: M, from start: Int, _ steps: some Sequence<Int>, stoppedBy stop: Int? = nil) {
     var configuration = model.starts[start].configuration
-    configurations = [text(ofConfiguration: configuration)]
+    configurations = [model.text(of: configuration)]
     for step in steps {
       _ = model.take(step, in: &configuration) { _ in }
-      configurations.append(text(ofConfiguration: configuration))
+      configurations.append(model.text(of: configuration))
     }
     let calls = (Array(steps) + (stop.map { [$0] } ?? [])).map { model.tries[$0].swift }
     swift = [model.starts[start].swift] + calls
@@ -33,6 +33,17 @@ struct ToldWay {
       return line + String(repeating: " ", count: max(0, widest - line.count)) + "  // " + configurations[index]
     }
     return told + (link.map { ["// " + $0] } ?? [])
+  }
+}
+
+extension Model {
+  /// A configuration as text: of a machine that no mirror sees, the names of its states alone.
+  func text(of configuration: Configuration) -> String {
+    if isUnmirrored(configuration) {
+      let besides = (configuration as? any Composed)?.besides ?? ""
+      return stateNames(of: configuration) + (besides.isEmpty ? "" : "; " + besides)
+    }
+    return StateMachineTesting.text(ofConfiguration: configuration)
   }
 }
 
@@ -54,6 +65,10 @@ func text(ofConfiguration configuration: Any) -> String {
   guard let state = state(ofConfiguration: configuration) else { return plainText(of: configuration) }
   let others = parts.compactMap { $0.label == "state" ? nil : "\($0.label ?? ""): \(plainText(of: $0.value))" }
   return ([plainText(of: state)] + others).joined(separator: ", ")
+}
+
+private func isUnmirrored(_ configuration: Any) -> Bool {
+  (configuration as? any Composed).map { isUnmirrored($0.part) } ?? (configuration is any Unmirrored)
 }
 
 /// The value of the machine's property `state`; nil where it has none.

@@ -12,7 +12,7 @@
 /// it is written anew. SwiftPM wants to be told by `exclude:` that the file is no source.
 ///
 /// - Parameter file: the name of the file, within the folder of the test.
-public func expectWays<M: Explorable>(
+public func expectWays<M: Explorable & ~Copyable>(
   of machine: M.Type, in file: String, _ bounds: Bounds = Bounds(),
   filePath: String = #filePath, line: Int = #line, column: Int = #column
 ) throws {
@@ -37,7 +37,7 @@ public func expectWays<M: Explorable>(
 }
 
 /// A line for each row that has a way.
-func transcript<M: Explorable>(of machine: M.Type, _ bounds: Bounds = Bounds()) -> [String] {
+func transcript<M: Explorable & ~Copyable>(of machine: M.Type, _ bounds: Bounds = Bounds()) -> [String] {
   let model = machine.glue
   return machine.ways(bounds).map { way in
     let event = eventText(way.swift.last ?? "")

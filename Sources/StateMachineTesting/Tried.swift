@@ -174,3 +174,30 @@ public struct TriedEvents<Event> {
   /// Notes an event that has no combination of values.
   public mutating func noteUntried(_ name: String) { if !untried.contains(name) { untried.append(name) } }
 }
+
+// MARK: Values that are made anew
+
+/// The places of values that a statement tells how to make.
+///
+/// - Parameters:
+///   - swift: how each is written.
+///   - first: the place of the first.
+public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
+  swift.enumerated().map { Trial(first + $0, swift: $1) }
+}
+
+/// The places of the values to try of a type.
+public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
+  type.tries(near: []).enumerated().map { Trial($0, swift: $1.swift) }
+}
+
+/// No places: of a type that no values are known of.
+public func placesToTry<Value: ~Copyable>(of type: Value.Type) -> [Trial<Int>] { [] }
+
+/// The value at a place.
+public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { type.tries(near: [])[place].value }
+
+/// Is never called, as there are no places.
+public func valueToTry<Value: ~Copyable>(of type: Value.Type, at place: Int) -> Value {
+  fatalError("no values of \(Value.self) are known")
+}

@@ -14,7 +14,7 @@
 ///   - state: the name of the state that the machine should be in.
 ///   - isFinal: whether the machine should be in a final state.
 ///   - step: takes a step, and returns what the machine should hand out.
-public func conform<M: Explorable, Other>(
+public func conform<M: Explorable & ~Copyable, Other>(
   _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
   seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
   state: (@Sendable (Other) async -> String)? = nil, isFinal: (@Sendable (Other) async -> Bool)? = nil,
@@ -32,7 +32,7 @@ public func conform<M: Explorable, Other>(
 }
 
 /// Lets a machine and another take the same steps.
-private struct Walker<M: Explorable, Other> {
+private struct Walker<M: Explorable & ~Copyable, Other> {
   let model: M.Glue
   let steps: StepsByEvent<M.Glue>
   let make: @Sendable (M.Glue.Configuration) async -> Other

@@ -1,8 +1,10 @@
+import Foundation
 import StateMachineCompiler
-import StateMachineGlue
 import StateMachineSyntax
 import TestSupport
 import Testing
+
+@testable import StateMachineGlue
 
 /// The Swift that test targets explore machines with. `GoldenTests` compiles some of it, and runs it.
 @Suite struct GlueTests {
@@ -30,6 +32,46 @@ import Testing
     #expect(
       text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { bodyInGlue(0); return }"))
     #expect(text.contains("case .f(let k) = eventInGlue, (l.contains { $0 > k }), n < 5 { bodyInGlue(1); return }"))
+  }
+
+  /// A type of the module under test may have the name of one of the library.
+  @Test func namesOfTheLibraryAreImportedAlone() throws {
+    let text = try glue(
+      """
+      swift {
+        enum Place { case here; struct Way {} }
+        struct Seat {}
+      }
+      machine Step {
+        initial state a
+        event e(Place)
+        a : e(_)
+        swift { struct Report {} }
+      }
+      """, module: "App")
+    #expect(
+      text.contains(
+        """
+        @testable public import App
+        @testable public import struct App.Step
+        @testable public import enum App.Place
+
+        """))
+    #expect(!text.contains("App.Way") && !text.contains("App.Report") && !text.contains("App.Seat"))
+  }
+
+  /// The list of the library's types is that of its files.
+  @Test func theNamesOfTheLibraryAreKnown() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/StateMachineTesting")
+    var names: Set<String> = []
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /(?m)^public (?:struct|enum|protocol|final class|class|actor) (\w+)/) {
+        names.insert(String(match.1))
+      }
+    }
+    #expect(names == CollidingNames.library)
   }
 
   @Test func aMachineThatIsNotExploredSaysWhy() throws {

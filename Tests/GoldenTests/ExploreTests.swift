@@ -15,6 +15,7 @@ import Testing
     #expect(try explore(FormField.self).configurations == 11)
     #expect(try explore(FrameReader.self).configurations == 63)
     #expect(try explore(GracefulShutdown.self).configurations == 46)
+    #expect(try explore(LeaseHolder.self).configurations == 7)
     #expect(try explore(LoadedContent.self).configurations == 4)
     #expect(try explore(MailSession.self).configurations == 17)
     #expect(try explore(MediaPlayer.self).configurations == 962)

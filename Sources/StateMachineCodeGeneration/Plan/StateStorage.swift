@@ -57,3 +57,8 @@ enum StateStorage {
       && read.allSatisfy { machine.ownsNothing(fields[Int($0)].type) }
   }
 }
+
+extension Behaviour {
+  /// Is true where the property `state` of the generated machine is an optional, as it cannot be copied.
+  package var hasOptionalState: Bool { machine.isNoncopyable && StateLayout(self).storage == .optional }
+}

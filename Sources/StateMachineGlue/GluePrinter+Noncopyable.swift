@@ -1,0 +1,163 @@
+import StateMachineCodeGeneration
+import StateMachineModel
+import StateMachineSyntax
+
+/// Machines that cannot be copied: their configurations are the steps that lead there, and values that cannot be copied are
+/// made anew each time.
+extension GluePrinter {
+  /// Why such a machine has no glue; nil where it has.
+  static func reasonNotReplayed(_ behaviour: Behaviour) -> String? {
+    let machine = behaviour.machine
+    guard machine.isNoncopyable else { return nil }
+    let what =
+      machine.hasRegions
+      ? "regions" : behaviour.run.defers ? "deferred events" : hasHistory(machine) ? "histories" : nil
+    if let what { return "it cannot be copied, and nothing else tells its \(what) apart" }
+    let types = noncopyableTypes(machine.source)
+    let begins = machine.initialState.map { machine.states[machine.leaf(of: $0)].pathFields } ?? []
+    let unknown = begins.first { !$0.hasDefault && types.contains(bare(machine.source.text($0.type))) }
+    return unknown.map { "it begins with a '\(machine.source.text($0.type))', which cannot be copied" }
+  }
+
+  /// A type without the marks of optionals.
+  private static func bare(_ type: String) -> String { type.filter { $0 != "?" && $0 != "(" && $0 != ")" } }
+
+  static func hasHistory(_ machine: StateMachine) -> Bool {
+    machine.transitions.contains { transition in
+      var hasHistory = false
+      transition.forEachArrival { if $0.history != nil { hasHistory = true } }
+      return hasHistory
+    }
+  }
+
+  var isReplayed: Bool { machine.isNoncopyable }
+
+  /// How the machine of a configuration is passed to functions that look at it.
+  var passing: String { isReplayed ? "borrowing " : "" }
+
+  /// A look at the machine of a configuration: `machine.isFinal`, and `machine.read(redo) { $0.isFinal }`.
+  ///
+  /// - Parameter call: what comes behind the machine: `.isFinal`.
+  func reading(_ configuration: String, _ call: String) -> String {
+    isReplayed ? "\(configuration).read(redo) { $0\(call) }" : configuration + call
+  }
+
+  /// A statement for what satisfies conditions: `if case .open = self.state, isFull { … }`. `if` would take a state that cannot be
+  /// copied out of the machine, and `switch` looks at it where it is.
+  func when(_ conditions: [String], _ body: String) -> String {
+    let block = body.hasPrefix("\n") ? "{\(body) }" : "{ \(body) }"
+    if conditions.isEmpty { return "do \(block)" }
+    let (head, tail) = ("case ", " = self.state")
+    guard isReplayed, let first = conditions.first, first.hasPrefix(head), first.hasSuffix(tail) else {
+      return "if \(conditions.joined(separator: ", ")) \(block)"
+    }
+    let rest = conditions.dropFirst().joined(separator: ", ")
+    let others = leaves.count > 1 ? ["default: break"] : unknownCases("break")
+    let cases = ["\(first.dropLast(tail.count)): \(rest.isEmpty ? body : "if \(rest) \(block)")"] + others
+    return "switch self.state { \(cases.joined(separator: "; ")) }"
+  }
+
+  /// What else a state may be: an enum of another module that cannot be copied may have further cases (SE-0487), and a property
+  /// that a method takes the state out of is empty meanwhile.
+  func unknownCases(_ body: String) -> [String] {
+    (behaviour.hasOptionalState ? ["case nil: \(body)"] : [])
+      + (isReplayed && isInOtherModule ? ["@unknown default: \(body)"] : [])
+  }
+
+  /// Tells whether the file says that the type of a field cannot be copied: it is not looked at.
+  func isNoncopyable(_ field: Field) -> Bool {
+    isReplayed && noncopyableTypes.contains(Self.bare(typeText(field)))
+  }
+
+  /// The types that the file declares as such: `struct Lease: ~Copyable`.
+  static func noncopyableTypes(_ source: SourceFile) -> Set<String> {
+    var types: Set<String> = []
+    var (keyword, name) = ("", nil as String?)
+    for token in SwiftLexer.tokens(of: source.bytes, in: SourceRange(0, source.bytes.count)) {
+      let text = source.text(SourceRange(token.start, token.end))
+      if token.kind == .identifier, ["struct", "enum", "machine", "action"].contains(keyword) { name = text }
+      if text == "{" || text == ";" { name = nil }
+      if keyword == "~", text == "Copyable", let name { types.insert(name) }
+      keyword = text
+    }
+    return types
+  }
+
+  /// The functions that take a step of a machine, and take it again.
+  var performing: String {
+    guard isReplayed else { return "" }
+    return """
+          private func perform(_ step: Int, _ machine: inout \(type), _ emit: (\(output)) -> Void) -> Bool {
+      \(call)    }
+          private func redo(_ step: Int, _ machine: inout \(type)) { _ = perform(step, &machine) { _ in } }
+
+      """
+  }
+
+  // MARK: Values that are made anew
+
+  /// Tells whether a value can be given once alone: a statement tells how it is made.
+  static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
+
+  /// The statements that tell how the values of a field are made, in the order of the file, each with its values.
+  func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
+    triedClaims.enumerated().compactMap { index, claim in
+      guard case .event(event, let given) = claim.subject else { return nil }
+      let values = given.filter { $0.place == place }.flatMap(\.values)
+      return values.isEmpty ? nil : (index, values)
+    }
+  }
+
+  /// The numbers of the values that a statement tries for a field; nil for those of no statement.
+  func places(_ place: Int, of event: EventID, for claim: Int?) -> String {
+    var (first, made) = (0, self.made(place, of: event))
+    guard !made.isEmpty else {
+      return "StateMachineTesting.placesToTry(of: (\(typeText(machine.events[event].fields[place]))).self)"
+    }
+    made.removeAll { step in
+      if claim.map({ step.claim < $0 }) ?? false { first += step.values.count }
+      return step.claim != claim
+    }
+    let texts = made.flatMap(\.values).map { literal(text.swift($0.range)) }
+    return "StateMachineTesting.placesToTry([\(texts.joined(separator: ", "))], from: \(first))"
+  }
+
+  /// The call of the function that makes a value by its number.
+  func maker(_ place: Int, of event: EventID) -> String { "value\(place)Of\(event.index)InGlue" }
+
+  /// The functions that make the values of fields anew.
+  var makers: [String] {
+    machine.events.indices.flatMap { event in
+      machine.events[event].fields.enumerated().filter { Self.isMadeAnew($1) }.map { place, field in
+        let type = typeText(field)
+        let values = made(place, of: event).flatMap(\.values)
+        var body = "    return StateMachineTesting.valueToTry(of: (\(type)).self, at: number)\n"
+        if !values.isEmpty {
+          let cases = values.enumerated().map { number, value in
+            (number == values.count - 1 ? "    default:\n" : "    case \(number):\n")
+              + located("      return", swift(value), "", value.range)
+          }
+          body = "    switch number {\n\(cases.joined())    }\n"
+        }
+        return "\n  fileprivate func \(maker(place, of: event))(_ number: Int) -> \(type) {\n\(body)  }\n"
+      }
+    }
+  }
+
+  /// Tells whether an answer is of an enum of the file that cannot be copied: its case stands for it.
+  func isAnswerNamed(_ event: EventID) -> Bool {
+    guard let action = machine.events[event].method.answer?.actionEnum else { return false }
+    return machine.actionEnums[action].conformances.contains { machine.source.text($0).hasSuffix("~Copyable") }
+  }
+
+  /// Emits the name of the case of an answer.
+  func emitName(of call: String, _ event: EventID) -> String {
+    guard let action = machine.events[event].method.answer?.actionEnum else { return "" }
+    let cases = machine.actionEnums[action].cases.map { answer in
+      let name = text.name(answer.name)
+      return "        case .\(name): emit(.\(self.name(of: event))(\(literal(name.filter { $0 != "`" }))))\n"
+    }
+    let decision = "let answer = \(call)\n        switch answer {\n\(cases.joined())        }"
+    return machine.events[event].method.throwing == nil ? decision : "do { \(decision)\n      } catch {}"
+  }
+}
