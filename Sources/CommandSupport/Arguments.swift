@@ -67,7 +67,7 @@ package struct Arguments {
   }
 
   /// The options that say how generated code looks, with a blank behind each, as they are needed to make it again.
-  var styleOptions: String {
+  package var styleOptions: String {
     let standard = CodeLayout()
     var words: [String] = []
     if layout.indent != standard.indent { words += ["--indent", layout.indent.rawValue] }

@@ -93,6 +93,8 @@ package struct Diagram: Sendable {
     package var change = Change.none
     /// The row of the old version as it was written, where it has changed.
     package var formerLabel: String?
+    /// How often tests have taken the row, where that is drawn.
+    package var heat: Heat?
   }
 
   /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). A part that the options leave out is empty.
@@ -107,6 +109,8 @@ package struct Diagram: Sendable {
     /// Is true for a choice's row without an arrow: the state that the arrow came from stays active. An arrow from the
     /// choice to itself would look as if the choice was passed again.
     package var stays = false
+    /// `7×`, where it is drawn how often tests have taken the row.
+    var count = ""
 
     /// The pieces between which a line may be broken.
     package var pieces: [String] {
@@ -117,6 +121,7 @@ package struct Diagram: Sendable {
       }
       if isIgnored { pieces.append("(ignored)") }
       if stays { pieces.append("(stays)") }
+      if !count.isEmpty { pieces = [pieces.isEmpty ? count : count + " " + pieces[0]] + pieces.dropFirst() }
       return pieces
     }
 
@@ -196,9 +201,12 @@ package struct Diagram: Sendable {
     return false
   }
 
-  /// The change of a part between two versions.
+  /// How a part stands out: its change between two versions, or whether tests have come to it.
   package enum Change: Sendable {
     case none, added, removed, changed
+    case untaken, taken
+    /// It is not known whether tests have come to it.
+    case uncounted
   }
 
   package struct Legend: Sendable {

@@ -63,7 +63,11 @@ private struct DiagramBuilder {
         diagram.remarks.append("never applies: \(text.row(row))")
       }
     }
-    if options.labels != .full { removeDuplicates() }
+    if options.heat != nil {
+      markUnseenBoxes()
+    } else if options.labels != .full {
+      removeDuplicates()
+    }
     remarkOmissions()
     let statements = machine.claims.map { text.swift($0.range) }
     if options.showsStatements { diagram.statements = statements } else { diagram.remarks += statements }
@@ -227,11 +231,17 @@ private struct DiagramBuilder {
       label.guards = row.isElse ? ["else"] : row.condition.map { [text.swift($0.range)] } ?? []
       label.effects = row.effects.map(text.effect)
     }
+    let heat = heat(of: row)
+    label.count = heat?.label ?? ""
     diagram.arrows.append(
       Diagram.Arrow(
         source: box, target: target ?? box, label: label, events: "", row: branch.row,
-        documentation: text.documentation(row.documentation), text: text.row(row)))
+        documentation: text.documentation(row.documentation), text: text.row(row), change: heat?.change ?? .none,
+        heat: heat))
   }
+
+  /// Nil where heat is not drawn.
+  private func heat(of row: Row) -> Diagram.Heat? { options.heat?[row.range.lowerBound] }
 
   /// Adds what a row says of each of its sources, or of all of them at once.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
@@ -275,16 +285,19 @@ private struct DiagramBuilder {
     var label = label(row, first, events: events)
     if isInitial { label.trigger = "" }
     let documentation = text.documentation(row.documentation)
+    let (heat, isShown) = (heat(of: row), !label.isEmpty)
+    label.count = heat?.label ?? ""
     if let target = target(first.target, choice: first.choice, first.history, first.otherTargets) {
       diagram.arrows.append(
         Diagram.Arrow(
           source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,
-          transitions: all ?? Array(transitions.indices), documentation: documentation, text: text.row(row)))
-    } else if !label.isEmpty {
+          transitions: all ?? Array(transitions.indices), documentation: documentation, text: text.row(row),
+          change: heat?.change ?? .none, heat: heat))
+    } else if isShown {
       diagram.boxes[box].lines.append(
         .init(
           label: label, events: events, row: first.row, transitions: all ?? Array(transitions.indices),
-          documentation: documentation))
+          documentation: documentation, change: heat?.change ?? .none))
     }
   }
 
@@ -314,6 +327,33 @@ private struct DiagramBuilder {
       Diagram.Label(
         trigger: text.triggers(row), guards: text.guards(transition), effects: row.effects.map(text.effect),
         isIgnored: transition.isInternal && row.effects.isEmpty)
+    }
+  }
+
+  /// Marks the states and choices that no taken row leads to. What is not known counts as taken, a history may lead to
+  /// all that it is within, and where a body begins is come to with the body.
+  private mutating func markUnseenBoxes() {
+    var isSeen = Array(repeating: false, count: diagram.boxes.count)
+    func see(_ box: Int) {
+      var next: Int? = box
+      while let current = next, !isSeen[current] {
+        isSeen[current] = true
+        next = diagram.boxes[current].parent
+      }
+    }
+    for arrow in diagram.arrows where arrow.row != nil && arrow.change != .untaken { see(arrow.target) }
+    for arrow in diagram.arrows where arrow.row == nil && isSeen[arrow.source] { see(arrow.target) }
+    // All within may have been come to.
+    var isOpen = Array(repeating: false, count: diagram.boxes.count)
+    for (index, box) in diagram.boxes.enumerated() where isSeen[index] {
+      if diagram.composite(ofHistory: index) != nil, let parent = box.parent { isOpen[parent] = true }
+    }
+    for (index, box) in diagram.boxes.enumerated() {
+      isOpen[index] = isOpen[index] || box.parent.map { isOpen[$0] } ?? false
+      let beginsWithBody = (box.isInitial || box.isRegion) && box.parent.map { isSeen[$0] } ?? true
+      isSeen[index] = isSeen[index] || isOpen[index] || beginsWithBody
+      let isMarked = box.kind == .state && !box.isRegion || box.kind == .choice
+      if isMarked, !isSeen[index] { diagram.boxes[index].change = .untaken }
     }
   }
 

@@ -33,6 +33,8 @@ package struct DiagramOptions: Sendable {
   package var showsPayloads = true
   /// Is true where the statements for tests stand in the picture, and not in comments alone.
   package var showsStatements = false
+  /// How often tests have taken each row, by where it begins in the source; nil where that is not drawn.
+  package var heat: [Int: Diagram.Heat]?
   /// In a page that plays machines, the place of this one among them: what can be lit or clicked is called after it, and
   /// after the state (`m0s3`), the body of a state (`m0b3`), the transition (`m0t7`) or the row of a choice (`m0r7`).
   package var page: Int?

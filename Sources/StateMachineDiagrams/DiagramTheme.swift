@@ -42,9 +42,9 @@ struct DiagramTheme {
 
   func color(_ change: Diagram.Change) -> String {
     switch change {
-    case .none: text
+    case .none, .taken, .uncounted: text
     case .added: added
-    case .removed: removed
+    case .removed, .untaken: removed
     case .changed: changed
     }
   }
@@ -63,7 +63,7 @@ extension Diagram.Change {
   /// Stands before the text of what has changed.
   var mark: String {
     switch self {
-    case .none: ""
+    case .none, .untaken, .taken, .uncounted: ""
     case .added: "+ "
     case .removed: "− "
     case .changed: "± "
@@ -76,6 +76,12 @@ extension Diagram.Change {
     case .added: "added"
     case .removed: "removed"
     case .changed: "changed"
+    case .untaken: "untaken"
+    case .taken: "taken"
+    case .uncounted: "uncounted"
     }
   }
+
+  /// Is true where lines are dashed: what has been removed, and what tests have not come to.
+  var isDashed: Bool { self == .removed || self == .untaken }
 }

@@ -12,6 +12,7 @@ package struct DotWriter {
   private let layout: DotLayout
   private let headers: DotHeaders
   private let lineCounts: [Int]
+  private let scale: HeatScale
   /// The machine's name, as far as it can stand in names of an SVG.
   private let machineIdentifier: String
   private var text = ""
@@ -29,6 +30,7 @@ package struct DotWriter {
     children = diagram.children
     layout = DotLayout(diagram)
     lineCounts = layout.lineCounts
+    scale = HeatScale(diagram)
     identifiers = DiagramIdentifiers(diagram, reserved: ["node", "edge", "graph", "digraph", "subgraph", "strict"])
     headers = DotHeaders(diagram, theme: theme)
     machineIdentifier = options.page.map { "m\($0)" } ?? DiagramIdentifiers.plain(diagram.title)
@@ -137,7 +139,7 @@ package struct DotWriter {
     let color = box.change == .none ? theme.line : theme.color(box.change)
     let tooltip = Self.tooltip(tooltip(box))
     // Two dashed lines in one place would make one that is not: what has been removed has one frame.
-    let isRemoved = box.change == .removed
+    let isRemoved = box.change.isDashed
     let line = "color=\"\(color)\" penwidth=\(box.change == .added || box.change == .changed ? 2 : 1)"
     let header =
       isRemoved ? "rounded,filled,dashed\" fillcolor=\"\(theme.frame)" : "rounded,filled\" fillcolor=\"\(theme.header)"
@@ -256,9 +258,9 @@ package struct DotWriter {
   private func style(_ change: Diagram.Change, shape: String = "rounded,filled") -> String {
     let plain = shape == "filled" ? " style=filled" : ""
     return switch change {
-    case .none: plain
+    case .none, .taken, .uncounted: plain
     case .added, .changed: "\(plain) color=\"\(theme.color(change))\" penwidth=2"
-    case .removed: " color=\"\(theme.color(change))\" style=\"\(shape),dashed\""
+    case .removed, .untaken: " color=\"\(theme.color(change))\" style=\"\(shape),dashed\""
     }
   }
 
@@ -298,7 +300,7 @@ package struct DotWriter {
   private func identity(_ arrows: [Diagram.Arrow], _ part: String) -> String {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
-    let end = change == .none || arrow.source == arrow.target ? "" : "-" + change.word
+    let end = change == .none || change == .taken || arrow.source == arrow.target ? "" : "-" + change.word
     if options.page != nil {
       return "class=\"\((["transition"] + arrows.flatMap(classes)).joined(separator: " "))\""
     }
@@ -401,12 +403,21 @@ package struct DotWriter {
 
   private func change(_ arrows: [Diagram.Arrow]) -> Diagram.Change {
     let change = arrows.first?.change ?? .none
-    return arrows.allSatisfy { $0.change == change } ? change : .changed
+    if arrows.allSatisfy({ $0.change == change }) { return change }
+    if arrows.allSatisfy({ $0.heat == nil }) { return .changed }
+    return arrows.contains { $0.change == .taken } ? .taken : .uncounted
   }
 
   private func style(_ arrows: [Diagram.Arrow]) -> String {
     guard let color = color(arrows) else { return "" }
-    return " color=\"\(color)\"" + (change(arrows) == .removed ? " style=dashed" : " penwidth=2")
+    let line =
+      switch change(arrows) {
+      case .removed, .untaken: "style=dashed"
+      case .uncounted: "style=dotted"
+      case .taken: "penwidth=\(scale.thickness(of: arrows))"
+      case .none, .added, .changed: "penwidth=2"
+      }
+    return " color=\"\(color)\" " + line
   }
 
   private func tooltip(_ arrows: [Diagram.Arrow]) -> String {
@@ -416,6 +427,7 @@ package struct DotWriter {
   private func tooltip(_ arrow: Diagram.Arrow) -> String {
     var lines = [arrow.documentation, arrow.text].filter { !$0.isEmpty }
     if let former = arrow.formerLabel { lines.append("before: \(former)") }
+    if let heat = arrow.heat { lines.append(heat.note) }
     return lines.joined(separator: "\n")
   }
 

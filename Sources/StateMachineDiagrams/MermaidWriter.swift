@@ -192,7 +192,10 @@ package struct MermaidWriter {
       || ends.allSatisfy { diagram.boxes[$0].isRegion }
     if isAtRegion || arrow.source == arrow.target && diagram.boxes[arrow.source].isComposite {
       // Nor can an arrow lead from a composite to itself, or begin or end at a region.
-      for arrow in arrows { writeComment("not drawn: \(arrow.text)", indentation: indentation) }
+      for arrow in arrows {
+        let count = arrow.label.count.isEmpty ? "" : arrow.label.count + " "
+        writeComment("not drawn: \(count)\(arrow.text)", indentation: indentation)
+      }
       return
     }
     // The regions of the machine are left and entered together.
@@ -212,14 +215,15 @@ package struct MermaidWriter {
       text += "  class \(frames.map { identifiers[$0] }.joined(separator: ",")) frame\n"
     }
     let theme = DiagramTheme(options.theme ?? .light)
-    for change in [Diagram.Change.added, .removed, .changed] {
+    for change in [Diagram.Change.added, .removed, .changed, .untaken] {
       let boxes = diagram.boxes.indices.filter { index in
         let box = diagram.boxes[index]
         // Neither regions nor the dots of bodies are declared.
         return box.change == change && !box.isRegion && box.kind != .initial
       }
       guard !boxes.isEmpty else { continue }
-      text += "  classDef \(change.word) stroke:\(theme.color(change)),stroke-width:3px\n"
+      text += "  classDef \(change.word) stroke:\(theme.color(change)),stroke-width:3px"
+      text += change == .untaken ? ",stroke-dasharray:4\n" : "\n"
       text += "  class \(boxes.map { identifiers[$0] }.joined(separator: ",")) \(change.word)\n"
     }
   }

@@ -9,6 +9,7 @@ package struct PlantUMLWriter {
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
   private let bundles: [[Diagram.Arrow]]
+  private let scale: HeatScale
   /// Those that lead from an initial pseudostate.
   private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
@@ -33,6 +34,7 @@ package struct PlantUMLWriter {
     theme = DiagramTheme(options.theme ?? .light)
     children = diagram.children
     bundles = diagram.bundles
+    scale = HeatScale(diagram)
     identifiers = DiagramIdentifiers(diagram, reserved: Self.reserved)
     for arrows in bundles where isInitial(arrows[0]) { initialArrows[arrows[0].source, default: []].append(arrows) }
   }
@@ -120,7 +122,7 @@ package struct PlantUMLWriter {
     if box.kind == .anyState || box.isRegion {
       text += " ##[dashed]\(box.change == .none ? "" : theme.color(box.change).dropFirst())"
     } else if box.change != .none {
-      text += " ##[\(box.change == .removed ? "dashed" : "bold")]\(theme.color(box.change).dropFirst())"
+      text += " ##[\(box.change.isDashed ? "dashed" : "bold")]\(theme.color(box.change).dropFirst())"
     }
     if box.isComposite {
       text += " {\n"
@@ -153,7 +155,7 @@ package struct PlantUMLWriter {
       return
     }
     let source = isInitial(first) ? "[*]" : name(of: first.source)
-    text += "\(source) -\(style(first))-> \(name(of: first.target))"
+    text += "\(source) -\(style(arrows))-> \(name(of: first.target))"
     // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
     let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
@@ -164,11 +166,14 @@ package struct PlantUMLWriter {
   }
 
   /// The colour and the line of an arrow: `[#116329,bold]`.
-  private mutating func style(_ arrow: Diagram.Arrow) -> String {
+  private mutating func style(_ arrows: [Diagram.Arrow]) -> String {
+    let arrow = arrows[0]
     var styles: [String] =
       switch arrow.change {
       case .none: []
-      case .removed: [theme.color(arrow.change), "dashed"]
+      case .removed, .untaken: [theme.color(arrow.change), "dashed"]
+      case .uncounted: ["dotted"]
+      case .taken: [theme.color(arrow.change), "thickness=\(scale.thickness(of: arrows))"]
       case .added, .changed: [theme.color(arrow.change), "bold"]
       }
     // Of two arrows between the same states, one of which is a composite, PlantUML loses both where both count for the

@@ -70,7 +70,7 @@ package struct ChangeReport: Sendable {
   private mutating func add(_ change: Diagram.Change, _ text: String, former: String?) {
     let kind: Change.Kind
     switch change {
-    case .none: return
+    case .none, .untaken, .taken, .uncounted: return
     case .added: kind = .added
     case .removed: kind = .removed
     case .changed: kind = .changed

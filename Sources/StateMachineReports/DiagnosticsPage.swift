@@ -2422,5 +2422,43 @@ extension Explanation {
     }
     ```
 
+    ### `N404`: a value that a replay cannot repeat
+
+    A guard, an effect or an argument of a machine that is `Codable` asks for the time or for a random
+    value. Replayed from a journal, the machine gets another value there, and may go another way. Let
+    the event bring the value: then the journal has it. A generator that the machine keeps, as in
+    `Int.random(in: 1...6, using: &dice)`, repeats its values, too.
+
+    The note knows `Date()`, `Date(timeIntervalSinceNow:)`, `UUID()`, `SystemRandomNumberGenerator()`,
+    `now` and `random` behind a type or behind a dot alone, and `randomElement()`, `shuffled()` and
+    `shuffle()` of any value. `clock.now` is no finding, as nobody knows what `clock` is, and a name
+    that the file declares means what it means there. The default of a state's payload counts where an
+    arrow leaves the argument out. The values with which the machine begins are in the journal.
+    Functions in `swift { … }` and durations of timers are not looked at.
+
+    With the note:
+
+    ```sm
+    machine Bell: Codable {
+      initial state quiet
+      state ringing(since: Date)
+      event press
+      quiet   -> ringing(since: Date()) : press
+      ringing -> quiet                  : press
+    }
+    ```
+
+    Without it:
+
+    ```sm
+    machine Bell: Codable {
+      initial state quiet
+      state ringing(since: Date)
+      event press(at: Date)
+      quiet   -> ringing(since: at) : press
+      ringing -> quiet              : press
+    }
+    ```
+
     """#
 }

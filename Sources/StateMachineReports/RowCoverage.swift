@@ -1,4 +1,5 @@
 import StateMachineCodeGeneration
+import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
@@ -166,6 +167,17 @@ package struct RowCoverage: Sendable {
     let outcomes = rows.filter(\.isConditional).flatMap { [$0.held, $0.failed] }
     let guards = outcomes.isEmpty ? "" : "; " + part(outcomes, "outcomes of guards", " seen")
     return part(rows.map(\.taken), "rows", " taken") + guards
+  }
+
+  /// The rows of a picture, by where they begin.
+  package var heat: [Int: Diagram.Heat] {
+    var heat: [Int: Diagram.Heat] = [:]
+    for row in machines.flatMap(\.rows) {
+      let outcomes = row.isConditional ? ", held: \(Self.text(row.held)), failed: \(Self.text(row.failed))" : ""
+      let taken = Self.text(row.taken)
+      heat[row.place] = Diagram.Heat(count: row.taken?.value, text: taken, note: "taken: " + taken + outcomes)
+    }
+    return heat
   }
 
   /// A record of LCOV for the file: a line for each row, and a branch for each outcome of its conditions. What is not

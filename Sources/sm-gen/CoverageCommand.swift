@@ -1,6 +1,7 @@
 import CommandSupport
 import StateMachineCodeGeneration
 import StateMachineCompiler
+import StateMachineModel
 import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
@@ -102,7 +103,11 @@ struct CoverageReading {
     guard let source = inputs.read(input) else { return nil }
     let (machines, result) = inputs.compiler.machines(of: source)
     inputs.report(result, source)
-    guard !result.hasErrors else { return nil }
+    return result.hasErrors ? nil : try coverage(of: machines, source)
+  }
+
+  /// The coverage of the machines of a file.
+  func coverage(of machines: [StateMachine], _ source: SourceFile) throws(CommandFailure) -> RowCoverage {
     let files = try generatedFiles(of: source)
     return RowCoverage(
       machines, source,

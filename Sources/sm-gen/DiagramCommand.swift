@@ -8,12 +8,15 @@ import SystemSupport
 struct DiagramCommand: Subcommand {
   let arguments: Arguments
   private let inputs: Inputs
+  /// How often tests have taken rows, where that is drawn.
+  private let reading: CoverageReading?
 
   init(arguments: Arguments) throws(CommandFailure) {
     var arguments = arguments
     if arguments.drawing.isOpened, arguments.output == nil { arguments.output = try Opener.folder() }
     self.arguments = arguments
     inputs = try Inputs(arguments)
+    reading = if let heat = arguments.drawing.heat { try CoverageReading(heat, inputs) } else { nil }
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -45,6 +48,10 @@ struct DiagramCommand: Subcommand {
           let document = MachineDocument(try selected(found, of: input).map(Behaviour.init), others: others(for: found))
           result.append((try outputPath(for: input), Picture(document, input, arguments)))
           continue
+        }
+        var arguments = arguments
+        if let source = found.first?.source {
+          arguments.drawing.options.heat = try reading?.coverage(of: found, source).heat
         }
         for machine in try selected(found, of: input) {
           let old = try older.flatMap { $0 }.map { machines throws(CommandFailure) in
@@ -222,7 +229,7 @@ struct DiagramCommand: Subcommand {
 
   /// The files that the pictures are made from.
   private var sources: [String] {
-    arguments.inputs + inputs.relatedFiles.map(\.path) + (arguments.since.map { [$0] } ?? [])
+    arguments.inputs + inputs.relatedFiles.map(\.path) + [arguments.since, arguments.drawing.heat].compactMap(\.self)
   }
 }
 

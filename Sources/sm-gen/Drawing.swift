@@ -9,6 +9,8 @@ struct Drawing: OwnOptions {
   /// The name of the machine, where a file has several.
   var machine: String?
   var options = DiagramOptions()
+  /// The file with what tests have counted, where it is drawn.
+  var heat: String?
   /// Is true where the inputs are files that tell how they were made, to be made anew.
   var updates = false
   /// Is true where the system shows the picture.
@@ -79,6 +81,11 @@ extension DiagramCommand {
           "For a light page or a dark one. Without it, an SVG follows the scheme of its reader, and others are light."
       ) { $0.drawing.options.theme = $1 },
       .since,
+      .file(
+        "--heat", as: "path",
+        help: "Draw how often tests have taken each row, by these counts: JSON or LCOV, as for 'sm-gen coverage'."
+      ) { $0.drawing.heat = $1 },
+      .indent, .lineWidth, .access,
       .value("--timeout", as: "seconds", help: "How long Graphviz may take; the default is 60.") {
         arguments, value throws(CommandFailure) in
         guard let seconds = Int(value), (1...86_400).contains(seconds) else {
@@ -115,14 +122,20 @@ extension Arguments {
       throw CommandFailure("'--update' takes the files to be made anew, and no '-o'")
     }
     if checksOutput, output == "-" { throw CommandFailure("standard output cannot be compared with") }
+    if drawing.heat != nil, since != nil { throw CommandFailure("'--heat' and '--since' exclude each other") }
+    if drawing.heat == nil, !styleOptions.isEmpty {
+      let option = styleOptions.prefix { $0 != " " }
+      throw CommandFailure("'\(option)' says how the Swift looks that '--heat' has counts of")
+    }
     try inferFormat()
     if drawing.isOpened { try validateOpening() }
     guard let format = drawing.format else { return }
     if !drawing.options.hidden.isEmpty, format == .scxml || format == .json {
       throw CommandFailure("'--hide' leaves rows out of what people read: '\(format.rawValue)' tells the whole machine")
     }
-    if since != nil, format == .scxml || format == .table || format.holdsAllMachines {
-      throw CommandFailure("'--since' draws a picture: '\(format.rawValue)' is none")
+    let option = since != nil ? "--since" : drawing.heat != nil ? "--heat" : nil
+    if let option, format == .scxml || format == .table || format.holdsAllMachines {
+      throw CommandFailure("'\(option)' draws a picture: '\(format.rawValue)' is none")
     }
     if drawing.options.theme != nil, format.holdsAllMachines {
       throw CommandFailure("'--theme' is for pictures: a page follows the scheme of its reader")

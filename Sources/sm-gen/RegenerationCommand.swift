@@ -26,6 +26,10 @@ struct RegenerationCommand {
     if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
     if let theme = drawing.options.theme { words += ["--theme", theme.rawValue] }
     if let old = arguments.since { words += ["--since", FileSystem.relativePath(old)] }
+    if let heat = drawing.heat {
+      words += ["--heat", FileSystem.relativePath(heat)]
+      words += arguments.styleOptions.split(separator: " ").map(String.init)
+    }
     let path = FileSystem.relativePath(input)
     if path.hasPrefix("-") { words.append("--") }
     words.append(path)

@@ -26,11 +26,22 @@ import Testing
     return options
   }
 
+  /// Counts of all kinds.
+  private func heat(_ machine: StateMachine) -> [Int: Diagram.Heat] {
+    let counts: [Int?] = [0, nil, 1, 0, 480, 0]
+    let rows = zip(machine.rows, machine.rows.indices).map { row, id in
+      let count = counts[id.index % counts.count]
+      return (row.range.lowerBound, Diagram.Heat(count: count, text: count.map { "≤ \($0)" } ?? "?", note: "taken"))
+    }
+    return Dictionary(rows) { first, _ in first }
+  }
+
   /// Every diagram in a format, with what it shows.
   private func drawings(_ format: DiagramFormat) throws -> [(text: String, diagram: Diagram)] {
     var drawings: [(text: String, diagram: Diagram)] = []
     for (number, machine) in try machines().enumerated() {
-      let options = options(number)
+      var options = options(number)
+      if number % 4 == 3 { options.heat = heat(machine) }
       drawings.append((machine.drawing(format: format, options: options), Diagram(machine, options: options)))
     }
     for (number, pair) in try pairs().enumerated() {
@@ -49,11 +60,19 @@ import Testing
     let boxes = diagram.boxes.filter { namesPseudoStates || $0.kind == .state || $0.kind == .anyState }
     // Dots and bars have no names.
     var texts = boxes.filter { $0.kind != .initial && $0.kind != .fork }.flatMap {
-      [$0.name, $0.payload] + $0.lines.flatMap(\.label.pieces)
+      [$0.name, $0.payload] + $0.lines.flatMap { pieces($0.label) }
     }
-    texts += diagram.arrows.flatMap(\.label.pieces)
+    texts += diagram.arrows.flatMap { pieces($0.label) }
     texts += diagram.legend?.entries.map(\.text) ?? []
     return texts.map(Self.withoutBlanks).filter { !$0.isEmpty }
+  }
+
+  /// Mermaid has the row in a comment where it has no arrow, and the count before that.
+  private func pieces(_ label: Diagram.Label) -> [String] {
+    var label = label
+    let count = label.count
+    label.count = ""
+    return label.pieces + [count]
   }
 
   private static func withoutBlanks(_ text: some StringProtocol) -> String {

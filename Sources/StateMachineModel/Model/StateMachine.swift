@@ -152,6 +152,11 @@ package struct StateMachine: Sendable {
   /// Is true where the head says that the machine can be handed from one isolation to another.
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 
+  /// Is true where the head says that the machine can be written down.
+  var isEncodable: Bool {
+    conformances.contains { ["Codable", "Encodable"].contains(Self.protocolName(source.text($0))) }
+  }
+
   static func saysSendable(_ conformance: String) -> Bool {
     ["Sendable", "Error"].contains(protocolName(conformance))
   }

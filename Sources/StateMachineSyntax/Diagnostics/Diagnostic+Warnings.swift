@@ -259,4 +259,11 @@ extension Diagnostic {
   package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
   }
+
+  /// `Date()`, in a machine that can be replayed.
+  package static func unrepeatable(_ range: SourceRange, _ value: String) -> Diagnostic {
+    Diagnostic(
+      .unrepeatable, range,
+      "'\(Diagnostic.quotation(value))' is another value when the machine is replayed: hand it in with the event")
+  }
 }

@@ -90,6 +90,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case overriddenRow = "N401"
   case oftenPrintedChoice = "N402"
   case copyingRow = "N403"
+  case unrepeatable = "N404"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

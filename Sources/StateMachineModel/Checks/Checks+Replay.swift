@@ -1,0 +1,65 @@
+import StateMachineSyntax
+
+/// A check that a machine which can be replayed does the same then.
+extension Checks {
+  /// Values that are others each time, in guards, effects and arguments of a machine whose journal can be written. The
+  /// rest is not looked at: a journal begins with the value of the machine, and events bring their payloads.
+  mutating func checkReplay() {
+    guard machine.isEncodable else { return }
+    var pieces = Set(machine.namedGuards.map(\.expression.range))
+    func add(_ effects: [Effect]?) {
+      for effect in effects ?? [] {
+        pieces.formUnion(effect.codes.map(\.range))
+        if case .scope(let scope) = effect { add(scope.effects) }
+      }
+    }
+    for row in machine.rows {
+      if let condition = row.condition { pieces.insert(condition.range) }
+      add(row.effects)
+    }
+    for state in machine.states {
+      add(state.entry?.effects)
+      add(state.exit?.effects)
+    }
+    for event in machine.events { add(event.preparation?.effects) }
+    func add(_ transition: Transition) {
+      let fields = transition.leaf.map { machine.states[$0].pathFields }
+      pieces.formUnion(Self.ranges(of: transition.arguments, fields ?? []))
+      for entry in transition.regions {
+        pieces.formUnion(Self.ranges(of: entry.arguments, machine.states[entry.leaf].pathFields))
+      }
+      for branch in transition.branches { add(branch) }
+    }
+    for transition in machine.transitions { add(transition) }
+    let declared = declaredNames()
+    for piece in pieces.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let values = UnrepeatableValues(piece, machine.source.bytes, isDeclared: declared.contains)
+      for place in values.places { diagnostics.append(.unrepeatable(place, machine.source.text(place))) }
+    }
+  }
+
+  /// The Swift of arguments, and of the defaults that stand for some.
+  private static func ranges(of arguments: [TargetArgument], _ fields: [Field]) -> [SourceRange] {
+    arguments.enumerated().flatMap { index, argument -> [SourceRange] in
+      switch argument {
+      case .code(let code): [code.range]
+      case .submachine(_, let properties, let state):
+        properties.map(\.value.range) + [state?.range].compactMap(\.self)
+      case .defaultValue: fields.indices.contains(index) ? fields[index].defaultValue.map { [$0] } ?? [] : []
+      case .local, .bound, .stays, .restored, .same: []
+      }
+    }
+  }
+
+  /// The names that the file declares: they mean what they mean there.
+  private func declaredNames() -> Set<String> {
+    let cases = machine.actionEnums.flatMap { [$0.name] + $0.cases.map(\.name) }
+    let names = machine.states.map(\.name) + machine.events.map(\.name) + machine.outputs.map(\.name) + cases
+    let types = (machine.swift.types + machine.swift.typesBeside).map(\.name)
+    var words = machine.swift.wordsBeside
+    for block in machine.swift.blocks { words.read(block, machine.source.bytes, isType: true) }
+    // `case now`: the cases of Swift's own enums are words that never stand behind a dot.
+    let members = words.types.subtracting(words.members).filter { $0.first?.isLowercase == true }
+    return members.union((names.map(\.range) + types).map(machine.source.text)).union(machine.typealiasIndices.keys)
+  }
+}
