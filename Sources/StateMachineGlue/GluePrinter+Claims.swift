@@ -78,7 +78,7 @@ extension GluePrinter {
 
         /// \(text.swift(claim.range))
         fileprivate func claim\(index)InGlue() -> Bool? {
-      \(lines)  }
+      \(privateProperties)\(lines)  }
 
       """
   }
@@ -112,7 +112,7 @@ extension GluePrinter {
           """
 
             fileprivate func values\(index)Of\(place)InGlue() -> [StateMachineTesting.Trial<\(type)>] {
-          \(listed(given, of: type, in: "values", indentation: "    "))    return values
+          \(privateProperties)\(listed(given, of: type, in: "values", indentation: "    "))    return values
             }
 
           """)
@@ -124,7 +124,7 @@ extension GluePrinter {
 
         /// Tells whether the surroundings can bring an event now, as a statement says.
         fileprivate func permitsInGlue(_ eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ statementInGlue: Int?) -> Bool {
-          switch statementInGlue {
+      \(privateProperties)    switch statementInGlue {
       \(cases)    default: return true
           }
         }

@@ -61,9 +61,6 @@ package struct GluePrinter {
     }
     if machine.isNoncopyable { return "it cannot be copied" }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
-    if guardsAskPrivateProperties(machine) {
-      return "its guards ask private properties, which 'private(set)' would let tests see"
-    }
     if let event = machine.events.first(where: {
       $0.fields.contains { $0.specifier != nil } || $0.method.generics != nil
     }) {
@@ -88,11 +85,12 @@ package struct GluePrinter {
     indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
   }
 
-  private static func guardsAskPrivateProperties(_ machine: StateMachine) -> Bool {
-    let hidden = machine.storedProperties.filter { $0.visibility == .private }.map(\.name.id)
-    guard !hidden.isEmpty else { return false }
-    return machine.rows.contains { $0.condition != nil && !$0.propertyNames.isDisjoint(with: hidden) }
-      || machine.claims.contains { $0.condition != nil }
+  /// The properties that only the machine's own file sees, for the guards of a function: a mirror reads them.
+  var privateProperties: String {
+    machine.storedProperties.filter { $0.visibility == .private }.map {
+      let name = text.name($0.name)
+      return "    var \(name): \(text.swift($0.type)) { StateMachineTesting.hidden(\(literal(name)), in: self) }\n"
+    }.joined()
   }
 
   private static func waits(_ submachine: Submachine) -> Bool {
@@ -178,7 +176,7 @@ package struct GluePrinter {
 
       /// The rows that an event takes, by the order in which rows are tried.
       fileprivate func forEachRowInGlue(for eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ bodyInGlue: (Int) -> Void) {
-        switch eventInGlue {
+    \(privateProperties)    switch eventInGlue {
     \(cases.joined())    }
       }
     \(claimFunctions.joined())\(queries.joined())}
