@@ -26,21 +26,45 @@ extension GluePrinter {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  var within: String? {
+  /// What says by `within` how far exploring goes: the machine, and the machines within it.
+  var within: [String] {
     var calls = machine.claims.enumerated().compactMap { index, claim -> String? in
-      if case .within = claim.subject { "\(value).claim\(index)InGlue() != false" } else { nil }
+      if case .within = claim.subject { "machine.claim\(index)InGlue() != false" } else { nil }
     }
     // Events that are kept for later are a queue that has no end.
     if behaviour.run.defers {
       let name = literal(GeneratedNames(machine).deferredEvents)
-      calls.append("StateMachineTesting.count(ofElements: \(name), in: \(value)) <= 2")
+      calls.append("StateMachineTesting.count(ofElements: \(name), in: machine) <= 2")
     }
-    return calls.isEmpty ? nil : calls.joined(separator: " && ")
+    if !parts.isEmpty { calls.append("machine.partsGoOnInGlue()") }
+    return calls
+  }
+
+  /// The function of the glue that an owner's calls, too.
+  var goingOn: String {
+    within.isEmpty
+      ? ""
+      : "    \(access)static func goesOn(from machine: \(type)) -> Bool { \(within.joined(separator: " && ")) }\n"
+  }
+
+  /// The states with machines within them.
+  private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine != nil } }
+
+  private var partsGoOn: String {
+    guard !parts.isEmpty else { return "" }
+    let lines = parts.map { state -> String in
+      let own = machine.states[state]
+      let submachine = own.ownFields + (own.submachine?.field ?? 0)
+      let conditions = conditions(of: state, binding: [submachine: "let part"])
+      let call = "!\(glue(ofPart: state)).goesOn(from: part)"
+      return "    if \((conditions + [call]).joined(separator: ", ")) { return false }\n"
+    }
+    return "\n  fileprivate func partsGoOnInGlue() -> Bool {\n\(lines.joined())    return true\n  }\n"
   }
 
   var permission: String? {
     let isAsked = triedClaims.contains { $0.condition != nil }
-    var conditions = waits ? ["isAwaited(events[step], \(subject))"] : []
+    var conditions = waits ? ["Self.isAwaited(events[step], \(subject).waitedFor, \"\")"] : []
     if isAsked { conditions.append("\(value).permitsInGlue(events[step], tries[step].statement)") }
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
@@ -60,7 +84,7 @@ extension GluePrinter {
       case .event, .start: break
       }
     }
-    return functions + permissions
+    return functions + permissions + [partsGoOn]
   }
 
   /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.

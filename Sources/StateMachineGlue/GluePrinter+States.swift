@@ -97,7 +97,7 @@ extension GluePrinter {
   }
 
   var feed: String {
-    let waiting = waits ? "      \(subject).feedWaiting(to: &hasher)\n" : ""
+    let waiting = waits ? "      hasher.combine(\(subject).waitedFor)\n" : ""
     if isHashable { return "      hasher.combine(\(value))\n\(waiting)" }
     guard !hidesAnything else { return "      StateMachineTesting.feed(\(value), to: &hasher)\n\(waiting)" }
     let properties = machine.storedProperties.map {

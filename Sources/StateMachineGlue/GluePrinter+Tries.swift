@@ -105,8 +105,8 @@ extension GluePrinter {
             var outputs: [\(output)] = []
             \(attempt)machine.start { outputs.append($0) }
             var waiting = \(configuration)(machine)
-            for output in outputs { Self.note(output, &waiting) }
-            waiting.endStep()
+            for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+            waiting.waitedFor.endStep()
 
       """
   }

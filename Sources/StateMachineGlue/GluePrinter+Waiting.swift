@@ -3,12 +3,27 @@ import StateMachineModel
 
 /// Machines with timers or tasks: what they have begun is part of their configurations.
 extension GluePrinter {
-  var waits: Bool { behaviour.run.hasActivities || !tasks.isEmpty }
+  /// Tells whether the machine, or one within it, has timers or tasks.
+  var waits: Bool { behaviour.run.hasActivities || !tasks.isEmpty || !waitingParts.isEmpty }
+
+  /// The states whose machines wait, with what their glue is called.
+  private var waitingParts: [(state: StateID, submachine: Submachine)] {
+    machine.states.indices.compactMap { state in
+      machine.states[state].submachine.flatMap { $0.outputs.contains(where: isWaitedFor) ? (state, $0) : nil }
+    }
+  }
+
+  private func isWaitedFor(_ output: SubmachineOutput) -> Bool {
+    if case .output(.plain, _) = output.role { false } else { true }
+  }
+
+  /// The type of the glue of the machine within a state.
+  func glue(ofPart state: StateID) -> String {
+    (machine.states[state].submachine.map { machine.source.text($0.type) } ?? "") + ".Glue"
+  }
 
   /// The type of what is told apart.
-  var configuration: String {
-    waits ? "StateMachineTesting.Waiting<\(type), \(machine.timers.isEmpty ? "Never" : "\(type).Timer")>" : type
-  }
+  var configuration: String { waits ? "StateMachineTesting.Waiting<\(type)>" : type }
 
   /// The name of a configuration in the functions of the glue, and how they reach the machine.
   var subject: String { waits ? "waiting" : "machine" }
@@ -18,109 +33,143 @@ extension GluePrinter {
   func elapsed(_ timer: TimerID) -> String { ".elapsed(.\(GeneratedNames(machine).timer(timer)))" }
 
   /// The outputs that send events for as long as they go on: what others do is not waited for.
-  private var tasks: [(output: Output, number: Int)] {
-    machine.outputs.enumerated().filter { $0.element.kind != .plain && !$0.element.sent.isEmpty }.map {
-      ($0.element, $0.offset)
+  private var tasks: [Output] { machine.outputs.filter { $0.kind != .plain && !$0.sent.isEmpty } }
+
+  /// The names of the tasks of an output: of an activity, and of what effects begin.
+  private func names(_ output: Output) -> (activity: String, effect: String) {
+    let name = machine.names.text(output.name.id)
+    return (name, "effect \(name)")
+  }
+
+  /// Functions that tell which events may come, and note what events and outputs begin and end. The glue of a machine that has
+  /// this one within it calls them, too.
+  var note: String {
+    let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
+    let noted = timerOutputs + taskOutputs + outputsOfParts
+    let others = machine.outputs.count - tasks.count - outputsOfParts.count
+    return """
+
+
+          /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+          \(access)static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
+      \(switchOver("event", awaited, of: cases, else: "return true"))    }
+
+          /// Notes what an event ends, before the machine is told.
+          \(access)static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      \(switchOver("event", endings, of: cases, else: "break"))    }
+
+          /// Notes what an output begins or ends.
+          \(access)static func note(_ output: \(output), _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      \(switchOver("output", noted, of: others == 0 ? noted.count : nil, else: "break"))    }\(timerName)
+      """
+  }
+
+  /// - Parameter count: how many cases there are; nil where some are known to be left.
+  private func switchOver(_ value: String, _ cases: [String], of count: Int?, else last: String) -> String {
+    guard !cases.isEmpty else { return last == "break" ? "" : "      \(last)\n" }
+    let rest = cases.count == count ? "" : "      default: \(last)\n"
+    return "      switch \(value) {\n\(cases.map { "      case \($0)\n" }.joined())\(rest)      }\n"
+  }
+
+  private var timerName: String {
+    guard !machine.timers.isEmpty else { return "" }
+    let names = machine.timers.indices.map(GeneratedNames(machine).timer)
+    return "\n\n    private static func name(_ timer: Timer) -> String {\n      switch timer {\n"
+      + names.map { "      case .\($0): \(literal($0.filter { $0 != "`" }))\n" }.joined() + "      }\n    }"
+  }
+
+  private var timerOutputs: [String] {
+    guard !machine.timers.isEmpty else { return [] }
+    let sorts = behaviour.run.timers
+    let begin = "waitedFor.schedule(path + name(timer), after: duration"
+    return (sorts.after ? [".schedule(let timer, after: let duration): \(begin))"] : [])
+      + (sorts.every ? [".repeat(let timer, every: let duration): \(begin), repeats: true)"] : [])
+      + [".cancel(let timer): waitedFor.cancel(path + name(timer))"]
+  }
+
+  private var taskOutputs: [String] {
+    tasks.flatMap { output -> [String] in
+      let name = machine.names.text(output.name.id)
+      let (own, ofEffect) = names(output)
+      var cases: [String] = []
+      if let activity = output.tasks.activity(name) {
+        cases.append(".\(activity.begin): waitedFor.begin(path + \(literal(own)))")
+        cases.append(".\(activity.cancel): waitedFor.end(path + \(literal(own)))")
+      }
+      if let effect = output.tasks.effect(name) {
+        cases.append(".\(effect.begin): waitedFor.begin(path + \(literal(ofEffect)))")
+        if let cancel = effect.cancel { cases.append(".\(cancel): waitedFor.end(path + \(literal(ofEffect)))") }
+      }
+      return cases
     }
   }
 
-  /// The numbers of the tasks of an output: of an activity, and of what effects begin.
-  private func numbers(_ number: Int) -> (activity: Int, effect: Int) { (2 * number, 2 * number + 1) }
-
-  /// Functions that tell which events may come, and note what outputs begin and end.
-  var note: String {
-    """
-
-
-        /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-        private func isAwaited(_ event: Event, _ waiting: \(configuration)) -> Bool {
-          switch event {
-    \(machine.timers.isEmpty ? "" : "      case .elapsed(let timer): return waiting.mayElapse(timer)\n")\(awaited)\
-          default: return true
-          }
-        }
-
-        /// Notes what an output begins or ends.
-        private static func note(_ output: \(output), _ waiting: inout \(configuration)) {
-          switch output {
-    \(machine.timers.isEmpty ? "" : timerOutputs)\(taskOutputs)\
-          default: break
-          }
-        }
-    """
+  private var outputsOfParts: [String] {
+    waitingParts.compactMap { part in
+      part.submachine.output.map { output in
+        let name = text.name(machine.outputs[output].name)
+        return ".\(name)(let output): \(glue(ofPart: part.state)).note(output, &waitedFor, \(path(of: part.state)))"
+      }
+    }
   }
 
-  private var timerOutputs: String {
-    let sorts = behaviour.run.timers
-    return
-      (sorts.after
-      ? "      case .schedule(let timer, after: let duration): waiting.schedule(timer, after: duration)\n" : "")
-      + (sorts.every
-        ? "      case .repeat(let timer, every: let duration): waiting.schedule(timer, after: duration, repeats: true)\n"
-        : "")
-      + "      case .cancel(let timer): waiting.cancel(timer)\n"
+  /// What stands before the names of what the machine of a state waits for.
+  private func path(of state: StateID) -> String {
+    "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
 
-  private var taskOutputs: String {
-    tasks.map { task -> String in
-      let name = machine.names.text(task.output.name.id)
-      var lines = ""
-      if let activity = task.output.tasks.activity(name) {
-        let number = numbers(task.number).activity
-        lines +=
-          "      case .\(activity.begin): waiting.begin(\(number))\n"
-          + "      case .\(activity.cancel): waiting.end(\(number))\n"
+  /// What the glue of the machines within this one does with their events.
+  private func eventsOfParts(_ call: (_ glue: String, _ path: String) -> String) -> [String] {
+    waitingParts.compactMap { part in
+      part.submachine.event.map { event in
+        ".\(name(of: event))(let event): \(call(glue(ofPart: part.state), path(of: part.state)))"
       }
-      if let effect = task.output.tasks.effect(name) {
-        let number = numbers(task.number).effect
-        lines += "      case .\(effect.begin): waiting.begin(\(number))\n"
-        if let cancel = effect.cancel { lines += "      case .\(cancel): waiting.end(\(number))\n" }
-      }
-      return lines
-    }.joined()
+    }
   }
 
   /// By event: the tasks that send it.
-  private func senders(of event: EventID) -> [(task: Int, ends: Bool)] {
-    tasks.filter { $0.output.sent.contains(event) }.flatMap { task -> [(task: Int, ends: Bool)] in
-      let (activity, effect) = numbers(task.number)
-      return [(activity, task.output.kind == .async), (effect, task.output.kind == .async)]
+  private func senders(of event: EventID) -> [(task: String, ends: Bool)] {
+    tasks.filter { $0.sent.contains(event) }.flatMap { output -> [(task: String, ends: Bool)] in
+      let (activity, effect) = names(output)
+      return [activity, effect].map { ("path + \(literal($0))", output.kind == .async) }
     }
   }
 
-  private var awaited: String {
-    machine.events.indices.map { event in
-      let conditions = senders(of: event).map { "waiting.isDoing(\($0.task))" }
-      guard !conditions.isEmpty else { return "" }
-      return "      case .\(name(of: event)): return \(conditions.joined(separator: " || "))\n"
-    }.joined()
+  private var awaited: [String] {
+    let elapsed =
+      machine.timers.isEmpty ? [] : [".elapsed(let timer): return waitedFor.mayElapse(path + name(timer))"]
+    let sent = machine.events.indices.compactMap { event -> String? in
+      let conditions = senders(of: event).map { "waitedFor.isDoing(\($0.task))" }
+      return conditions.isEmpty ? nil : ".\(name(of: event)): return \(conditions.joined(separator: " || "))"
+    }
+    return elapsed + sent + eventsOfParts { "return \($0).isAwaited(event, waitedFor, \($1))" }
   }
 
   /// A task that sends one event ends with it.
-  private var endings: String {
-    machine.events.indices.map { event in
-      let ends = senders(of: event).filter(\.ends).map { "waiting.end(\($0.task))" }
-      return ends.isEmpty ? "" : "      case .\(name(of: event)): \(ends.joined(separator: "; "))\n"
-    }.joined()
+  private var endings: [String] {
+    let elapsed = machine.timers.isEmpty ? [] : [".elapsed(let timer): waitedFor.elapse(path + name(timer))"]
+    let sent = machine.events.indices.compactMap { event -> String? in
+      let ends = senders(of: event).filter(\.ends).map { "waitedFor.end(\($0.task))" }
+      return ends.isEmpty ? nil : ".\(name(of: event)): \(ends.joined(separator: "; "))"
+    }
+    return elapsed + sent + eventsOfParts { "\($0).end(event, &waitedFor, \($1))" }
   }
 
   var callOfWaiting: String {
-    let elapse = machine.timers.isEmpty ? "" : "      case .elapsed(let timer): waiting.elapse(timer)\n"
-    let cases = elapse + endings
     let handle = "waiting.machine.handle(event: events[step]) { outputs.append($0) }"
     let isChanged =
       machine.hasPreparations ? "true" : "\(throwsErrors ? "(try? \(handle))" : handle) != .ignored"
     let call = machine.hasPreparations ? "      \(throwsErrors ? "_ = try? " : "")\(handle)\n" : ""
     return """
             let before = waiting.waitedFor
-      \(cases.isEmpty ? "" : "      switch events[step] {\n\(cases)      default: break\n      }\n")\
+            Self.end(events[step], &waiting.waitedFor, "")
             var outputs: [\(output)] = []
       \(call)      let isChanged = \(isChanged)
             for output in outputs {
-              Self.note(output, &waiting)
+              Self.note(output, &waiting.waitedFor, "")
               emit(output)
             }
-            waiting.endStep()
+            waiting.waitedFor.endStep()
             return isChanged || waiting.waitedFor != before
 
       """

@@ -56,9 +56,6 @@ package struct GluePrinter {
   /// Why a machine has no glue; nil where it has.
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
-    if machine.states.contains(where: { $0.submachine.map(waits) ?? false }) {
-      return "a machine within it waits for timers or tasks"
-    }
     if machine.isNoncopyable { return "it cannot be copied" }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
     if let event = machine.events.first(where: {
@@ -91,12 +88,6 @@ package struct GluePrinter {
       let name = text.name($0.name)
       return "    var \(name): \(text.swift($0.type)) { StateMachineTesting.hidden(\(literal(name)), in: self) }\n"
     }.joined()
-  }
-
-  private static func waits(_ submachine: Submachine) -> Bool {
-    submachine.outputs.contains { output in
-      if case .output(.plain, _) = output.role { false } else { true }
-    }
   }
 
   /// The events of a machine within another are values for events of that.
@@ -155,7 +146,7 @@ package struct GluePrinter {
         }
 
     \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\
-    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", within))\
+    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", within.isEmpty ? nil : "Self.goesOn(from: \(value))"))\(goingOn)\
         \(access)func forEachRow(for step: Int, in \(subject): \(configuration), _ body: (Int) -> Void) {
           \(value).forEachRowInGlue(for: events[step], body)
         }

@@ -1,11 +1,14 @@
 /// A model with a companion that follows each step, and may find something wrong with it: a watch, or another
 /// implementation. What is told apart are pairs of the two.
 struct Accompanied<Base: Model, Companion: Hashable>: Model {
-  struct Configuration {
+  struct Configuration: Composed {
     var base: Base.Configuration
     var companion: Companion
     /// Is true where something is wrong with the step that has led here: nothing is tried from here.
     var isWrong = false
+
+    var part: Any { base }
+    var besides: String { plainText(of: companion) }
   }
 
   /// A step of the model, which the companion follows.
@@ -30,7 +33,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     let endsExploring: Bool
     var isEnd: Bool { endsExploring && finding != nil }
     /// Tells the way of the step that is being taken.
-    var way: () -> [String] = { [] }
+    var way: () -> ToldWay = { ToldWay() }
 
     init(endsExploring: Bool) { self.endsExploring = endsExploring }
   }
@@ -100,8 +103,12 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     let followed = Followed(step: step, before: before.base, after: pair.base, outputs: outputs)
     if var wrong = follow(followed, &pair.companion) {
       pair.isWrong = true
-      wrong.way = outcome.way() + wrong.way
-      if outcome.finding == nil { outcome.finding = wrong }
+      if outcome.finding == nil {
+        // Telling the way takes its steps again.
+        outcome.finding = wrong
+        wrong.told = outcome.way()
+        outcome.finding = wrong
+      }
     }
     return isChanged || pair.isWrong || pair.companion != before.companion
   }

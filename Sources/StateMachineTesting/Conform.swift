@@ -35,15 +35,16 @@ public func conform<M: Explorable, Other: Hashable>(
     begin(&other, start.configuration)
     return other
   }
-  for (start, other) in zip(model.starts, others) {
+  for (number, (start, other)) in zip(model.starts, others).enumerated() {
     guard let difference = difference(of: Deed(model, [], start.configuration), from: other) else { continue }
-    let finding = Finding(text: theyDiffer, place: model.states.first?.place, way: [start.swift] + difference)
+    let told = ToldWay(model, from: number, [])
+    let finding = Finding(theyDiffer, model.states.first?.place, told, difference: difference)
     return try conclude(finding, in: Report())
   }
   let (report, finding) = Accompanied.explore(model, others, bounds ?? Bounds(), endsWithWrong: true) { taken, other in
     let outputs = step(&other, events[taken.step])
     return difference(of: Deed(model, taken.outputs, taken.after), from: other, outputs).map {
-      Finding(text: theyDiffer, place: model.place(of: taken.step, in: taken.before), way: $0)
+      Finding(theyDiffer, model.place(of: taken.step, in: taken.before), difference: $0)
     }
   }
   if let finding { return try conclude(finding, in: report) }

@@ -31,7 +31,7 @@ func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String) throws -> R
   if bounds == nil, let ending = report.ending {
     let example = report.growth.map { ", as in 'within … [\($0) < 3]'" } ?? ""
     let advice = "say by 'within' what is gone on from\(example), \(remedy)"
-    report.findings.append(Finding(text: "not all was seen within \(ending): \(advice)", place: nil, way: []))
+    report.findings.append(Finding("not all was seen within \(ending): \(advice)"))
   }
   try tell(report.findings, report)
   return report

@@ -55,7 +55,7 @@ final class Explorer<M: Model> {
   }
 
   func run() {
-    let trap = TrappedWay { [unowned self] in self.currentWay }
+    let trap = TrappedWay { [unowned self] in self.wayToStop.lines }
     trap.watch { explore() }
     report.configurations = seen.count
     guard report.ending == nil, !endsWithRows else { return }
@@ -69,8 +69,16 @@ final class Explorer<M: Model> {
     return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
 
-  /// The Swift that leads to the step that is being taken, and takes it.
-  var currentWay: [String] { way(to: current.from, then: current.step) }
+  /// The way to the step that is being taken, which Swift stops within.
+  private var wayToStop: ToldWay { told(current.from, stoppedBy: current.step) }
+
+  /// The way to the step that is being taken, and behind it.
+  var currentWay: ToldWay { told(current.from, then: current.step) }
+
+  private func told(_ index: Int, then step: Int? = nil, stoppedBy stop: Int? = nil) -> ToldWay {
+    let way = seen.way(to: index)
+    return ToldWay(model, from: way.start, way.steps + (step.map { [$0] } ?? []), stoppedBy: stop)
+  }
 
   /// The steps that lead to a configuration.
   func steps(to index: Int) -> (start: Int, steps: [Int]) { seen.way(to: index) }
@@ -147,7 +155,7 @@ final class Explorer<M: Model> {
       } else {
         var answered: [Waiter] = []
         let isChanged = model.take(step, in: &changed) { answered += waiters(in: $0) }
-        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step)
+        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step, from: configuration)
         guard isChanged else { continue }
       }
       isStuck = false
@@ -156,7 +164,7 @@ final class Explorer<M: Model> {
     }
     if isStuck, faults.insert(.standstill).inserted {
       let state = firstState.map { model.states[$0] }
-      find("nothing happens any more in '\(state?.name ?? "")', which is not final", state?.place, way(to: index))
+      find("nothing happens any more in '\(state?.name ?? "")', which is not final", state?.place, told(index))
     }
   }
 
@@ -165,8 +173,8 @@ final class Explorer<M: Model> {
     rowsWithStep += 1
   }
 
-  private func find(_ text: String, _ place: Place?, _ way: [String]) {
-    report.findings.append(Finding(text: text, place: place, way: way))
+  private func find(_ text: String, _ place: Place?, _ way: ToldWay = ToldWay()) {
+    report.findings.append(Finding(text, place, way))
   }
 
   // MARK: Properties
@@ -177,7 +185,7 @@ final class Explorer<M: Model> {
       case .never(let holds):
         guard !faults.contains(.property(number)), holds(configuration) else { continue }
         faults.insert(.property(number))
-        find(property.statement.saying("does not hold"), property.statement.place, way(to: index))
+        find(property.statement.saying("does not hold"), property.statement.place, told(index))
       case .canReach(let source, let target):
         sources[number].append(source(configuration))
         // What can be reached from beyond the bounds is not known: nothing is held against it.
@@ -187,17 +195,19 @@ final class Explorer<M: Model> {
   }
 
   /// Each continuation is in the state once, or is handed out once: whoever waits with it is answered exactly once.
-  private func check(_ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int) {
+  private func check(
+    _ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int,
+    from configuration: M.Configuration
+  ) {
     for waiter in Set(waiting) {
       let count = kept.count { $0 == waiter } + answered.count { $0 == waiter }
       guard count != 1, faults.insert(count == 0 ? .lostContinuation : .repeatedContinuation).inserted else { continue }
-      let row = firstSteps.firstIndex { $0.map { $0 == (index, step) } ?? false }
       let what =
         count == 0
         ? "a continuation is lost: neither the state nor an output has it"
         : kept.contains(waiter)
           ? "a continuation is answered, or kept, more than once" : "a continuation is answered twice"
-      find(what, row.map { model.rows[$0].place }, way(to: index, then: step))
+      find(what, model.place(of: step, in: configuration), told(index, then: step))
     }
   }
 
@@ -207,28 +217,28 @@ final class Explorer<M: Model> {
       guard case .canReach = property.condition else { continue }
       let reaching = steps.reaching(targets[number])
       guard let lost = reaching.indices.first(where: { sources[number][$0] && !reaching[$0] }) else { continue }
-      find(property.statement.saying("does not hold"), property.statement.place, way(to: lost))
+      find(property.statement.saying("does not hold"), property.statement.place, told(lost))
     }
   }
 
   private func checkWhatIsThere() {
     guard !model.starts.isEmpty else {
       let remedy = "write some behind 'try init', or let their types conform to 'Tried'"
-      return find("the machine has no start, as no values of its properties are known: \(remedy)", nil, [])
+      return find("the machine has no start, as no values of its properties are known: \(remedy)", nil)
     }
     for event in model.untried {
       let remedy = "write some behind 'try \(event)', or let its types conform to 'Tried'"
-      find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil, [])
+      find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil)
     }
     for (number, row) in model.rows.enumerated() where firstSteps[number] == nil {
-      find("there is no way to this row: \(row.text)", row.place, [])
+      find("there is no way to this row: \(row.text)", row.place)
     }
     for (number, state) in model.states.enumerated() where !isReached[number] && !state.isTransient {
-      find("'\(state.name)' is never reached", state.place, [])
+      find("'\(state.name)' is never reached", state.place)
     }
     for (number, statement) in model.triedStatements.enumerated() where !isTried[number] {
       let brings = model.tries.contains { $0.statement == number && $0.isGuarded }
-      find(statement.saying(brings ? "never comes, as its guard never holds" : "never comes"), statement.place, [])
+      find(statement.saying(brings ? "never comes, as its guard never holds" : "never comes"), statement.place)
     }
   }
 }

@@ -59,6 +59,19 @@ extension Model {
   public func isWithin(_ configuration: Configuration) -> Bool { true }
 }
 
+/// What machines do that wait for nothing. The glue of others has functions of its own, which the glue of machines around them
+/// calls.
+extension Model {
+  /// Tells whether the surroundings can bring an event now.
+  public static func isAwaited(_ event: Event, _ waitedFor: WaitedFor, _ path: String) -> Bool { true }
+  /// Notes what an event ends, before the machine is told.
+  public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
+  /// False for a machine within another that lies beyond its own `within`.
+  public static func goesOn<Machine>(from machine: Machine) -> Bool { true }
+  /// Notes what an output begins or ends.
+  public static func note(_ output: Output, _ waitedFor: inout WaitedFor, _ path: String) {}
+}
+
 extension Model where Event == Int {
   public var events: [Int] { Array(tries.indices) }
 }

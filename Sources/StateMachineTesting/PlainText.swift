@@ -1,6 +1,7 @@
 /// A value as text that is the same in each run: without names of modules, and sets and dictionaries in order.
 func plainText(of value: Any, depth: Int = 0) -> String {
   guard depth < 20 else { return "…" }
+  if let continuation = StateMachineTesting.text(of: value) { return continuation }
   let mirror = Mirror(reflecting: value)
   func text(_ value: Any) -> String { plainText(of: value, depth: depth + 1) }
   func texts() -> [String] {

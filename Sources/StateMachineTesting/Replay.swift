@@ -64,9 +64,9 @@ public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable,
       replayed = current
       try entry.compare(state(current))
     }
-    if replayed == nil { throw Finding(text: "there is no line with a machine to begin with", place: nil, way: []) }
+    if replayed == nil { throw Finding("there is no line with a machine to begin with") }
   } catch {
-    var finding = error as? Finding ?? Finding(text: "it cannot be read: \(said(by: error))", place: nil, way: [last])
+    var finding = error as? Finding ?? Finding("it cannot be read: \(said(by: error))", difference: [last])
     finding.text =
       (replayed == nil && last.isEmpty ? "the journal" : "line \(number) of the journal") + ": \(finding.text)"
     finding.place = Place(filePath, line, column)
@@ -105,8 +105,8 @@ private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decoda
     func compare(_ there: State) throws(Finding) {
       guard let state, state != there else { return }
       throw Finding(
-        text: "the state differs behind '\(plainText(of: event))'", place: nil,
-        way: ["expected: \(plainText(of: state))", "there is: \(plainText(of: there))"])
+        "the state differs behind '\(plainText(of: event))'",
+        difference: ["expected: \(plainText(of: state))", "there is: \(plainText(of: there))"])
     }
   }
 
@@ -115,11 +115,11 @@ private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decoda
   func start(_ line: some StringProtocol) throws -> Machine {
     let head = try decoder.decode(Head.self, from: Data(line.utf8))
     if head.machine != "\(Machine.self)" {
-      throw Finding(text: "it is of '\(head.machine)', and not of '\(Machine.self)'", place: nil, way: [])
+      throw Finding("it is of '\(head.machine)', and not of '\(Machine.self)'")
     }
     if let schema, head.schema != schema {
       let there = head.schema.map { "\($0)" } ?? "not said"
-      throw Finding(text: "its schema is \(there), and not \(schema)", place: nil, way: [])
+      throw Finding("its schema is \(there), and not \(schema)")
     }
     return try decoder.decode(Start.self, from: Data(line.utf8)).start
   }

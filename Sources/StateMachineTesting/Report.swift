@@ -18,11 +18,22 @@ public struct Finding: Error, Sendable, CustomStringConvertible {
   /// Where the file says what does not hold; nil where no line of it says that.
   public var place: Place?
   /// The Swift that leads there, a line for each step; empty where nothing leads there.
-  public var way: [String]
+  public var way: [String] { told.swift }
+  /// The configuration behind each line of the way, as text: the last two are those before and behind the last step.
+  public var configurations: [String] { told.configurations }
+  /// The address of the page that plays the machine, with the steps of the way: `Door.html#Door;close`.
+  public var link: String? { told.link }
+  /// What differs, as comments behind the way.
+  public var difference: [String]
+  var told: ToldWay
+
+  init(_ text: String, _ place: Place? = nil, _ told: ToldWay = ToldWay(), difference: [String] = []) {
+    (self.text, self.place, self.told, self.difference) = (text, place, told, difference)
+  }
 
   public var description: String {
     let head = (place.map { "\($0): " } ?? "") + text
-    return ([head] + way.map { "    " + $0 }).joined(separator: "\n")
+    return ([head] + (told.lines + difference).map { "    " + $0 }).joined(separator: "\n")
   }
 }
 

@@ -19,7 +19,7 @@ public func expectWays<M: Explorable>(
   let path =
     filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/" + file
   func find(_ text: String) throws {
-    let finding = Finding(text: "\(file): \(text)", place: Place(filePath, line, column), way: [])
+    let finding = Finding("\(file): \(text)", Place(filePath, line, column))
     try tell([finding], finding)
   }
   let lines = transcript(of: machine, bounds)
@@ -56,11 +56,7 @@ private func eventText(_ swift: String) -> String {
 
 /// The value of the machine's property `state`; without one, the names of the states.
 private func stateText<M: Model>(_ configuration: M.Configuration, _ model: M) -> String {
-  func state(of value: Any) -> Any? { Mirror(reflecting: value).children.first { $0.label == "state" }?.value }
-  // Of a machine that waits, the configuration has a part more.
-  let machine = Mirror(reflecting: configuration).children.first { $0.label == "machine" }?.value
-  return (state(of: configuration) ?? machine.flatMap(state)).map { plainText(of: $0) }
-    ?? model.stateNames(of: configuration)
+  state(ofConfiguration: configuration).map { plainText(of: $0) } ?? model.stateNames(of: configuration)
 }
 
 /// What differs first between a text and lines; nil for nothing.

@@ -1,18 +1,20 @@
 /// A continuation, by its identity: whoever waits with it is answered exactly once.
 public struct Waiter: Hashable {
-  private let identity: UInt
+  fileprivate let identity: UInt
+  /// One that checks nothing has its number in its bits.
+  fileprivate let isChecked: Bool
 
   /// Nil for a value that is no continuation.
   init?(_ value: Any) {
     guard let continuation = value as? any Awaited else { return nil }
-    identity = continuation.identity
+    (identity, isChecked) = (continuation.identity, type(of: continuation).isChecked)
   }
 }
 
 /// A continuation of any type.
-private protocol Awaited {}
-extension CheckedContinuation: Awaited {}
-extension UnsafeContinuation: Awaited {}
+private protocol Awaited { static var isChecked: Bool { get } }
+extension CheckedContinuation: Awaited { static var isChecked: Bool { true } }
+extension UnsafeContinuation: Awaited { static var isChecked: Bool { false } }
 
 extension Awaited {
   /// Its bits: one reference, which may be that of no object.
@@ -46,6 +48,7 @@ public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedConti
     let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
     // One that is released before it is resumed is reported as a leak.
     Continuations.made[key] = continuation
+    if let waiter = Waiter(continuation) { Continuations.numbers[waiter] = number }
     return continuation
   }
 }
@@ -57,6 +60,14 @@ public func unsafeContinuation<Success, Failure: Error>(_ number: Int) -> Unsafe
     UnsafeRawPointer(bitPattern: 65536 + max(0, number) * 64), to: UnsafeContinuation<Success, Failure>.self)
 }
 
+/// A continuation as text: by the number that it was made with.
+func text(of continuation: Any) -> String? {
+  guard let waiter = Waiter(continuation) else { return nil }
+  if !waiter.isChecked { return "unsafeContinuation(\((Int(waiter.identity) - 65536) / 64))" }
+  let number = Continuations.lock.withLock { Continuations.numbers[waiter] }
+  return "continuation(\(number.map(String.init) ?? ""))"
+}
+
 /// The continuations that have been made, which are kept for ever.
 private enum Continuations {
   struct Key: Hashable {
@@ -66,6 +77,7 @@ private enum Continuations {
 
   static let lock = Lock()
   nonisolated(unsafe) static var made: [Key: Any] = [:]
+  nonisolated(unsafe) static var numbers: [Waiter: Int] = [:]
 }
 
 extension CheckedContinuation: Tried {

@@ -101,7 +101,7 @@ private struct Walker<M: Explorable, Other, Output> {
   }
 
   func finding(_ walk: Walk, _ text: String) -> Finding {
-    Finding(text: text, place: walk.place, way: walk.way(model) + walk.difference)
+    Finding(text, walk.place, ToldWay(model, from: walk.start, walk.steps), difference: walk.difference)
   }
 
   /// Walks until the two differ; nil where they do the same until nothing is next.
@@ -130,7 +130,7 @@ private struct Walker<M: Explorable, Other, Output> {
         return walk
       }
       var outputs: [M.Glue.Output] = []
-      TrappedWay { [walk] in walk.way(model) }.watch {
+      TrappedWay { [walk] in ToldWay(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch {
         _ = model.take(number, in: &configuration) { outputs.append($0) }
       }
       own = Deed(model, outputs, configuration)
@@ -147,8 +147,6 @@ private struct Walk {
   var place: Place?
   /// What each of the two has done in it.
   var difference: [String] = []
-
-  func way(_ model: some Model) -> [String] { [model.starts[start].swift] + steps.map { model.tries[$0].swift } }
 
   func isSimpler(than other: Walk) -> Bool {
     steps.count < other.steps.count

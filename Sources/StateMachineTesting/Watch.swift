@@ -41,7 +41,7 @@ public func explore<M: Explorable>(_ machine: M.Type, _ bounds: Bounds? = nil, w
       return nil
     } catch {
       let text = "\(type(of: watch)): \(error)"
-      return Finding(text: text, place: model.place(of: taken.step, in: taken.before), way: [])
+      return Finding(text, model.place(of: taken.step, in: taken.before))
     }
   }
   if let wrong { report.findings.append(wrong) }

@@ -7,6 +7,7 @@ import Testing
   @Test func machinesAreSeenToTheirEnds() throws {
     #expect(try explore(Connection.self).configurations == 99)
     #expect(try explore(ConnectionPool.self).configurations == 550)
+    #expect(try explore(DownloadQueue.self).configurations == 140)
     #expect(try explore(DownloadScreen.self).configurations == 8)
     #expect(try explore(Downloader.self).configurations == 24)
     #expect(try explore(Elevator.self).configurations == 41)
@@ -48,8 +49,9 @@ import Testing
       "\(issue)".contains(
         """
         'open can reach closed' does not hold
-            var machine = ElevatorDoor()
-            machine.handle(event: .personsEntered(count: 10))
+            var machine = ElevatorDoor()                       // open(persons: 0)
+            machine.handle(event: .personsEntered(count: 10))  // open(persons: 10)
+            // ElevatorDoor.html#ElevatorDoor;personsEntered(count:10)
         """)
     }
   }

@@ -182,6 +182,19 @@ def test_a_link_ends_where_a_step_does_not_fit(player):
     assert player.text("#now") == ".open(persons: 8)"
 
 
+# The links that findings of tests print, as PlayLinkTests has them.
+@pytest.mark.parametrize("link, state", [
+    ("RequestScheduler;start(`continuation(1)`);@fire(requesting)", ".finished(.failure(RequestTimeout()))"),
+    ("TCPConnection;@with(retransmissionTimeout,1)", ".closed"),
+    ("ConnectionPool;@with(limit,2);requested(1)", "[1]"),
+    ("ElevatorDoor;personsEntered(count:8);closeButton", ".closing(persons: 8)"),
+])
+def test_links_of_findings(player, link, state):
+    player.open(link.split(";")[0], link)
+    assert player.page.is_hidden("#notice"), player.text("#notice")
+    assert state in player.text("#now")
+
+
 @pytest.mark.parametrize("text", ['a;b("c")?y', "it's", "@fire;x", "#%ü 👍 `x` \\ \\(y)", "", "w1"])
 def test_any_text_goes_through_a_link(player, text):
     player.open("OnboardingCoordinator").page.fill("[id='e0-0.0']", text)

@@ -37,12 +37,14 @@ import Testing
       report.description == """
         22 configurations, 132 steps, depth 9
         Door.sm:15:3: 'never closing [persons >= 9]' does not hold
-            var door = Door()
-            door.handle(event: .personsEntered(count: 9))
-            door.handle(event: .closeButton)
+            var door = Door()                              // open(persons: 0)
+            door.handle(event: .personsEntered(count: 9))  // open(persons: 9)
+            door.handle(event: .closeButton)               // closing(persons: 9)
+            // Door.html#Door;personsEntered(count:9);closeButton
         Door.sm:14:3: 'open can reach closed' does not hold
-            var door = Door()
-            door.handle(event: .personsEntered(count: 10))
+            var door = Door()                               // open(persons: 0)
+            door.handle(event: .personsEntered(count: 10))  // open(persons: 10)
+            // Door.html#Door;personsEntered(count:10)
         """)
   }
 
@@ -81,9 +83,9 @@ import Testing
       report.findings.map(\.description) == [
         """
         Number.sm:1:1: nothing happens any more in 'any', which is not final
-            var number = 0
-            number += 1
-            number += 2
+            var number = 0  // 0
+            number += 1     // 1
+            number += 2     // 3
         """
       ])
   }

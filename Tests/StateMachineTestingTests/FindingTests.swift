@@ -128,10 +128,11 @@ import Testing
     #expect(
       findings(Desk(mistake: .forgets)).map(\.description) == [
         """
-        a continuation is lost: neither the state nor an output has it
-            var desk = Desk()
-            desk.ask(continuation(1))
-            desk.ask(continuation(2))
+        Desk.sm:1:1: a continuation is lost: neither the state nor an output has it
+            var desk = Desk()          // []
+            desk.ask(continuation(1))  // [continuation(1)]
+            desk.ask(continuation(2))  // [continuation(1)]
+            // Desk.html#Desk;ask(%60continuation(1)%60);ask(%60continuation(2)%60)
         """
       ])
   }

@@ -69,7 +69,7 @@ extension Door: Replayable {
       lines.map { $0.replacing(#""Door""#, with: #""Gate""#) },
       "line 1 of the journal: it is of 'Gate', and not of 'Door'")
     try expectIssue([String(lines[0].dropLast(2))], "line 1 of the journal: it cannot be read: ")
-    try expectIssue([lines[1]], "line 1 of the journal: it cannot be read: there is no 'machine'\n    {\"event\":")
+    try expectIssue([lines[1]], "line 1 of the journal: it cannot be read: there is no 'machine'\n    \(lines[1])")
     let cut = String(lines[1].prefix(10))
     try expectIssue(
       [lines[0], cut], "line 2 of the journal: it cannot be read: The given data was not valid JSON.\n    \(cut)")

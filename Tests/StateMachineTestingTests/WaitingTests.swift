@@ -4,11 +4,9 @@ import Testing
 
 /// What a machine waits for: which timers may elapse next, and which events may come.
 @Suite struct WaitingTests {
-  private typealias Lamp = Waiting<String, Character>
-
   /// Timers that begin one after the other, each in a step of its own.
-  private func lamp(_ timers: [(Character, Int)]) -> Lamp {
-    var lamp = Lamp("on")
+  private func lamp(_ timers: [(String, Int)]) -> WaitedFor {
+    var lamp = WaitedFor()
     for (timer, seconds) in timers {
       lamp.schedule(timer, after: .seconds(seconds))
       lamp.endStep()
@@ -27,7 +25,7 @@ import Testing
   }
 
   @Test func timersOfOneStepElapseByTheirDurations() {
-    var lamp = Lamp("on")
+    var lamp = WaitedFor()
     lamp.schedule("a", after: .seconds(3))
     lamp.schedule("b", after: .seconds(2))
     lamp.schedule("c", after: .seconds(2))
@@ -39,7 +37,7 @@ import Testing
   }
 
   @Test func aTimerThatRepeatsBeginsAnew() {
-    var lamp = Lamp("on")
+    var lamp = WaitedFor()
     lamp.schedule("a", after: .seconds(1), repeats: true)
     lamp.endStep()
     lamp.schedule("b", after: .seconds(1))
@@ -56,15 +54,24 @@ import Testing
     var one = lamp([("a", 1), ("b", 2), ("c", 3)])
     one.cancel("a")
     one.endStep()
-    #expect(one.waitedFor == lamp([("b", 2), ("c", 3)]).waitedFor)
-    one.begin(4)
-    one.begin(2)
+    #expect(one == lamp([("b", 2), ("c", 3)]))
+    one.begin("4")
+    one.begin("2")
     var other = lamp([("b", 2), ("c", 3)])
-    other.begin(2)
-    other.begin(4)
-    #expect(one.waitedFor == other.waitedFor)
-    #expect(one.isDoing(2) && !one.isDoing(3))
-    one.end(2)
-    #expect(!one.isDoing(2) && one.isDoing(4))
+    other.begin("2")
+    other.begin("4")
+    #expect(one == other)
+    #expect(one.isDoing("2") && !one.isDoing("3"))
+    one.end("2")
+    #expect(!one.isDoing("2") && one.isDoing("4"))
+  }
+
+  /// The text of findings has what is waited for.
+  @Test func whatIsWaitedForIsTold() {
+    var waiting = Waiting("on")
+    #expect(text(ofConfiguration: waiting) == "\"on\"")
+    waiting.waitedFor = lamp([("busy.timeout", 1), ("b", 2)])
+    waiting.waitedFor.begin("load")
+    #expect(text(ofConfiguration: waiting) == "\"on\"; timers: busy.timeout, b; tasks: load")
   }
 }

@@ -30,11 +30,12 @@ import Testing
       "\($0)".hasSuffix(
         """
         Door.sm:11:3: FewBuzzes: 2 buzzes before open → closing: door.handle(event: .closeButton)
-            var door = Door()
-            door.handle(event: .personsEntered(count: 1))
-            door.handle(event: .personsEntered(count: 10))
-            door.handle(event: .personsEntered(count: 10))
-            door.handle(event: .closeButton)
+            var door = Door()                               // open(persons: 0); FewBuzzes(maximum: 1, buzzes: 0)
+            door.handle(event: .personsEntered(count: 1))   // open(persons: 1); FewBuzzes(maximum: 1, buzzes: 0)
+            door.handle(event: .personsEntered(count: 10))  // open(persons: 1); FewBuzzes(maximum: 1, buzzes: 1)
+            door.handle(event: .personsEntered(count: 10))  // open(persons: 1); FewBuzzes(maximum: 1, buzzes: 2)
+            door.handle(event: .closeButton)                // closing(persons: 1); FewBuzzes(maximum: 1, buzzes: 2)
+            // Door.html#Door;personsEntered(count:1);personsEntered(count:10);personsEntered(count:10);closeButton
         """)
     }
   }

@@ -415,13 +415,20 @@ function stepFrom(words) {
   if (!at) return { ...eventFrom(name, list), ...task && endFrom(task), answers }
   switch (name) {
     case "start": return { start: true, answers }
-    case "fire": return { fire: number, answers }
+    case "fire": return { fire: isNaN(number) ? placeOf(list) : number, answers }
     case "wait": return number > 0 ? { advance: number, answers } : fail("no time passes")
     case "force": return { force: pieces(list, ",").map(x => stateFrom(machine(), x).id) }
     case "end": return endFrom(list)
     case "set": return setFrom(list.indexOf(","), list)
   }
   return fail("there is no such step")
+}
+// The place of a timer that runs, by its name in Swift, among those that elapse.
+function placeOf(name) {
+  const at = machine().waiting(current()).findIndex(x => of(x.machine.table.timers[x.timer]) === name)
+  return at < 0 ? fail(`the timer ${name} does not run`) : at + 1
+
+  function of(timer) { return /\.([^.()]+)\)?$/.exec([timer.elapsed].flat().join(""))?.[1].replace(/`/g, "") }
 }
 function stateFrom(m, name) {
   return m.states.find(s => s.names.join(".") === name) ?? fail(`there is no state ${name}`)
@@ -478,7 +485,8 @@ async function open(hash) {
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
   const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
   while (words[0]?.startsWith("@with(")) {
-    const [, key, v] = /^@with\((.+?),(.*)\)$/s.exec(words.shift()) ?? [], p = m.missing.find(x => x.name === key)
+    const [, key, v] = /^@with\((.+?),(.*)\)$/s.exec(words.shift()) ?? []
+    const p = [...m.missing, ...m.table.properties].find(x => x.name === key)
     if (p) given[key] = read(v, p.type, m.types)
   }
   start(at, given)

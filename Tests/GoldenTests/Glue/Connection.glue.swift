@@ -84,7 +84,8 @@ extension Connection: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    public func isWithin(_ machine: Connection) -> Bool { machine.claim1InGlue() != false && machine.claim2InGlue() != false }
+    public func isWithin(_ machine: Connection) -> Bool { Self.goesOn(from: machine) }
+    public static func goesOn(from machine: Connection) -> Bool { machine.claim1InGlue() != false && machine.claim2InGlue() != false }
     public func forEachRow(for step: Int, in machine: Connection, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

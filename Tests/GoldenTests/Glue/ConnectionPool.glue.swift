@@ -118,7 +118,8 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     }
 
     func permits(_ step: Int, in machine: ConnectionPool) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
-    func isWithin(_ machine: ConnectionPool) -> Bool { machine.claim7InGlue() != false && machine.claim8InGlue() != false }
+    func isWithin(_ machine: ConnectionPool) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: ConnectionPool) -> Bool { machine.claim7InGlue() != false && machine.claim8InGlue() != false }
     func forEachRow(for step: Int, in machine: ConnectionPool, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

@@ -7,7 +7,7 @@ extension Downloader: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
 
   struct Glue: StateMachineTesting.Model {
-    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader, Downloader.Timer>>]
+    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader>>]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -32,13 +32,13 @@ extension Downloader: StateMachineTesting.Explorable {
     let untried: [String]
 
     init() {
-      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader, Downloader.Timer>>] = []
+      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader>>] = []
       var machine = Downloader()
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
-      var waiting = StateMachineTesting.Waiting<Downloader, Downloader.Timer>(machine)
-      for output in outputs { Self.note(output, &waiting) }
-      waiting.endStep()
+      var waiting = StateMachineTesting.Waiting<Downloader>(machine)
+      for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+      waiting.waitedFor.endStep()
       starts.append(.init(waiting, swift: "var machine = Downloader()"))
       self.starts = starts
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
@@ -73,51 +73,64 @@ extension Downloader: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>) -> Bool { isAwaited(events[step], waiting) }
-    func isWithin(_ waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>) -> Bool { waiting.machine.claim0InGlue() != false }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>, _ body: (Int) -> Void) {
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
+    func isWithin(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.goesOn(from: waiting.machine) }
+    static func goesOn(from machine: Downloader) -> Bool { machine.claim0InGlue() != false }
+    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Downloader>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Downloader, Downloader.Timer>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Downloader>, emit: (Output) -> Void) -> Bool {
       let before = waiting.waitedFor
-      switch events[step] {
-      case .elapsed(let timer): waiting.elapse(timer)
-      default: break
-      }
+      Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
       let isChanged = waiting.machine.handle(event: events[step]) { outputs.append($0) } != .ignored
       for output in outputs {
-        Self.note(output, &waiting)
+        Self.note(output, &waiting.waitedFor, "")
         emit(output)
       }
-      waiting.endStep()
+      waiting.waitedFor.endStep()
       return isChanged || waiting.waitedFor != before
     }
-    func feed(_ waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>, to hasher: inout Hasher) {
+    func feed(_ waiting: StateMachineTesting.Waiting<Downloader>, to hasher: inout Hasher) {
       hasher.combine(waiting.machine)
-      waiting.feedWaiting(to: &hasher)
+      hasher.combine(waiting.waitedFor)
     }
-    func isFinal(_ waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>) -> Bool { waiting.machine.isFinal }
-    func forEachState(of waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>, _ body: (Int) -> Void) {
+    func isFinal(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { waiting.machine.isFinal }
+    func forEachState(of waiting: StateMachineTesting.Waiting<Downloader>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
     }
 
     /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-    private func isAwaited(_ event: Event, _ waiting: StateMachineTesting.Waiting<Downloader, Downloader.Timer>) -> Bool {
+    static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
-      case .elapsed(let timer): return waiting.mayElapse(timer)
+      case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))
       default: return true
       }
     }
 
-    /// Notes what an output begins or ends.
-    private static func note(_ output: Output, _ waiting: inout StateMachineTesting.Waiting<Downloader, Downloader.Timer>) {
-      switch output {
-      case .schedule(let timer, after: let duration): waiting.schedule(timer, after: duration)
-      case .repeat(let timer, every: let duration): waiting.schedule(timer, after: duration, repeats: true)
-      case .cancel(let timer): waiting.cancel(timer)
+    /// Notes what an event ends, before the machine is told.
+    static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch event {
+      case .elapsed(let timer): waitedFor.elapse(path + name(timer))
       default: break
+      }
+    }
+
+    /// Notes what an output begins or ends.
+    static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch output {
+      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: duration)
+      case .repeat(let timer, every: let duration): waitedFor.schedule(path + name(timer), after: duration, repeats: true)
+      case .cancel(let timer): waitedFor.cancel(path + name(timer))
+      default: break
+      }
+    }
+
+    private static func name(_ timer: Timer) -> String {
+      switch timer {
+      case .activeConnecting: "activeConnecting"
+      case .activeReceiving: "activeReceiving"
       }
     }
   }

@@ -7,7 +7,7 @@ extension Elevator: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
 
   struct Glue: StateMachineTesting.Model {
-    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator, Never>>]
+    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator>>]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -30,13 +30,13 @@ extension Elevator: StateMachineTesting.Explorable {
     let untried: [String]
 
     init() {
-      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator, Never>>] = []
+      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator>>] = []
       var machine = Elevator()
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
-      var waiting = StateMachineTesting.Waiting<Elevator, Never>(machine)
-      for output in outputs { Self.note(output, &waiting) }
-      waiting.endStep()
+      var waiting = StateMachineTesting.Waiting<Elevator>(machine)
+      for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+      waiting.waitedFor.endStep()
       starts.append(.init(waiting, swift: "var machine = Elevator()"))
       self.starts = starts
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
@@ -61,43 +61,43 @@ extension Elevator: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Elevator, Never>) -> Bool { isAwaited(events[step], waiting) }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Elevator, Never>, _ body: (Int) -> Void) {
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Elevator>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
+    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Elevator>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Elevator, Never>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Elevator>, emit: (Output) -> Void) -> Bool {
       let before = waiting.waitedFor
+      Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
       let isChanged = waiting.machine.handle(event: events[step]) { outputs.append($0) } != .ignored
       for output in outputs {
-        Self.note(output, &waiting)
+        Self.note(output, &waiting.waitedFor, "")
         emit(output)
       }
-      waiting.endStep()
+      waiting.waitedFor.endStep()
       return isChanged || waiting.waitedFor != before
     }
-    func feed(_ waiting: StateMachineTesting.Waiting<Elevator, Never>, to hasher: inout Hasher) {
+    func feed(_ waiting: StateMachineTesting.Waiting<Elevator>, to hasher: inout Hasher) {
       hasher.combine(waiting.machine)
-      waiting.feedWaiting(to: &hasher)
+      hasher.combine(waiting.waitedFor)
     }
-    func isFinal(_ waiting: StateMachineTesting.Waiting<Elevator, Never>) -> Bool { false }
-    func forEachState(of waiting: StateMachineTesting.Waiting<Elevator, Never>, _ body: (Int) -> Void) {
+    func isFinal(_ waiting: StateMachineTesting.Waiting<Elevator>) -> Bool { false }
+    func forEachState(of waiting: StateMachineTesting.Waiting<Elevator>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
     }
 
     /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-    private func isAwaited(_ event: Event, _ waiting: StateMachineTesting.Waiting<Elevator, Never>) -> Bool {
-      switch event {
-      default: return true
-      }
+    static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
+      return true
+    }
+
+    /// Notes what an event ends, before the machine is told.
+    static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
     }
 
     /// Notes what an output begins or ends.
-    private static func note(_ output: Output, _ waiting: inout StateMachineTesting.Waiting<Elevator, Never>) {
-      switch output {
-      default: break
-      }
+    static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
     }
   }
 

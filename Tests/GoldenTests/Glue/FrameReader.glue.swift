@@ -57,7 +57,8 @@ extension FrameReader: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func isWithin(_ machine: FrameReader) -> Bool { machine.claim1InGlue() != false }
+    func isWithin(_ machine: FrameReader) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: FrameReader) -> Bool { machine.claim1InGlue() != false }
     func forEachRow(for step: Int, in machine: FrameReader, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

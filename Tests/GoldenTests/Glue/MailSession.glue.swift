@@ -7,7 +7,7 @@ extension MailSession: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
 
   struct Glue: StateMachineTesting.Model {
-    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession, Never>>]
+    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession>>]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -35,7 +35,7 @@ extension MailSession: StateMachineTesting.Explorable {
     let untried: [String]
 
     init() {
-      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession, Never>>] = []
+      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession>>] = []
       var values0: [StateMachineTesting.Trial<Int>] = []
 #sourceLocation(file: "specs/MailSession.sm", line: 47)
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "2",
@@ -45,9 +45,9 @@ extension MailSession: StateMachineTesting.Explorable {
       var machine = MailSession(limit: value0.value)
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
-      var waiting = StateMachineTesting.Waiting<MailSession, Never>(machine)
-      for output in outputs { Self.note(output, &waiting) }
-      waiting.endStep()
+      var waiting = StateMachineTesting.Waiting<MailSession>(machine)
+      for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+      waiting.waitedFor.endStep()
       starts.append(.init(waiting, swift: "var machine = MailSession(limit: \(value0.swift))"))
       }
       self.starts = starts
@@ -83,51 +83,57 @@ extension MailSession: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<MailSession, Never>) -> Bool { isAwaited(events[step], waiting) }
-    func isWithin(_ waiting: StateMachineTesting.Waiting<MailSession, Never>) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: waiting.machine) <= 2 }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<MailSession, Never>, _ body: (Int) -> Void) {
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
+    func isWithin(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.goesOn(from: waiting.machine) }
+    static func goesOn(from machine: MailSession) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
+    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<MailSession>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<MailSession, Never>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<MailSession>, emit: (Output) -> Void) -> Bool {
       let before = waiting.waitedFor
-      switch events[step] {
-      case .known: waiting.end(4); waiting.end(5)
-      case .unknown: waiting.end(4); waiting.end(5)
-      default: break
-      }
+      Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
       let isChanged = (try? waiting.machine.handle(event: events[step]) { outputs.append($0) }) != .ignored
       for output in outputs {
-        Self.note(output, &waiting)
+        Self.note(output, &waiting.waitedFor, "")
         emit(output)
       }
-      waiting.endStep()
+      waiting.waitedFor.endStep()
       return isChanged || waiting.waitedFor != before
     }
-    func feed(_ waiting: StateMachineTesting.Waiting<MailSession, Never>, to hasher: inout Hasher) {
+    func feed(_ waiting: StateMachineTesting.Waiting<MailSession>, to hasher: inout Hasher) {
       hasher.combine(waiting.machine)
-      waiting.feedWaiting(to: &hasher)
+      hasher.combine(waiting.waitedFor)
     }
-    func isFinal(_ waiting: StateMachineTesting.Waiting<MailSession, Never>) -> Bool { waiting.machine.isFinal }
-    func forEachState(of waiting: StateMachineTesting.Waiting<MailSession, Never>, _ body: (Int) -> Void) {
+    func isFinal(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { waiting.machine.isFinal }
+    func forEachState(of waiting: StateMachineTesting.Waiting<MailSession>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
     }
 
     /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-    private func isAwaited(_ event: Event, _ waiting: StateMachineTesting.Waiting<MailSession, Never>) -> Bool {
+    static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
-      case .known: return waiting.isDoing(4) || waiting.isDoing(5)
-      case .unknown: return waiting.isDoing(4) || waiting.isDoing(5)
+      case .known: return waitedFor.isDoing(path + "lookUp") || waitedFor.isDoing(path + "effect lookUp")
+      case .unknown: return waitedFor.isDoing(path + "lookUp") || waitedFor.isDoing(path + "effect lookUp")
       default: return true
       }
     }
 
+    /// Notes what an event ends, before the machine is told.
+    static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch event {
+      case .known: waitedFor.end(path + "lookUp"); waitedFor.end(path + "effect lookUp")
+      case .unknown: waitedFor.end(path + "lookUp"); waitedFor.end(path + "effect lookUp")
+      default: break
+      }
+    }
+
     /// Notes what an output begins or ends.
-    private static func note(_ output: Output, _ waiting: inout StateMachineTesting.Waiting<MailSession, Never>) {
+    static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
       switch output {
-      case .lookUp: waiting.begin(4)
-      case .cancelLookUp: waiting.end(4)
+      case .lookUp: waitedFor.begin(path + "lookUp")
+      case .cancelLookUp: waitedFor.end(path + "lookUp")
       default: break
       }
     }

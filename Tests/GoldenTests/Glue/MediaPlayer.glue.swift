@@ -89,7 +89,8 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func isWithin(_ machine: MediaPlayer) -> Bool { machine.claim2InGlue() != false }
+    func isWithin(_ machine: MediaPlayer) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: MediaPlayer) -> Bool { machine.claim2InGlue() != false }
     func forEachRow(for step: Int, in machine: MediaPlayer, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

@@ -58,6 +58,8 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
+    func isWithin(_ machine: OnboardingCoordinator) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: OnboardingCoordinator) -> Bool { machine.partsGoOnInGlue() }
     func forEachRow(for step: Int, in machine: OnboardingCoordinator, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }
@@ -110,6 +112,12 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     case .pushPermission:
       break
     }
+  }
+
+  fileprivate func partsGoOnInGlue() -> Bool {
+    if case .login(let part) = self.state, !FormField.Glue.goesOn(from: part) { return false }
+    if case .pushPermission(let part) = self.state, !PushPermission.Glue.goesOn(from: part) { return false }
+    return true
   }
 }
 extension OnboardingCoordinator.Event: StateMachineTesting.Tried {

@@ -83,7 +83,8 @@ extension Oven: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func isWithin(_ machine: Oven) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
+    func isWithin(_ machine: Oven) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: Oven) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
     func forEachRow(for step: Int, in machine: Oven, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

@@ -66,7 +66,8 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func isWithin(_ machine: RemoteContentComposite) -> Bool { machine.claim0InGlue() != false }
+    func isWithin(_ machine: RemoteContentComposite) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: RemoteContentComposite) -> Bool { machine.claim0InGlue() != false }
     func forEachRow(for step: Int, in machine: RemoteContentComposite, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

@@ -66,6 +66,8 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
+    public func isWithin(_ machine: RemoteContentParent) -> Bool { Self.goesOn(from: machine) }
+    public static func goesOn(from machine: RemoteContentParent) -> Bool { machine.partsGoOnInGlue() }
     public func forEachRow(for step: Int, in machine: RemoteContentParent, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }
@@ -114,6 +116,11 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     case .loaded:
       if case .loaded = self.state, case .loaded(.receivedError(let message)) = eventInGlue { _ = (message); bodyInGlue(3); return }
     }
+  }
+
+  fileprivate func partsGoOnInGlue() -> Bool {
+    if case .loaded(let part) = self.state, !LoadedContent.Glue.goesOn(from: part) { return false }
+    return true
   }
 }
 extension RemoteContentParent.Event: StateMachineTesting.Tried {

@@ -7,7 +7,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
 
   struct Glue: StateMachineTesting.Model {
-    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>>]
+    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>>>]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -34,13 +34,13 @@ extension SharedRequest: StateMachineTesting.Explorable {
     let untried: [String]
 
     init() {
-      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>>] = []
+      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>>>] = []
       var machine = SharedRequest<Response>()
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
-      var waiting = StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>(machine)
-      for output in outputs { Self.note(output, &waiting) }
-      waiting.endStep()
+      var waiting = StateMachineTesting.Waiting<SharedRequest<Response>>(machine)
+      for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+      waiting.waitedFor.endStep()
       starts.append(.init(waiting, swift: "var machine = SharedRequest()"))
       self.starts = starts
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
@@ -87,28 +87,25 @@ extension SharedRequest: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>) -> Bool { isAwaited(events[step], waiting) && waiting.machine.permitsInGlue(events[step], tries[step].statement) }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>, _ body: (Int) -> Void) {
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && waiting.machine.permitsInGlue(events[step], tries[step].statement) }
+    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<SharedRequest<Response>>, emit: (Output) -> Void) -> Bool {
       let before = waiting.waitedFor
-      switch events[step] {
-      case .elapsed(let timer): waiting.elapse(timer)
-      default: break
-      }
+      Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
       let isChanged = waiting.machine.handle(event: events[step]) { outputs.append($0) } != .ignored
       for output in outputs {
-        Self.note(output, &waiting)
+        Self.note(output, &waiting.waitedFor, "")
         emit(output)
       }
-      waiting.endStep()
+      waiting.waitedFor.endStep()
       return isChanged || waiting.waitedFor != before
     }
-    func feed(_ waiting: StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>, to hasher: inout Hasher) {
-      waiting.feedWaiting(to: &hasher)
+    func feed(_ waiting: StateMachineTesting.Waiting<SharedRequest<Response>>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
       StateMachineTesting.feed(waiting.machine.retryInterval, to: &hasher)
       switch waiting.machine.state {
       case .idle:
@@ -126,25 +123,39 @@ extension SharedRequest: StateMachineTesting.Explorable {
         StateMachineTesting.feed(field0, to: &hasher)
       }
     }
-    func isFinal(_ waiting: StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>) -> Bool { false }
-    func forEachState(of waiting: StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>, _ body: (Int) -> Void) {
+    func isFinal(_ waiting: StateMachineTesting.Waiting<SharedRequest<Response>>) -> Bool { false }
+    func forEachState(of waiting: StateMachineTesting.Waiting<SharedRequest<Response>>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
     }
 
     /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-    private func isAwaited(_ event: Event, _ waiting: StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>) -> Bool {
+    static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
-      case .elapsed(let timer): return waiting.mayElapse(timer)
+      case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))
       default: return true
       }
     }
 
-    /// Notes what an output begins or ends.
-    private static func note(_ output: Output, _ waiting: inout StateMachineTesting.Waiting<SharedRequest<Response>, SharedRequest<Response>.Timer>) {
-      switch output {
-      case .schedule(let timer, after: let duration): waiting.schedule(timer, after: duration)
-      case .cancel(let timer): waiting.cancel(timer)
+    /// Notes what an event ends, before the machine is told.
+    static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch event {
+      case .elapsed(let timer): waitedFor.elapse(path + name(timer))
       default: break
+      }
+    }
+
+    /// Notes what an output begins or ends.
+    static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch output {
+      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: duration)
+      case .cancel(let timer): waitedFor.cancel(path + name(timer))
+      default: break
+      }
+    }
+
+    private static func name(_ timer: Timer) -> String {
+      switch timer {
+      case .requestingScheduledForRetry: "requestingScheduledForRetry"
       }
     }
   }

@@ -7,7 +7,7 @@ extension SharedToken: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
 
   struct Glue: StateMachineTesting.Model {
-    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>, Never>>]
+    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>>>]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -30,13 +30,13 @@ extension SharedToken: StateMachineTesting.Explorable {
     let untried: [String]
 
     init() {
-      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>, Never>>] = []
+      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>>>] = []
       var machine = SharedToken<Token>()
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
-      var waiting = StateMachineTesting.Waiting<SharedToken<Token>, Never>(machine)
-      for output in outputs { Self.note(output, &waiting) }
-      waiting.endStep()
+      var waiting = StateMachineTesting.Waiting<SharedToken<Token>>(machine)
+      for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+      waiting.waitedFor.endStep()
       starts.append(.init(waiting, swift: "var machine = SharedToken()"))
       self.starts = starts
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
@@ -82,24 +82,25 @@ extension SharedToken: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>, Never>) -> Bool { isAwaited(events[step], waiting) && waiting.machine.permitsInGlue(events[step], tries[step].statement) }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>, Never>, _ body: (Int) -> Void) {
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && waiting.machine.permitsInGlue(events[step], tries[step].statement) }
+    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<SharedToken<Token>, Never>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<SharedToken<Token>>, emit: (Output) -> Void) -> Bool {
       let before = waiting.waitedFor
+      Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
       let isChanged = waiting.machine.handle(event: events[step]) { outputs.append($0) } != .ignored
       for output in outputs {
-        Self.note(output, &waiting)
+        Self.note(output, &waiting.waitedFor, "")
         emit(output)
       }
-      waiting.endStep()
+      waiting.waitedFor.endStep()
       return isChanged || waiting.waitedFor != before
     }
-    func feed(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>, Never>, to hasher: inout Hasher) {
-      waiting.feedWaiting(to: &hasher)
+    func feed(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
       switch waiting.machine.state {
       case .idle:
         hasher.combine(0)
@@ -108,23 +109,22 @@ extension SharedToken: StateMachineTesting.Explorable {
         StateMachineTesting.feed(field0, to: &hasher)
       }
     }
-    func isFinal(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>, Never>) -> Bool { false }
-    func forEachState(of waiting: StateMachineTesting.Waiting<SharedToken<Token>, Never>, _ body: (Int) -> Void) {
+    func isFinal(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { false }
+    func forEachState(of waiting: StateMachineTesting.Waiting<SharedToken<Token>>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
     }
 
     /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-    private func isAwaited(_ event: Event, _ waiting: StateMachineTesting.Waiting<SharedToken<Token>, Never>) -> Bool {
-      switch event {
-      default: return true
-      }
+    static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
+      return true
+    }
+
+    /// Notes what an event ends, before the machine is told.
+    static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
     }
 
     /// Notes what an output begins or ends.
-    private static func note(_ output: Output, _ waiting: inout StateMachineTesting.Waiting<SharedToken<Token>, Never>) {
-      switch output {
-      default: break
-      }
+    static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
     }
   }
 

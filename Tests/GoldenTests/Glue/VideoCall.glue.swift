@@ -76,7 +76,8 @@ extension VideoCall: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func isWithin(_ machine: VideoCall) -> Bool { machine.claim1InGlue() != false }
+    func isWithin(_ machine: VideoCall) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: VideoCall) -> Bool { machine.claim1InGlue() != false }
     func forEachRow(for step: Int, in machine: VideoCall, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

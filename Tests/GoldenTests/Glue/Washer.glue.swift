@@ -70,7 +70,8 @@ extension Washer: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func isWithin(_ machine: Washer) -> Bool { machine.claim2InGlue() != false }
+    func isWithin(_ machine: Washer) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: Washer) -> Bool { machine.claim2InGlue() != false }
     func forEachRow(for step: Int, in machine: Washer, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }

@@ -7,7 +7,7 @@ extension Workout: StateMachineTesting.Explorable {
   static var glue: Glue { Glue() }
 
   struct Glue: StateMachineTesting.Model {
-    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout, Workout.Timer>>]
+    let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout>>]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -33,13 +33,13 @@ extension Workout: StateMachineTesting.Explorable {
     let untried: [String]
 
     init() {
-      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout, Workout.Timer>>] = []
+      var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout>>] = []
       var machine = Workout()
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
-      var waiting = StateMachineTesting.Waiting<Workout, Workout.Timer>(machine)
-      for output in outputs { Self.note(output, &waiting) }
-      waiting.endStep()
+      var waiting = StateMachineTesting.Waiting<Workout>(machine)
+      for output in outputs { Self.note(output, &waiting.waitedFor, "") }
+      waiting.waitedFor.endStep()
       starts.append(.init(waiting, swift: "var machine = Workout()"))
       self.starts = starts
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
@@ -75,50 +75,63 @@ extension Workout: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Workout, Workout.Timer>) -> Bool { isAwaited(events[step], waiting) }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Workout, Workout.Timer>, _ body: (Int) -> Void) {
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Workout>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
+    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Workout>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Workout, Workout.Timer>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Workout>, emit: (Output) -> Void) -> Bool {
       let before = waiting.waitedFor
-      switch events[step] {
-      case .elapsed(let timer): waiting.elapse(timer)
-      default: break
-      }
+      Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
       let isChanged = waiting.machine.handle(event: events[step]) { outputs.append($0) } != .ignored
       for output in outputs {
-        Self.note(output, &waiting)
+        Self.note(output, &waiting.waitedFor, "")
         emit(output)
       }
-      waiting.endStep()
+      waiting.waitedFor.endStep()
       return isChanged || waiting.waitedFor != before
     }
-    func feed(_ waiting: StateMachineTesting.Waiting<Workout, Workout.Timer>, to hasher: inout Hasher) {
+    func feed(_ waiting: StateMachineTesting.Waiting<Workout>, to hasher: inout Hasher) {
       hasher.combine(waiting.machine)
-      waiting.feedWaiting(to: &hasher)
+      hasher.combine(waiting.waitedFor)
     }
-    func isFinal(_ waiting: StateMachineTesting.Waiting<Workout, Workout.Timer>) -> Bool { waiting.machine.isFinal }
-    func forEachState(of waiting: StateMachineTesting.Waiting<Workout, Workout.Timer>, _ body: (Int) -> Void) {
+    func isFinal(_ waiting: StateMachineTesting.Waiting<Workout>) -> Bool { waiting.machine.isFinal }
+    func forEachState(of waiting: StateMachineTesting.Waiting<Workout>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
     }
 
     /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
-    private func isAwaited(_ event: Event, _ waiting: StateMachineTesting.Waiting<Workout, Workout.Timer>) -> Bool {
+    static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
-      case .elapsed(let timer): return waiting.mayElapse(timer)
+      case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))
       default: return true
       }
     }
 
-    /// Notes what an output begins or ends.
-    private static func note(_ output: Output, _ waiting: inout StateMachineTesting.Waiting<Workout, Workout.Timer>) {
-      switch output {
-      case .schedule(let timer, after: let duration): waiting.schedule(timer, after: duration)
-      case .repeat(let timer, every: let duration): waiting.schedule(timer, after: duration, repeats: true)
-      case .cancel(let timer): waiting.cancel(timer)
+    /// Notes what an event ends, before the machine is told.
+    static func end(_ event: Event, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch event {
+      case .elapsed(let timer): waitedFor.elapse(path + name(timer))
       default: break
+      }
+    }
+
+    /// Notes what an output begins or ends.
+    static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
+      switch output {
+      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: duration)
+      case .repeat(let timer, every: let duration): waitedFor.schedule(path + name(timer), after: duration, repeats: true)
+      case .cancel(let timer): waitedFor.cancel(path + name(timer))
+      default: break
+      }
+    }
+
+    private static func name(_ timer: Timer) -> String {
+      switch timer {
+      case .runningReadingBeating: "runningReadingBeating"
+      case .runningReadingBeating2: "runningReadingBeating2"
+      case .running: "running"
       }
     }
   }

@@ -1,0 +1,193 @@
+/// A way as findings tell it.
+struct ToldWay {
+  /// The Swift of the start and of each step.
+  var swift: [String] = []
+  /// The configuration behind each of these lines; the last is missing where its step stops the program.
+  var configurations: [String] = []
+  /// The address of the page that plays the machine, with the steps; nil where the Swift is of another form than that of
+  /// generated glue.
+  var link: String?
+
+  init() {}
+
+  /// Tells a way from a start.
+  ///
+  /// - Parameter stop: a further step, which stops the program.
+  init<M: Model>(_ model: M, from start: Int, _ steps: some Sequence<Int>, stoppedBy stop: Int? = nil) {
+    var configuration = model.starts[start].configuration
+    configurations = [text(ofConfiguration: configuration)]
+    for step in steps {
+      _ = model.take(step, in: &configuration) { _ in }
+      configurations.append(text(ofConfiguration: configuration))
+    }
+    let calls = (Array(steps) + (stop.map { [$0] } ?? [])).map { model.tries[$0].swift }
+    swift = [model.starts[start].swift] + calls
+    link = model.states.first.flatMap { PlayLink.text(model.starts[start].swift, calls, file: $0.place.file) }
+  }
+
+  /// The lines of the Swift with their configurations as comments, and the link as another.
+  var lines: [String] {
+    let widest = zip(swift, configurations).map { swift, _ in swift.count }.filter { $0 <= 70 }.max() ?? 0
+    let told = swift.enumerated().map { index, line in
+      guard index < configurations.count else { return line }
+      return line + String(repeating: " ", count: max(0, widest - line.count)) + "  // " + configurations[index]
+    }
+    return told + (link.map { ["// " + $0] } ?? [])
+  }
+}
+
+/// A configuration that is more than a machine.
+protocol Composed {
+  /// The machine, or a configuration that is more itself.
+  var part: Any { get }
+  /// What there is besides, as text; empty for nothing.
+  var besides: String { get }
+}
+
+/// The state with its payload, and whatever else a configuration has: properties, what is waited for.
+func text(ofConfiguration configuration: Any) -> String {
+  if let composed = configuration as? any Composed {
+    let machine = text(ofConfiguration: composed.part)
+    return composed.besides.isEmpty ? machine : machine + "; " + composed.besides
+  }
+  let parts = Mirror(reflecting: configuration).children
+  guard let state = state(ofConfiguration: configuration) else { return plainText(of: configuration) }
+  let others = parts.compactMap { $0.label == "state" ? nil : "\($0.label ?? ""): \(plainText(of: $0.value))" }
+  return ([plainText(of: state)] + others).joined(separator: ", ")
+}
+
+/// The value of the machine's property `state`; nil where it has none.
+func state(ofConfiguration configuration: Any) -> Any? {
+  if let composed = configuration as? any Composed { return state(ofConfiguration: composed.part) }
+  return Mirror(reflecting: configuration).children.first { $0.label == "state" }?.value
+}
+
+/// The address of the page that `sm-gen diagram --format html` makes of a file, with the steps of a way
+/// (<doc:Playing>).
+enum PlayLink {
+  /// - Parameters:
+  ///   - start: `var machine = Door(limit: 1)`
+  ///   - calls: `machine.handle(event: .close)`, or `machine.close()` for machines with methods.
+  ///   - file: the path of the `.sm` file.
+  /// - Returns: `Door.html#Door;@with(limit,1);close`; nil where the Swift is of another form.
+  static func text(_ start: String, _ calls: [String], file: String) -> String? {
+    guard let equals = start.firstIndex(of: "="), let begin = Call(start[start.index(after: equals)...]) else {
+      return nil
+    }
+    let name = begin.name.prefix { $0 != "<" }.split(separator: ".").last ?? ""
+    var words = [String(name)] + given(begin)
+    for text in calls {
+      guard let call = Call(text[...]), let event = event(of: call), let word = word(event) else { return nil }
+      words.append(word)
+    }
+    var page = file.split(separator: "/").last.map(String.init) ?? file
+    if page.hasSuffix(".sm") { page.removeLast(3) }
+    return encoded(page) + ".html#" + encoded(words.joined(separator: ";"))
+  }
+
+  /// The values that a machine starts with: of properties, and of payloads of the state that it begins in.
+  private static func given(_ call: Call) -> [String] {
+    call.arguments.flatMap { argument -> [String] in
+      if argument.label == "state" || argument.label == nil, let state = Call(argument.value[...]) {
+        return given(state)
+      }
+      return argument.label.map { ["@with(\($0),\(value(argument.value)))"] } ?? []
+    }
+  }
+
+  /// `.close` of `machine.handle(event: .close)`; `machine.close` as it is.
+  private static func event(of call: Call) -> Call? {
+    guard call.name.split(separator: ".").last == "handle", call.arguments.first?.label == "event",
+      let event = call.arguments.first?.value
+    else { return call }
+    return Call(event[...])
+  }
+
+  private static func word(_ event: Call) -> String? {
+    guard let name = event.name.split(separator: ".").last?.filter({ $0 != "`" }) else { return nil }
+    // A timer that the page lets elapse, whenever that is.
+    if name == "elapsed", let timer = event.arguments.first?.value, event.arguments.count == 1, timer.hasPrefix(".") {
+      return "@fire(\(timer.dropFirst().filter { $0 != "`" }))"
+    }
+    let values = event.arguments.map { ($0.label.map { $0 + ":" } ?? "") + value($0.value) }
+    return values.isEmpty ? String(name) : "\(name)(\(values.joined(separator: ",")))"
+  }
+
+  /// A value as the page reads it: literals, cases and collections; others stand in backticks, as names of what is not known.
+  private static func value(_ swift: String) -> String {
+    if ["true", "false", "nil"].contains(swift) || Double(swift) != nil { return swift }
+    if swift.count > 1, swift.hasPrefix("\""), swift.hasSuffix("\""), !swift.hasPrefix("\"\"\"") {
+      return swift.contains { $0 == "\\" || $0 == "'" } ? swift : "'\(swift.dropFirst().dropLast())'"
+    }
+    if swift.hasPrefix("."), let call = Call(swift[...]),
+      call.name.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    {
+      let values = call.arguments.map { ($0.label.map { $0 + ":" } ?? "") + value($0.value) }
+      return call.name + (values.isEmpty ? "" : "(\(values.joined(separator: ",")))")
+    }
+    if swift.hasPrefix("["), swift.hasSuffix("]") {
+      if swift == "[:]" { return swift }
+      return "[\(Call.parts(swift.dropFirst().dropLast(), between: ",").map(element).joined(separator: ","))]"
+    }
+    return "`\(swift.map { $0 == "`" ? "'" : $0 }.map(String.init).joined())`"
+  }
+
+  /// An element of an array, or a key and a value.
+  private static func element(_ swift: Substring) -> String {
+    Call.parts(swift, between: ":").map { value(String($0)) }.joined(separator: ":")
+  }
+
+  /// `encodeURI` of JavaScript, and without `#`.
+  private static func encoded(_ text: String) -> String {
+    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()".utf8)
+    return text.utf8.map { byte in
+      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+
+  /// A call in the Swift that glue writes, taken apart: `try machine.add(count: 1)`.
+  private struct Call {
+    var name: String
+    var arguments: [(label: String?, value: String)] = []
+
+    init?(_ text: Substring) {
+      var text = text.drop { $0 == " " }
+      while let word = ["try ", "await "].first(where: text.hasPrefix) { text = text.dropFirst(word.count) }
+      name = String(text.prefix { $0 != "(" })
+      guard !name.isEmpty, !name.contains(" ") else { return nil }
+      guard name.count < text.count else { return }
+      guard text.last == ")" else { return nil }
+      for part in Self.parts(text.dropFirst(name.count + 1).dropLast(), between: ",") {
+        let label = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
+        let rest = part[label.endIndex...]
+        let hasLabel = !label.isEmpty && rest.first == ":"
+        arguments.append(
+          (hasLabel ? String(label) : nil, String((hasLabel ? rest.dropFirst() : part).drop { $0 == " " })))
+      }
+    }
+
+    /// The pieces between separators that stand in no brackets and no string.
+    static func parts(_ text: Substring, between separator: Character) -> [Substring] {
+      var (parts, start, depth, isQuoted, isEscaped) = ([Substring](), text.startIndex, 0, false, false)
+      for index in text.indices {
+        let character = text[index]
+        if isEscaped {
+          isEscaped = false
+        } else if isQuoted {
+          isEscaped = character == "\\"
+          isQuoted = character != "\""
+        } else if character == separator && depth == 0 {
+          parts.append(text[start..<index].drop { $0 == " " })
+          start = text.index(after: index)
+        } else {
+          isQuoted = character == "\""
+          depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0
+        }
+      }
+      let last = text[start...].drop { $0 == " " }
+      return last.isEmpty ? parts : parts + [last]
+    }
+  }
+}
