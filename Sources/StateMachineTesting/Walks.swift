@@ -101,7 +101,9 @@ private struct Walker<M: Explorable, Other, Output> {
   }
 
   func finding(_ walk: Walk, _ text: String) -> Finding {
-    Finding(text, walk.place, ToldWay(model, from: walk.start, walk.steps), difference: walk.difference)
+    let taken = walk.isForbidden ? walk.steps.dropLast() : walk.steps[...]
+    let told = ToldWay(model, from: walk.start, taken, stoppedBy: walk.isForbidden ? walk.steps.last : nil)
+    return Finding(text, walk.place, told, difference: walk.difference)
   }
 
   /// Walks until the two differ; nil where they do the same until nothing is next.
@@ -124,6 +126,7 @@ private struct Walker<M: Explorable, Other, Output> {
       walk.steps.append(number)
       walk.place = model.place(of: number, in: configuration)
       guard isForbidden == othersForbid else {
+        walk.isForbidden = isForbidden
         walk.difference = [(names.machine, isForbidden), (names.other, othersForbid)].map { name, forbids in
           "// \(name): \(forbids ? "this cannot come" : "this can come")"
         }
@@ -145,6 +148,8 @@ private struct Walk {
   var steps: [Int] = []
   /// The place of the last step.
   var place: Place?
+  /// Is true where the file says that the last step cannot come: it was not taken.
+  var isForbidden = false
   /// What each of the two has done in it.
   var difference: [String] = []
 

@@ -82,6 +82,7 @@ struct GateByHand: Sendable {
         Gate.self, to: { _ in other }, seed: 1, forbids: { gate, call in !gate.canTake(call) },
         outputs: GateByHand.Action.self, step: { gate, call in gate.take(call) })
     }
-    return try await #require(throws: Finding.self) { try await task.value }.way
+    let finding = try await #require(throws: Finding.self) { try await task.value }
+    return finding.way + finding.difference
   }
 }
