@@ -112,7 +112,7 @@ extension GluePrinter {
 
         /// \(text.swift(claim.range))
         fileprivate func claim\(index)InGlue() -> Bool? {
-      \(lines)  }
+      \(privateProperties)\(lines)  }
 
       """
   }
@@ -147,7 +147,7 @@ extension GluePrinter {
           """
 
             fileprivate func values\(index)Of\(place)InGlue() -> [StateMachineTesting.Trial<\(type)>] {
-          \(listed(given, of: type, in: "values", indentation: "    "))    return values
+          \(privateProperties)\(listed(given, of: type, in: "values", indentation: "    "))    return values
             }
 
           """)
@@ -159,7 +159,7 @@ extension GluePrinter {
 
         /// Tells whether the surroundings can bring an event now, as a statement says.
         fileprivate func permitsInGlue(_ eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ statementInGlue: Int?) -> Bool {
-          switch statementInGlue {
+      \(privateProperties)    switch statementInGlue {
       \(cases)    default: return true
           }
         }

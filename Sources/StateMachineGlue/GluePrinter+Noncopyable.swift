@@ -9,6 +9,8 @@ extension GluePrinter {
   static func reasonNotReplayed(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     guard machine.isNoncopyable else { return nil }
+    let asksPrivate = machine.storedProperties.contains { $0.visibility == .private }
+    if asksPrivate { return "it cannot be copied, and nothing else tells its private properties apart" }
     let what =
       machine.hasRegions
       ? "regions" : behaviour.run.defers ? "deferred events" : hasHistory(machine) ? "histories" : nil
@@ -154,8 +156,8 @@ extension GluePrinter {
   func emitName(of call: String, _ event: EventID) -> String {
     guard let action = machine.events[event].method.answer?.actionEnum else { return "" }
     let cases = machine.actionEnums[action].cases.map { answer in
-      let name = text.name(answer.name)
-      return "        case .\(name): emit(.\(self.name(of: event))(\(literal(name.filter { $0 != "`" }))))\n"
+      let name = spelled(answer.name)
+      return "        case .\(name): emit(.\(self.name(of: event))(\(literal(text.name(answer.name)))))\n"
     }
     let decision = "let answer = \(call)\n        switch answer {\n\(cases.joined())        }"
     return machine.events[event].method.throwing == nil ? decision : "do { \(decision)\n      } catch {}"

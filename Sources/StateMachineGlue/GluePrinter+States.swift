@@ -45,7 +45,7 @@ extension GluePrinter {
         steps.append(step)
         continue
       }
-      let region = text.name(machine.states[step].name)
+      let region = spelled(machine.states[step].name)
       if steps.isEmpty {
         subject += ".\(region)"
       } else {
@@ -70,14 +70,14 @@ extension GluePrinter {
       }
       if !pattern.isEmpty { parts.append(pattern) } else if own.isComposite { parts.append(innermost) }
       let isBare = parts.allSatisfy { $0 == "_" }
-      pattern = "." + text.name(own.name) + (isBare ? "" : "(\(parts.joined(separator: ", ")))")
+      pattern = "." + spelled(own.name) + (isBare ? "" : "(\(parts.joined(separator: ", ")))")
     }
     return pattern
   }
 
   /// `t: (let a, _)`
   func labelled(_ pattern: String, _ field: Field) -> String {
-    (field.label.map { text.name($0) + ": " } ?? "") + pattern
+    (field.label.map { spelled($0) + ": " } ?? "") + pattern
   }
 
   // MARK: What tells configurations apart
@@ -99,7 +99,7 @@ extension GluePrinter {
     guard !hidesAnything else { return "      StateMachineTesting.feed(\(value), to: &hasher)\n\(waiting)" }
     let machine = isReplayed ? "machine" : value
     let properties = self.machine.storedProperties.filter { $0.visibility != .private }.map {
-      "      StateMachineTesting.feed(\(machine).\(text.name($0.name)), to: &hasher)\n"
+      "      StateMachineTesting.feed(\(machine).\(spelled($0.name)), to: &hasher)\n"
     }
     let cases = leaves.enumerated().map { index, state in
       let fields = self.machine.states[state].pathFields.indices

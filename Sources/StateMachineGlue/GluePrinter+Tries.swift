@@ -9,7 +9,7 @@ extension GluePrinter {
   /// The case of an event: methods may share their name.
   func name(of event: EventID) -> String {
     let name = text.name(machine.events[event].name)
-    return machine.isOverloaded(event) ? "\(name)\(event.index)" : name
+    return (machine.isOverloaded(event) ? "\(name)\(event.index)" : name).spelledAsName
   }
 
   /// The type of a field; of a submachine's events and outputs, what is within its type.
@@ -32,7 +32,7 @@ extension GluePrinter {
     for (place, property) in machine.storedProperties.enumerated() where property.isParameter {
       let values = given.filter { $0.place == place }.flatMap(\.values)
       guard !values.isEmpty || property.initialValue == nil else { continue }
-      arguments.append(argument(text.name(property.name), text.swift(property.type), values, &loops))
+      arguments.append(argument(spelled(property.name), text.swift(property.type), values, &loops))
     }
     if let initial = machine.initialState.map({ machine.leaf(of: $0) }),
       machine.states[initial].pathFields.contains(where: { !$0.hasDefault })
@@ -79,9 +79,9 @@ extension GluePrinter {
     guard let first = path.first else { return ("", "") }
     let fields = machine.states[first].fields.filter { !$0.hasDefault }
     var arguments: [(value: String, swift: String)] = []
-    for field in fields { arguments.append(argument(field.label.map(text.name), typeText(field), [], &loops)) }
+    for field in fields { arguments.append(argument(field.label.map(spelled), typeText(field), [], &loops)) }
     if path.count > 1 { arguments.append(state(path.dropFirst(), &loops)) }
-    let name = "." + text.name(machine.states[first].name)
+    let name = "." + spelled(machine.states[first].name)
     guard !arguments.isEmpty else { return (name, name) }
     return (
       "\(name)(\(arguments.map(\.value).joined(separator: ", ")))",
@@ -168,10 +168,10 @@ extension GluePrinter {
     if let claim {
       options += ", statement: \(claim.index)\(claim.claim.condition == nil ? "" : ", isGuarded: true")"
     }
-    let labels = fields.map { $0.label.map { text.name($0) + ": " } ?? "" }
+    let labels = fields.map { $0.label.map { spelled($0) + ": " } ?? "" }
     func values(_ part: String) -> [String] { fields.indices.map { "list\($0)[places[\($0)]].\(part)" } }
     let texts = zip(labels, values("swift")).map { "\($0)\\(\($1))" }.joined(separator: ", ")
-    let own = text.name(machine.events[event].name)
+    let own = spelled(machine.events[event].name)
     let swift =
       machine.hasMethods
       ? "\(machine.events[event].method.throwing == nil ? "" : "try ")machine.\(own)(\(texts))"
@@ -251,11 +251,11 @@ extension GluePrinter {
       let fields = machine.events[event].fields
       let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
       let arguments = fields.enumerated().map { index, field in
-        (field.label.map { text.name($0) + ": " } ?? "") + argument(index, field, of: event)
+        (field.label.map { spelled($0) + ": " } ?? "") + argument(index, field, of: event)
       }
       let method = machine.events[event].method
       let attempt = method.throwing == nil ? "" : "try? "
-      let own = "machine.\(text.name(machine.events[event].name))(\(arguments.joined(separator: ", ")))"
+      let own = "machine.\(spelled(machine.events[event].name))(\(arguments.joined(separator: ", ")))"
       let call = attempt + own
       let pattern = "      case .\(name(of: event))\(fields.isEmpty ? "" : "(\(values))"): "
       guard method.answer != nil else { return pattern + call + "\n" }
@@ -279,11 +279,11 @@ extension GluePrinter {
   var calls: String {
     let calls = machine.events.indices.map { event in
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
-      return "      case \(name(of: event))\(types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")\n"
+      return "      case \(name(of: event).declaredCase)\(types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")\n"
     }
     let answers = machine.events.indices.compactMap { event in
       machine.events[event].method.answer.map {
-        "      case \(name(of: event))(\(isAnswerNamed(event) ? "String" : text.swift($0.type)))\n"
+        "      case \(name(of: event).declaredCase)(\(isAnswerNamed(event) ? "String" : text.swift($0.type)))\n"
       }
     }
     return """
@@ -301,4 +301,9 @@ extension GluePrinter {
           \(answers.joined())    }
           """)
   }
+}
+
+extension String {
+  /// A case where it is declared: keywords stand in back-ticks there, too.
+  fileprivate var declaredCase: String { hasPrefix("`") ? self : spelledAsCase }
 }

@@ -110,7 +110,7 @@ extension GluePrinter {
   private var outputsOfParts: [String] {
     waitingParts.compactMap { part in
       part.submachine.output.map { output in
-        let name = text.name(machine.outputs[output].name)
+        let name = spelled(machine.outputs[output].name)
         return ".\(name)(let output): \(glue(ofPart: part.state)).note(output, &waitedFor, \(path(of: part.state)))"
       }
     }

@@ -64,9 +64,6 @@ package struct GluePrinter {
     let machine = behaviour.machine
     if let reason = reasonNotReplayed(behaviour) { return reason }
     if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
-    if guardsAskPrivateProperties(machine) {
-      return "its guards ask private properties, which 'private(set)' would let tests see"
-    }
     if let event = machine.events.first(where: {
       $0.fields.contains { $0.specifier.map(machine.source.text) == "inout" } || $0.method.generics != nil
     }) {
@@ -93,11 +90,15 @@ package struct GluePrinter {
     indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
   }
 
-  private static func guardsAskPrivateProperties(_ machine: StateMachine) -> Bool {
-    let hidden = machine.storedProperties.filter { $0.visibility == .private }.map(\.name.id)
-    guard !hidden.isEmpty else { return false }
-    return machine.rows.contains { $0.condition != nil && !$0.propertyNames.isDisjoint(with: hidden) }
-      || machine.claims.contains { $0.condition != nil }
+  /// A name as Swift wants it behind a dot.
+  func spelled(_ name: Identifier) -> String { text.name(name).spelledAsName }
+
+  /// The properties that only the machine's own file sees, for the guards of a function: a mirror reads them.
+  var privateProperties: String {
+    machine.storedProperties.filter { $0.visibility == .private }.map {
+      let hidden = "StateMachineTesting.hidden(\(literal(text.name($0.name))), in: self)"
+      return "    var \(text.name($0.name).spelledAsCase): \(text.swift($0.type)) { \(hidden) }\n"
+    }.joined()
   }
 
   /// The events of a machine within another are values for events of that.
@@ -178,7 +179,7 @@ package struct GluePrinter {
 
       /// The rows that an event takes, by the order in which rows are tried.
       fileprivate func forEachRowInGlue(for eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ bodyInGlue: (Int) -> Void) {
-        switch eventInGlue {
+    \(privateProperties)    switch eventInGlue {
     \(cases.joined())    }
       }
     \(claimFunctions.joined())\(queries.joined())}
@@ -216,7 +217,7 @@ package struct GluePrinter {
   private var isFinal: String {
     guard machine.hasMethods else { return behaviour.run.canEnd ? reading(value, ".isFinal") : "false" }
     let cases = machine.topStates.map { state in
-      "case .\(text.name(machine.states[state].name)): \(machine.states[state].isFinal)"
+      "case .\(spelled(machine.states[state].name)): \(machine.states[state].isFinal)"
     }
     if cases.isEmpty { return "false" }
     let subject = isReplayed ? "machine" : value

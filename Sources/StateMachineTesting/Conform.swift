@@ -78,28 +78,50 @@ struct Deed<Output> {
   }
 
   /// What each has done, as comments behind the Swift of a way; nil where they have done the same.
-  func difference(from other: Deed, _ names: (machine: String, other: String)) -> [String]? {
+  func difference<Other>(from other: Deed<Other>, _ names: (machine: String, other: String)) -> [String]? {
     let isSame =
-      outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(areSame)
+      outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(isHandedOut)
       && (other.state == nil || state == other.state) && (other.isFinal == nil || isFinal == other.isFinal)
     if isSame { return nil }
-    return [(names.machine, self), (names.other, other)].map { name, deed in
-      var text = "// \(name): \(plainText(ofAll: deed.outputs))"
-      if other.state != nil, let state = deed.state { text += " → \(state)" }
-      if other.isFinal != nil, let isFinal = deed.isFinal { text += isFinal ? ", final" : ", not final" }
-      return text
-    }
+    let (tellsState, tellsEnd) = (other.state != nil, other.isFinal != nil)
+    return [
+      "// \(names.machine): \(text(tellsState, tellsEnd))", "// \(names.other): \(other.text(tellsState, tellsEnd))",
+    ]
+  }
+
+  private func text(_ tellsState: Bool, _ tellsEnd: Bool) -> String {
+    var text = plainText(ofAll: outputs)
+    if tellsState, let state { text += " → \(state)" }
+    if tellsEnd, let isFinal { text += isFinal ? ", final" : ", not final" }
+    return text
   }
 }
 
-/// Tells whether two values are equal: by `==` where their type has it, and otherwise part by part.
-private func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+/// Tells whether another hands out the same: of a machine with methods, also what the method returns, without its name.
+private func isHandedOut(_ own: Any, by other: Any) -> Bool {
+  if areSame(own, other) { return true }
+  guard type(of: own) != type(of: other), let answer = Mirror(reflecting: own).children.first else { return false }
+  return areSame(answer.value, other)
+}
+
+/// Tells whether two values are equal: by `==` where they are of a type that has it, and otherwise part by part. Of two
+/// types, the names of cases and of parts must be the same.
+private func areSame(_ one: Any, _ other: Any) -> Bool {
   func areEqual<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
-  if let one = one as? any Equatable { return areEqual(one) }
-  func print(_ value: Value) -> Int {
-    var hasher = Hasher()
-    feed(value, to: &hasher)
-    return hasher.finalize()
+  if type(of: one) == type(of: other) {
+    if let one = one as? any Equatable { return areEqual(one) }
+    func print(_ value: Any) -> Int {
+      var hasher = Hasher()
+      feed(value, to: &hasher)
+      return hasher.finalize()
+    }
+    return print(one) == print(other)
   }
-  return print(one) == print(other)
+  let mirrors = (Mirror(reflecting: one), Mirror(reflecting: other))
+  guard let style = mirrors.0.displayStyle, style == mirrors.1.displayStyle, style != .class else { return false }
+  let (parts, others) = (Array(mirrors.0.children), Array(mirrors.1.children))
+  // A case without a payload has no part that tells its name.
+  if style == .enum, parts.isEmpty, others.isEmpty { return String(describing: one) == String(describing: other) }
+  return parts.count == others.count
+    && zip(parts, others).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value) }
 }

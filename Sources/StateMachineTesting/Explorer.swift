@@ -155,7 +155,7 @@ final class Explorer<M: Model> {
       } else {
         var answered: [Waiter] = []
         let isChanged = model.take(step, in: &changed) { answered += waiters(in: $0) }
-        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step)
+        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step, from: configuration)
         guard isChanged else { continue }
       }
       isStuck = false
@@ -195,17 +195,19 @@ final class Explorer<M: Model> {
   }
 
   /// Each continuation is in the state once, or is handed out once: whoever waits with it is answered exactly once.
-  private func check(_ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int) {
+  private func check(
+    _ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int,
+    from configuration: M.Configuration
+  ) {
     for waiter in Set(waiting) {
       let count = kept.count { $0 == waiter } + answered.count { $0 == waiter }
       guard count != 1, faults.insert(count == 0 ? .lostContinuation : .repeatedContinuation).inserted else { continue }
-      let row = firstSteps.firstIndex { $0.map { $0 == (index, step) } ?? false }
       let what =
         count == 0
         ? "a continuation is lost: neither the state nor an output has it"
         : kept.contains(waiter)
           ? "a continuation is answered, or kept, more than once" : "a continuation is answered twice"
-      find(what, row.map { model.rows[$0].place }, told(index, then: step))
+      find(what, model.place(of: step, in: configuration), told(index, then: step))
     }
   }
 

@@ -11,6 +11,10 @@ public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   case .class:
     hasher.combine(ObjectIdentifier(value as AnyObject))
     return
+  case .struct:
+    // A continuation shows nothing of itself but its bits.
+    if let waiter = Waiter(value) { return hasher.combine(waiter) }
+    hasher.combine(mirror.children.count)
   case .enum:
     // The name of the case; without a payload, the mirror does not have it.
     hasher.combine(mirror.children.first?.label ?? String(describing: value))
@@ -36,6 +40,13 @@ public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combi
 /// Feeds nothing of a value that cannot be copied: two that differ in it alone are taken for one.
 @_disfavoredOverload
 public func feed<Value: ~Copyable>(_ value: borrowing Value, to hasher: inout Hasher) {}
+
+/// A property of a value, which only the file of its type sees.
+public func hidden<Value>(_ property: String, in value: Any) -> Value {
+  let found = Mirror(reflecting: value).children.first { $0.label == property }
+  guard let read = found?.value as? Value else { preconditionFailure("'\(property)' is no \(Value.self)") }
+  return read
+}
 
 /// How many elements a list of a value has, which only the file of its type sees.
 public func count(ofElements property: String, in value: Any) -> Int {

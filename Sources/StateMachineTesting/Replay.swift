@@ -49,11 +49,12 @@ public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable,
 ) throws -> M? {
   let reader = JournalReader<M, Event, State>(decoder: decoder, schema: schema)
   var replayed: M?
-  var number = 0
+  var (number, last) = (0, "")
   do {
     for text in lines {
       number += 1
       if text.allSatisfy(\.isWhitespace) { continue }
+      last = String(text)
       guard var current = replayed else {
         replayed = try reader.start(text)
         continue
@@ -63,14 +64,26 @@ public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable,
       replayed = current
       try entry.compare(state(current))
     }
-    if replayed == nil { throw Finding("there is no machine to begin with") }
+    if replayed == nil { throw Finding("there is no line with a machine to begin with") }
   } catch {
-    var finding = error as? Finding ?? Finding("it cannot be read: \(error)")
-    finding.text = "line \(number) of the journal: \(finding.text)"
+    var finding = error as? Finding ?? Finding("it cannot be read: \(said(by: error))", difference: [last])
+    finding.text =
+      (replayed == nil && last.isEmpty ? "the journal" : "line \(number) of the journal") + ": \(finding.text)"
     finding.place = Place(filePath, line, column)
     try tell([finding], finding)
   }
   return replayed
+}
+
+/// What an error says of a line, in the same words with each version of Swift.
+private func said(by error: any Error) -> String {
+  func place(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+  switch error as? DecodingError {
+  case .keyNotFound(let key, let context): return "there is no '\(place(context.codingPath + [key]))'"
+  case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
+    return (context.codingPath.isEmpty ? "" : "'\(place(context.codingPath))': ") + context.debugDescription
+  default: return "\(error)"
+  }
 }
 
 /// Reads the lines of a journal. What is wrong with one is thrown.

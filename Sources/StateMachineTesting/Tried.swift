@@ -28,13 +28,16 @@ public func valuesToTry<Value: CaseIterable>(of type: Value.Type, near constants
   type.allCases.map { Trial($0, swift: ".\($0)") }
 }
 
-/// The values to try of any other type: none, unless it turns out to be one of those above, as in a generic machine.
+/// The values to try of any other type: none, unless it turns out to be one of those above, as in a generic machine; an
+/// error where any will do.
 public func valuesToTry<Value>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
   func tries<Known: Tried>(_ known: Known.Type) -> [Trial<Value>] {
     known.tries(near: constants).compactMap { trial in (trial.value as? Value).map { Trial($0, swift: trial.swift) } }
   }
-  guard let known = type as? any Tried.Type else { return [] }
-  return tries(known)
+  if let known = type as? any Tried.Type { return tries(known) }
+  // 'any Error' is no type that can conform.
+  guard type == (any Error).self, let any = TriedError() as? Value else { return [] }
+  return [Trial(any, swift: "TriedError()")]
 }
 
 /// A value that a statement gives.
@@ -99,6 +102,16 @@ extension Float: Tried {}
 public struct TriedError: Error, Hashable {
   public init() {}
 }
+
+extension Task: Tried where Success == Void, Failure == Never {
+  /// Two that do nothing.
+  public static func tries(near constants: [Int]) -> [Trial<Task<Void, Never>>] {
+    idleTasks.map { Trial($0, swift: "Task {}") }
+  }
+}
+
+/// They are the same in each call: two explorations side by side are told of the same tasks.
+private let idleTasks: [Task<Void, Never>] = [Task {}, Task {}]
 
 extension Result: Tried where Success: Tried {
   /// Successes; and a failure, where any error is one, or errors of its type are tried.

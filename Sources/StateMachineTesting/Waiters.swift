@@ -1,15 +1,25 @@
 /// A continuation, by its identity: whoever waits with it is answered exactly once.
 public struct Waiter: Hashable {
-  private let identity: ObjectIdentifier
+  fileprivate let identity: UInt
+  /// One that checks nothing has its number in its bits.
+  fileprivate let isChecked: Bool
 
-  fileprivate init(_ continuation: some Awaited) {
-    identity = ObjectIdentifier(unsafeBitCast(continuation, to: AnyObject.self))
+  /// Nil for a value that is no continuation.
+  init?(_ value: Any) {
+    guard let continuation = value as? any Awaited else { return nil }
+    (identity, isChecked) = (continuation.identity, type(of: continuation).isChecked)
   }
 }
 
 /// A continuation of any type.
-private protocol Awaited {}
-extension CheckedContinuation: Awaited {}
+private protocol Awaited { static var isChecked: Bool { get } }
+extension CheckedContinuation: Awaited { static var isChecked: Bool { true } }
+extension UnsafeContinuation: Awaited { static var isChecked: Bool { false } }
+
+extension Awaited {
+  /// Its bits: one reference, which may be that of no object.
+  fileprivate var identity: UInt { unsafeBitCast(self, to: UInt.self) }
+}
 
 /// The continuations that a value holds, each as often as it does.
 public func waiters(in value: Any) -> [Waiter] {
@@ -19,8 +29,8 @@ public func waiters(in value: Any) -> [Waiter] {
 }
 
 private func collect(from value: Any, _ waiters: inout [Waiter]) {
-  if let continuation = value as? any Awaited {
-    waiters.append(Waiter(continuation))
+  if let waiter = Waiter(value) {
+    waiters.append(waiter)
     return
   }
   let mirror = Mirror(reflecting: value)
@@ -34,19 +44,26 @@ public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedConti
   Continuations.lock.withLock {
     let key = Continuations.Key(type: ObjectIdentifier(CheckedContinuation<Success, Failure>.self), number: number)
     if let known = Continuations.made[key] as? CheckedContinuation<Success, Failure> { return known }
-    let unchecked = unsafeBitCast(
-      UnsafeRawPointer(bitPattern: max(1, number)), to: UnsafeContinuation<Success, Failure>.self)
+    let unchecked: UnsafeContinuation<Success, Failure> = unsafeContinuation(number)
     let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
     // One that is released before it is resumed is reported as a leak.
     Continuations.made[key] = continuation
-    Continuations.numbers[Waiter(continuation)] = number
+    if let waiter = Waiter(continuation) { Continuations.numbers[waiter] = number }
     return continuation
   }
 }
 
+/// A continuation that nobody awaits, of the kind that checks nothing: the same one for each number. Nothing may resume it.
+public func unsafeContinuation<Success, Failure: Error>(_ number: Int) -> UnsafeContinuation<Success, Failure> {
+  // Enums keep their case in bits that addresses leave free, so it has to be one as far as they can tell.
+  unsafeBitCast(
+    UnsafeRawPointer(bitPattern: 65536 + max(0, number) * 64), to: UnsafeContinuation<Success, Failure>.self)
+}
+
 /// A continuation as text: by the number that it was made with.
 func text(of continuation: Any) -> String? {
-  guard let waiter = (continuation as? any Awaited).map({ Waiter($0) }) else { return nil }
+  guard let waiter = Waiter(continuation) else { return nil }
+  if !waiter.isChecked { return "unsafeContinuation(\((Int(waiter.identity) - 65536) / 64))" }
   let number = Continuations.lock.withLock { Continuations.numbers[waiter] }
   return "continuation(\(number.map(String.init) ?? ""))"
 }
@@ -67,5 +84,12 @@ extension CheckedContinuation: Tried {
   /// Two that nobody awaits.
   public static func tries(near constants: [Int]) -> [Trial<CheckedContinuation<T, E>>] {
     (1...2).map { Trial(continuation($0), swift: "continuation(\($0))") }
+  }
+}
+
+extension UnsafeContinuation: Tried {
+  /// Two that nobody awaits.
+  public static func tries(near constants: [Int]) -> [Trial<UnsafeContinuation<T, E>>] {
+    (1...2).map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
   }
 }

@@ -13,16 +13,46 @@
 ///   - events: how many events a walk has.
 ///   - state: the name of the state that the machine should be in.
 ///   - isFinal: whether the machine should be in a final state.
+///   - forbids: whether an event cannot come now, as it would stop the other. Where this is given, the two must agree on
+///     it; otherwise, what the file forbids by a trap is left out.
 ///   - step: takes a step, and returns what the machine should hand out.
 public func conform<M: Explorable & ~Copyable, Other>(
   _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
   seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
   state: (@Sendable (Other) async -> String)? = nil, isFinal: (@Sendable (Other) async -> Bool)? = nil,
+  forbids: (@Sendable (Other, M.Glue.Event) async -> Bool)? = nil,
   step: @escaping @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
 ) async throws {
+  try await conform(
+    machine, to: make, seed: seed, walks: walks, events: events, state: state, isFinal: isFinal, forbids: forbids,
+    outputs: M.Glue.Output.self, step: step)
+}
+
+/// Compares a machine by random walks with another implementation that has types of its own for what it hands out, as a
+/// machine by hand has. Two values are the same where cases, labels and what they hold are; of a machine with methods,
+/// the other hands out what its method returns.
+///
+///     try await conform(
+///       Pool.self, to: { PoolByHand(limit: $0.limit) }, outputs: Any.self,
+///       step: { pool, call in
+///         switch call {
+///         case .released(let connection): [pool.released(connection)]
+///         …
+///         }
+///       })
+///
+/// - Parameter outputs: the type of what the other hands out; `Any.self` for several.
+public func conform<M: Explorable & ~Copyable, Other, Output>(
+  _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
+  seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
+  state: (@Sendable (Other) async -> String)? = nil, isFinal: (@Sendable (Other) async -> Bool)? = nil,
+  forbids: (@Sendable (Other, M.Glue.Event) async -> Bool)? = nil,
+  outputs: Output.Type, step: @escaping @Sendable (inout Other, M.Glue.Event) async -> [Output]
+) async throws {
   let model = machine.glue
-  let walker = Walker<M, Other>(
-    model: model, steps: StepsByEvent(model), make: make, state: state, isFinal: isFinal, step: step)
+  let walker = Walker<M, Other, Output>(
+    model: model, steps: StepsByEvent(model, leavesOutForbidden: forbids == nil), make: make, state: state,
+    isFinal: isFinal, forbids: forbids, step: step)
   let first = seed ?? UInt64.random(in: 0...9_999_999)
   for seed in (0..<UInt64(max(0, walks))).lazy.map({ first &+ $0 }) {
     guard let walk = await walker.randomWalk(seed: seed, events: events) else { continue }
@@ -32,13 +62,14 @@ public func conform<M: Explorable & ~Copyable, Other>(
 }
 
 /// Lets a machine and another take the same steps.
-private struct Walker<M: Explorable & ~Copyable, Other> {
+private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   let model: M.Glue
   let steps: StepsByEvent<M.Glue>
   let make: @Sendable (M.Glue.Configuration) async -> Other
   let state: (@Sendable (Other) async -> String)?
   let isFinal: (@Sendable (Other) async -> Bool)?
-  let step: @Sendable (inout Other, M.Glue.Event) async -> [M.Glue.Output]
+  let forbids: (@Sendable (Other, M.Glue.Event) async -> Bool)?
+  let step: @Sendable (inout Other, M.Glue.Event) async -> [Output]
 
   func randomWalk(seed: UInt64, events: Int) async -> Walk? {
     var random = SplitMix(state: seed)
@@ -70,7 +101,9 @@ private struct Walker<M: Explorable & ~Copyable, Other> {
   }
 
   func finding(_ walk: Walk, _ text: String) -> Finding {
-    Finding(text, walk.place, ToldWay(model, from: walk.start, walk.steps), difference: walk.difference)
+    let taken = walk.isForbidden ? walk.steps.dropLast() : walk.steps[...]
+    let told = ToldWay(model, from: walk.start, taken, stoppedBy: walk.isForbidden ? walk.steps.last : nil)
+    return Finding(text, walk.place, told, difference: walk.difference)
   }
 
   /// Walks until the two differ; nil where they do the same until nothing is next.
@@ -78,19 +111,33 @@ private struct Walker<M: Explorable & ~Copyable, Other> {
     var walk = Walk(start: start, place: model.states.first?.place)
     var configuration = model.starts[start].configuration
     var other = await make(configuration)
-    var (own, others): ([M.Glue.Output], [M.Glue.Output]) = ([], [])
+    var own = Deed<M.Glue.Output>(model, [], configuration)
+    var others = Deed<Output>([], await state?(other), await isFinal?(other))
+    let names = (machine: "\(M.self)", other: "\(Other.self)")
     while true {
-      let deed = Deed(others, await state?(other), await isFinal?(other))
-      walk.difference = Deed(model, own, configuration).difference(from: deed, ("\(M.self)", "\(Other.self)")) ?? []
+      walk.difference = own.difference(from: others, names) ?? []
       if !walk.difference.isEmpty { return walk }
       guard let number = next(configuration) else { return nil }
+      let event = model.events[number]
+      let isForbidden = model.isForbidden(number, in: configuration)
+      let othersForbid = await forbids?(other, event) ?? isForbidden
+      // A step that both forbid is not taken.
+      if isForbidden, othersForbid { continue }
       walk.steps.append(number)
       walk.place = model.place(of: number, in: configuration)
-      own = []
-      TrappedWay { [walk] in ToldWay(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch {
-        _ = model.take(number, in: &configuration) { own.append($0) }
+      guard isForbidden == othersForbid else {
+        walk.isForbidden = isForbidden
+        walk.difference = [(names.machine, isForbidden), (names.other, othersForbid)].map { name, forbids in
+          "// \(name): \(forbids ? "this cannot come" : "this can come")"
+        }
+        return walk
       }
-      others = await step(&other, model.events[number])
+      var outputs: [M.Glue.Output] = []
+      TrappedWay { [walk] in ToldWay(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch {
+        _ = model.take(number, in: &configuration) { outputs.append($0) }
+      }
+      own = Deed(model, outputs, configuration)
+      others = Deed(await step(&other, event), await state?(other), await isFinal?(other))
     }
   }
 }
@@ -101,6 +148,8 @@ private struct Walk {
   var steps: [Int] = []
   /// The place of the last step.
   var place: Place?
+  /// Is true where the file says that the last step cannot come: it was not taken.
+  var isForbidden = false
   /// What each of the two has done in it.
   var difference: [String] = []
 
@@ -113,13 +162,15 @@ private struct Walk {
 /// The steps of a model by the names of their events, those with simpler values first.
 private struct StepsByEvent<M: Model> {
   private let model: M
+  /// Is true where steps that the file forbids by a trap are left out.
+  private let leavesOutForbidden: Bool
   private var groups: [[Int]] = []
   /// By step: the number of its group, and the continuations that it brings.
   private var groupOfStep: [Int] = []
   private let waitersOfStep: [[Waiter]]
 
-  init(_ model: M) {
-    self.model = model
+  init(_ model: M, leavesOutForbidden: Bool) {
+    (self.model, self.leavesOutForbidden) = (model, leavesOutForbidden)
     waitersOfStep = model.tries.indices.map { model.waiters(ofStep: $0) }
     var numbers: [String: Int] = [:]
     for (step, event) in model.events.enumerated() {
@@ -138,12 +189,12 @@ private struct StepsByEvent<M: Model> {
       .randomElement(using: &random)?.randomElement(using: &random)
   }
 
-  /// Tells whether a step may come: its surroundings can bring it, and the file does not say by a trap that it cannot.
+  /// Tells whether a step may come: its surroundings can bring it, and it is not left out.
   func mayCome(_ step: Int, in configuration: M.Configuration) -> Bool {
     guard model.permits(step, in: configuration) else { return false }
     let brought = waitersOfStep[step]
     if !brought.isEmpty, waiters(in: configuration).contains(where: brought.contains) { return false }
-    return !model.isForbidden(step, in: configuration)
+    return !leavesOutForbidden || !model.isForbidden(step, in: configuration)
   }
 
   /// What may be simpler than a walk: without pieces of it, the large ones first, down to single events; with simpler

@@ -21,13 +21,17 @@ import Testing
   private func folder(_ counts: KeyValuePairs<String, Int>) throws -> Folder {
     let folder = try Folder(["Door.sm": Self.door])
     #expect(try run(["-o", "Door.swift", "Door.sm"], in: folder).code == 0)
-    let lines = try folder.text("Door.swift").split(separator: "\n", omittingEmptySubsequences: false)
-    var trace = "SF:\(folder.path("Door.swift"))\n"
+    try folder.write("counts.info", trace(counts, of: "Door.swift", in: folder))
+    return folder
+  }
+
+  private func trace(_ counts: KeyValuePairs<String, Int>, of file: String, in folder: Folder) throws -> String {
+    let lines = try folder.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+    var trace = "SF:\(folder.path(file))\n"
     for (index, line) in lines.enumerated() {
       trace += "DA:\(index + 1),\(counts.first { line.contains($0.key) }?.value ?? 0)\n"
     }
-    try folder.write("counts.info", trace + "end_of_record\n")
-    return folder
+    return trace + "end_of_record\n"
   }
 
   private static let counts: KeyValuePairs = [
@@ -130,5 +134,26 @@ import Testing
     try folder.write("counts.info", "{}")
     #expect(
       try error("--heat", "counts.info", code: 1) == "error: 'counts.info' is neither the JSON of llvm-cov nor LCOV\n")
+  }
+
+  /// The table of the page Testing.md is what the command of the page prints.
+  @Test func thePage() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let page = try String(
+      contentsOf: root.appending(path: "Sources/StateMachineCompiler/StateMachineCompiler.docc/Testing.md"),
+      encoding: .utf8)
+    let command = "coverage Sources/App/ElevatorDoor.sm"
+    let table = try #require(page.split(separator: "$ sm-gen \(command)\n").last?.split(separator: "```").first)
+    let spec = try String(contentsOf: root.appending(path: "specs/ElevatorDoor.sm"), encoding: .utf8)
+    let folder = try Folder(["Sources/App/ElevatorDoor.sm": spec])
+    #expect(try run(["-o", "ElevatorDoor.swift", "Sources/App/ElevatorDoor.sm"], in: folder).code == 0)
+    let counts: KeyValuePairs = [
+      "if persons + count <= 10 {": 628, "self.state = .open(": 469, "emit(.buzz)": 159, "if persons < 10 {": 178,
+      "emit(.close(": 178, "self.state = .closed": 176,
+    ]
+    try folder.write(".build/debug/codecov/App.json", trace(counts, of: "ElevatorDoor.swift", in: folder))
+    let outcome = try run(command.split(separator: " ").map(String.init), in: folder)
+    #expect(outcome.error == "")
+    #expect(outcome.output == table)
   }
 }

@@ -16,7 +16,8 @@ struct PageProgram {
     /// The first line within the fences, from 1.
     var line: Int
     var lines: [Substring]
-    /// Where the block is no program: the file of the machine whose generated code it shows.
+    /// Where the block is no program of the page: the file of the machine whose generated code it shows, or of the test
+    /// that has it.
     var excerpt: String?
 
     var text: String { lines.map { $0 + "\n" }.joined() }

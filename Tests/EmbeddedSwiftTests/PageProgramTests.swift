@@ -66,14 +66,15 @@ import Testing
     }
   }
 
-  /// A block that is marked as an excerpt of generated code is one: what is left out is `…`.
+  /// A block that is marked as an excerpt of generated code, or of a test, is one: what is left out is `…`.
   @Test(arguments: PageProgram.pages) func theExcerpts(_ page: String) throws {
     for block in PageProgram(page).excerpts {
       let path = try #require(block.excerpt)
-      let generated = try PageProgram.generated(#require(PageProgram.text(path)), path)
-      var rest = Substring(PageProgram.Block.words(generated))
+      var text = try #require(PageProgram.text(path))
+      if path.hasSuffix(".sm") { text = try PageProgram.generated(text, path) }
+      var rest = Substring(PageProgram.Block.words(text))
       for piece in block.pieces {
-        let range = try #require(rest.range(of: piece), "\(page):\(block.line): not generated: \(piece)")
+        let range = try #require(rest.range(of: piece), "\(page):\(block.line): not in \(path): \(piece)")
         rest = rest[range.upperBound...]
       }
     }

@@ -77,10 +77,10 @@ import Testing
   @Test func aMachineThatIsNotExploredSaysWhy() throws {
     let text = try glue(
       """
-      machine Secret: Sendable {
-        private var n: Int = 0
+      machine Secret: ~Copyable {
         initial state a
-        a -> a : after 3s [n > 3] / n += 1
+        event e
+        a -> a : e
       }
       machine Plain {
         initial state a
@@ -88,10 +88,24 @@ import Testing
         a -> a : e
       }
       """)
-    #expect(
-      text.contains(
-        "// 'Secret' is not explored: its guards ask private properties, which 'private(set)' would let tests see.\n"))
+    #expect(text.contains("// 'Secret' is not explored: it cannot be copied.\n"))
     #expect(text.contains("extension Plain: StateMachineTesting.Explorable {"))
     #expect(!text.contains("@testable"))
+  }
+
+  /// `Tests/PluginTests` compiles such guards in another module.
+  @Test func aMirrorReadsPrivateProperties() throws {
+    let text = try glue(
+      """
+      machine M {
+        private var n: Int = 0
+        initial state a
+        event e
+        a : e [n > 3] / n += 1
+        never a [n < 0]
+      }
+      """, module: "App")
+    let reading = "    var n: Int { StateMachineTesting.hidden(\"n\", in: self) }\n"
+    #expect(text.components(separatedBy: reading).count == 3)
   }
 }

@@ -128,7 +128,7 @@ import Testing
     #expect(
       findings(Desk(mistake: .forgets)).map(\.description) == [
         """
-        a continuation is lost: neither the state nor an output has it
+        Desk.sm:1:1: a continuation is lost: neither the state nor an output has it
             var desk = Desk()          // []
             desk.ask(continuation(1))  // [continuation(1)]
             desk.ask(continuation(2))  // [continuation(1)]

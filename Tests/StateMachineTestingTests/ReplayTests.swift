@@ -63,12 +63,20 @@ extension Door: Replayable {
 
   @Test func whatIsNoJournalIsTold() throws {
     let lines = try journal([.closeButton])
-    try expectIssue([], "there is no machine to begin with")
+    try expectIssue([], "the journal: there is no line with a machine to begin with")
     try expectIssue(lines, schema: 1, "line 1 of the journal: its schema is 2, and not 1")
     try expectIssue(
       lines.map { $0.replacing(#""Door""#, with: #""Gate""#) },
       "line 1 of the journal: it is of 'Gate', and not of 'Door'")
-    try expectIssue([lines[0], "{"], "line 2 of the journal: it cannot be read: ")
+    try expectIssue([String(lines[0].dropLast(2))], "line 1 of the journal: it cannot be read: ")
+    try expectIssue([lines[1]], "line 1 of the journal: it cannot be read: there is no 'machine'\n    \(lines[1])")
+    let cut = String(lines[1].prefix(10))
+    try expectIssue(
+      [lines[0], cut], "line 2 of the journal: it cannot be read: The given data was not valid JSON.\n    \(cut)")
+    let unknown = lines[1].replacing("closeButton", with: "openButton")
+    try expectIssue(
+      [lines[0], unknown],
+      "line 2 of the journal: it cannot be read: 'event': Invalid number of keys found, expected one.\n    \(unknown)")
     // Without a state, there is nothing to compare.
     try replay([lines[0], #"{"event":{"closeButton":{}}}"#], on: Door.self)
   }

@@ -52,7 +52,8 @@ extension Resolver {
     let isInSwift =
       machine.swift.names.contains(spelling) || machine.swift.wordsBeside.types.contains(spelling)
       || file.declarations.contains { source.text($0.name) == spelling }
-    if isInSwift || isExcused(name) { return nil }
+    // 'true' in a pattern and in an effect is a value in both.
+    if isInSwift || isExcused(name) || SwiftKeyword.reserved.contains(spelling) { return nil }
     let meaning = names[name]
     if meaning.isTracked {
       return machine.owner(ofLabel: name).map {

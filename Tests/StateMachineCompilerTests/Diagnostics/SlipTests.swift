@@ -265,11 +265,12 @@ import Testing
       machine M {
         initial state a
         final state d
-        event go(n: Int?), stop(n: Int?)
-        output f(n: Int)
+        event go(n: Int?), stop(n: Int?), answer(isYes: Bool)
+        output f(n: Int), g(Bool)
         a -> d : go(.some(c)) / f(n: c)
       //                  ^ W315 'c' is compared in this pattern, and declared nowhere here: write 'let c'
         a -> d : stop(.some(limit))
+        a -> d : answer(isYes: true) / g(true)
       }
       """, notesElsewhere: true)
   }

@@ -21,9 +21,9 @@ extension Ticket: Tried {
         && "\(issue)".contains(
           """
           'never closed [!waiting.isEmpty]' does not hold: Nobody waits in vain.
-              var machine = Queue(places: 2)
-              machine.handle(event: .come(Ticket(number: 1)))
-              machine.handle(event: .close)
+              var machine = Queue(places: 2)                   // open(waiting: []), places: 2
+              machine.handle(event: .come(Ticket(number: 1)))  // open(waiting: [Ticket(number: 1)]), places: 2
+              machine.handle(event: .close)                    // closed(waiting: [Ticket(number: 1)]), places: 2
           """)
     }
     #expect(report?.configurations == 5 && report?.findings.count == 1)

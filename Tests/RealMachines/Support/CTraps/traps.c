@@ -2,34 +2,25 @@
 
 #include <setjmp.h>
 #include <signal.h>
-#include <stddef.h>
+
+// What a trap is: an instruction that there is not, or a break point, or, behind a message, the end of the process.
+static const int signals[] = {SIGILL, SIGTRAP, SIGABRT};
+enum { count = sizeof signals / sizeof *signals };
 
 static sigjmp_buf place;
-static volatile sig_atomic_t is_within;
+// Others have handlers, too: its own are there while the body runs.
+static struct sigaction before[count];
 
-static void leave(int number) {
-  if (is_within) {
-    is_within = 0;
-    siglongjmp(place, 1);
-  }
-  signal(number, SIG_DFL);
-  raise(number);
-}
+static void leave(int number) { siglongjmp(place, number); }
 
 int machine_traps(void (*body)(void *), void *context) {
-  static int is_installed;
-  if (!is_installed) {
-    is_installed = 1;
-    // What a trap is: an instruction that there is not, or a break point, or, behind a message, the end of the process.
-    signal(SIGILL, leave);
-    signal(SIGTRAP, leave);
-    signal(SIGABRT, leave);
+  struct sigaction own = {0};
+  own.sa_handler = leave;
+  int traps = sigsetjmp(place, 1);
+  if (!traps) {
+    for (int i = 0; i < count; i++) sigaction(signals[i], &own, &before[i]);
+    body(context);
   }
-  if (sigsetjmp(place, 1)) {
-    return 1;
-  }
-  is_within = 1;
-  body(context);
-  is_within = 0;
-  return 0;
+  for (int i = 0; i < count; i++) sigaction(signals[i], &before[i], 0);
+  return traps != 0;
 }

@@ -1,0 +1,82 @@
+import CTraps
+
+/// Keeps the optimiser from seeing that nobody reads this.
+@inline(never)
+@_optimize(none)
+public func keep<Value>(_ value: Value) {}
+
+/// Prints how many nanoseconds an event takes: the best of some rounds, as whatever else the computer does only adds to
+/// them.
+///
+/// - Parameter life: a life of the machine as its callers drive it, from the beginning to the end, by direct calls, with
+///   each answer given to `keep`. It returns how many events that were.
+public func printTime(of life: (_ round: Int) -> Int) {
+  let clock = ContinuousClock()
+  var best = Double.infinity
+  for _ in 0..<20 {
+    var events = 0
+    let duration = clock.measure {
+      for round in 0..<20_000 { events += life(round) }
+    }
+    let nanoseconds = Double(duration.components.attoseconds) / 1e9 + Double(duration.components.seconds) * 1e9
+    best = min(best, nanoseconds / Double(events))
+  }
+  let hundredths = Int((best * 100).rounded())
+  print("\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)")
+}
+
+/// Tells whether a call stops the program. What it has changed by then is in the middle of a change, and no value: a call
+/// that is tried works on a copy.
+public func stops<Value>(_ value: Value, _ call: @escaping (inout Value) -> Void) -> Bool {
+  let trial = Trial { [value] in
+    var copy = value
+    call(&copy)
+  }
+  // A call that is never left frees nothing.
+  let context = Unmanaged.passRetained(trial)
+  let call: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
+    if let context = $0 { Unmanaged<Trial>.fromOpaque(context).takeUnretainedValue().body() }
+  }
+  if machine_traps(call, context.toOpaque()) != 0 {
+    stopped += 1
+    return true
+  }
+  context.release()
+  taken += 1
+  return false
+}
+
+nonisolated(unsafe) private var (taken, stopped) = (0, 0)
+
+/// How many calls were tried.
+public var told: String { "\(taken) events are the same; \(stopped) others stop both" }
+
+/// What a function of C can call.
+private final class Trial {
+  let body: () -> Void
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+/// The state of a machine by hand, which it keeps to itself.
+public func state(of machine: Any) -> Case {
+  let stored = Mirror(reflecting: machine).children.first { ["state", "_state"].contains($0.label) }
+  return Case(stored?.value ?? "no state")
+}
+
+/// A case of an enum, and what it has.
+public struct Case {
+  public let name: String
+  public private(set) var fields: [Any] = []
+
+  public init(_ value: Any) {
+    guard let child = Mirror(reflecting: value).children.first, let name = child.label else {
+      // Some descriptions begin with a dot.
+      self.name = "\(value)".filter { $0 != "." }
+      return
+    }
+    self.name = name
+    let payload = Mirror(reflecting: child.value)
+    fields = payload.displayStyle == .tuple ? payload.children.map(\.value) : [child.value]
+  }
+}
