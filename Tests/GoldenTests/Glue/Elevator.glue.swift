@@ -26,6 +26,10 @@ extension Elevator: StateMachineTesting.Explorable {
       .init("moving.opening", .init("specs/Elevator.sm", 10, 11)),
       .init("closed", .init("specs/Elevator.sm", 16, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<Elevator, Never>>] = [
+      .init("never moving [persons >= 10]", .init("specs/Elevator.sm", 31, 3), .never { $0.machine.claim0InGlue() == true }, documentation: "A full cabin stays where it is."),
+      .init("invariant open [persons <= 10]", .init("specs/Elevator.sm", 32, 3), .never { $0.machine.claim1InGlue() == false }),
+    ]
 
     let untried: [String]
 
@@ -129,6 +133,30 @@ extension Elevator: StateMachineTesting.Explorable {
     case .personDetected:
       if case .moving(_, .closing) = self.state { bodyInGlue(0); return }
     }
+  }
+
+  /// never moving [persons >= 10]
+  fileprivate func claim0InGlue() -> Bool? {
+    if case .moving(let persons, _) = self.state {
+#sourceLocation(file: "specs/Elevator.sm", line: 30)
+      if
+                persons >= 10 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
+  }
+
+  /// invariant open [persons <= 10]
+  fileprivate func claim1InGlue() -> Bool? {
+    if case .open(let persons) = self.state {
+#sourceLocation(file: "specs/Elevator.sm", line: 31)
+      if
+                  persons <= 10 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 }
 extension Elevator.Event: StateMachineTesting.Tried {
