@@ -29,6 +29,7 @@ extension Elevator: StateMachineTesting.Explorable {
     let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<Elevator, Never>>] = [
       .init("never moving [persons >= 10]", .init("specs/Elevator.sm", 31, 3), .never { $0.machine.claim0InGlue() == true }, documentation: "A full cabin stays where it is."),
       .init("invariant open [persons <= 10]", .init("specs/Elevator.sm", 32, 3), .never { $0.machine.claim1InGlue() == false }),
+      .init("* can reach open", .init("specs/Elevator.sm", 33, 3), .canReach(from: { $0.machine.claim2InGlue() == true }, to: { $0.machine.isTargetOfClaim2InGlue() })),
     ]
 
     let untried: [String]
@@ -157,6 +158,16 @@ extension Elevator: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// * can reach open
+  fileprivate func claim2InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim2InGlue() -> Bool {
+    if case .open = self.state { return true }
+    return false
   }
 }
 extension Elevator.Event: StateMachineTesting.Tried {
