@@ -58,11 +58,19 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   /// The odds that some configuration was taken for another, as configurations are known by 64 bits of a hash.
   public var chanceOfMissing: Double { Double(configurations) * Double(configurations) / 0x1p65 }
 
+  /// The odds are below 10 to the power of minus this.
+  private var digitsOfOdds: Int {
+    var (digits, odds) = (0, 1.0)
+    while odds > chanceOfMissing * 10, digits < 19 { (digits, odds) = (digits + 1, odds / 10) }
+    return digits
+  }
+
   public var description: String {
     var head = "\(configurations) configurations, \(steps) steps, depth \(depth)"
     if beyond > 0 { head += ", \(beyond) beyond 'within'" }
     if forbidden > 0 { head += ", \(forbidden) steps that cannot come" }
     if let ending { head += "; not all was seen: \(ending)" }
+    head += "; the odds of having missed one are below 1 in 10^\(digitsOfOdds)"
     return ([head] + findings.map(\.description)).joined(separator: "\n")
   }
 }

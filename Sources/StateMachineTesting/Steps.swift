@@ -4,7 +4,13 @@ struct Steps {
   private var targets: ContiguousArray<UInt32> = []
   private var ends: ContiguousArray<UInt32> = []
 
-  mutating func append(_ target: Int) { targets.append(UInt32(truncatingIfNeeded: target)) }
+  /// Notes a step of the configuration that comes next. One that leads back to it, or to where another one leads, adds
+  /// nothing to what can be reached.
+  mutating func append(_ target: Int) {
+    guard target != ends.count else { return }
+    let (known, target) = (Int(ends.last ?? 0), UInt32(truncatingIfNeeded: target))
+    if !targets[known...].contains(target) { targets.append(target) }
+  }
 
   /// Notes that all steps of a configuration have been appended; configurations come in the order of their indices.
   mutating func endConfiguration() { ends.append(UInt32(truncatingIfNeeded: targets.count)) }

@@ -1,6 +1,9 @@
 /// Compares a machine with another implementation that is no value, as an actor: by random walks. The first walk on
 /// which the two differ is made simpler for as long as they still differ.
 ///
+/// A walk begins with a shortest way to a configuration of the machine, of which each seed has its own, and goes on at
+/// random: what many events in a row lead to is compared as often as what one event leads to.
+///
 ///     try await conform(
 ///       ElevatorDoor.self, to: { _ in await DoorActor() }, step: { await $0.take($1) })
 ///
@@ -51,8 +54,9 @@ public func conform<M: Explorable & ~Copyable, Other, Output>(
 ) async throws {
   let model = machine.glue
   let walker = Walker<M, Other, Output>(
-    model: model, steps: StepsByEvent(model, leavesOutForbidden: forbids == nil), make: make, state: state,
-    isFinal: isFinal, forbids: forbids, step: step)
+    model: model, steps: StepsByEvent(model, leavesOutForbidden: forbids == nil),
+    beginnings: Beginnings(model, longest: events / 2), make: make, state: state, isFinal: isFinal, forbids: forbids,
+    step: step)
   let first = seed ?? UInt64.random(in: 0...9_999_999)
   for seed in (0..<UInt64(max(0, walks))).lazy.map({ first &+ $0 }) {
     guard let walk = await walker.randomWalk(seed: seed, events: events) else { continue }
@@ -65,6 +69,7 @@ public func conform<M: Explorable & ~Copyable, Other, Output>(
 private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   let model: M.Glue
   let steps: StepsByEvent<M.Glue>
+  let beginnings: Beginnings<M.Glue>
   let make: @Sendable (M.Glue.Configuration) async -> Other
   let state: (@Sendable (Other) async -> String)?
   let isFinal: (@Sendable (Other) async -> Bool)?
@@ -72,12 +77,19 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   let step: @Sendable (inout Other, M.Glue.Event) async -> [Output]
 
   func randomWalk(seed: UInt64, events: Int) async -> Walk? {
+    guard var beginning = beginnings.beginning(seed: seed) else { return nil }
     var random = SplitMix(state: seed)
     var rest = events
-    guard let start = model.starts.indices.randomElement(using: &random) else { return nil }
-    return await walk(from: start) { configuration in
+    return await walk(from: beginning.start) { configuration in
       rest -= 1
-      return rest < 0 ? nil : steps.random(in: configuration, using: &random)
+      guard rest >= 0 else { return nil }
+      if let step = beginning.way.popFirst(), steps.mayCome(step, in: configuration) { return step }
+      if let choice = beginning.choice {
+        beginning.choice = nil
+        let choices = model.tries.indices.filter { steps.mayCome($0, in: configuration) }
+        if !choices.isEmpty { return choices[choice % choices.count] }
+      }
+      return steps.random(in: configuration, using: &random)
     }
   }
 
@@ -159,6 +171,44 @@ private struct Walk {
   }
 }
 
+/// How walks begin: the seeds of as many walks in a row as there are configurations lead to all of them, and those that
+/// follow lead there again and take another step from there.
+private struct Beginnings<M: Model> {
+  private let explorer: Explorer<M>
+  private let count: Int
+  /// Seeds in a row lead to configurations that are far from each other: the stride and their number have no divisor.
+  private let stride: Int
+
+  struct Beginning {
+    var start: Int
+    var way: ArraySlice<Int>
+    /// The step behind the way: a number that is counted round among those that may come there.
+    var choice: Int?
+  }
+
+  init(_ model: M, longest: Int) {
+    // A bound of time would let a seed lead elsewhere on a slow computer.
+    explorer = Explorer(model, Bounds(configurations: 2000, depth: longest, seconds: 86_400))
+    explorer.run()
+    count = explorer.report.configurations
+    stride = (1...max(1, count * 5 / 8)).last { [count] in Self.haveNoDivisor($0, count) } ?? 1
+  }
+
+  private static func haveNoDivisor(_ one: Int, _ other: Int) -> Bool {
+    var (one, other) = (one, other)
+    while other != 0 { (one, other) = (other, one % other) }
+    return one == 1
+  }
+
+  func beginning(seed: UInt64) -> Beginning? {
+    guard count > 0 else { return nil }
+    let (round, place) = seed.quotientAndRemainder(dividingBy: UInt64(count))
+    let index = Int(place) * stride % count
+    let (start, way) = explorer.steps(to: index)
+    return Beginning(start: start, way: way[...], choice: Int(round % 65_536) + index)
+  }
+}
+
 /// The steps of a model by the names of their events, those with simpler values first.
 private struct StepsByEvent<M: Model> {
   private let model: M
@@ -198,7 +248,8 @@ private struct StepsByEvent<M: Model> {
   }
 
   /// What may be simpler than a walk: without pieces of it, the large ones first, down to single events; with simpler
-  /// values; and of a short walk, without one event and with any value of another, as numbers may add up to another.
+  /// values; and of a short walk, with one event in the place of several, and without one event and with any value of
+  /// another, as numbers may add up to another.
   func simpler(_ walk: [Int]) -> some Sequence<[Int]> {
     func without(_ range: Range<Int>) -> [Int] { Array(walk[..<range.lowerBound] + walk[range.upperBound...]) }
     func variants(_ walk: [Int], at index: Int, _ values: some Sequence<Int>) -> some Sequence<[Int]> {
@@ -211,11 +262,17 @@ private struct StepsByEvent<M: Model> {
     let values = walk.indices.lazy.flatMap { index in
       variants(walk, at: index, groups[groupOfStep[walk[index]]].prefix { $0 < walk[index] })
     }
+    let lengths = walk.count > 20 ? [] : Array((0...walk.count).dropFirst(2).reversed())
+    let joined = lengths.lazy.flatMap { length in
+      (0...walk.count - length).lazy.flatMap { begin in
+        groups[groupOfStep[walk[begin]]].lazy.map { Array(walk[..<begin] + [$0] + walk[(begin + length)...]) }
+      }
+    }
     let merged = (walk.count > 10 ? 0..<0 : walk.indices).lazy.flatMap { removed in
       let rest = without(removed..<removed + 1)
       return rest.indices.lazy.flatMap { variants(rest, at: $0, groups[groupOfStep[rest[$0]]]) }
     }
-    return [AnySequence(pieces), AnySequence(values), AnySequence(merged)].joined()
+    return [AnySequence(pieces), AnySequence(values), AnySequence(joined), AnySequence(merged)].joined()
   }
 }
 

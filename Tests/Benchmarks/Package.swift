@@ -6,6 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "sm-gen", path: "../..")],
   targets: [
     // An event through the generated reducer, and through what one would write by hand.
     .executableTarget(name: "Reducers", dependencies: ["AllocationCounter"], exclude: ["Door.sm"]),
@@ -15,6 +16,9 @@ let package = Package(
     // `send` on the classes and the actor, beside what one would write by hand; and what waiting machines weigh.
     .executableTarget(
       name: "Wrappers", dependencies: ["AllocationCounter"], exclude: ["Turnstile.sm", "Waiting.sm"]),
+    // Explores machines by the library for tests, which is a module of its own, as in tests.
+    .executableTarget(
+      name: "Exploring", dependencies: [.product(name: "StateMachineTesting", package: "sm-gen")], exclude: ["Flat.sm"]),
     // Counts calls of `malloc`.
     .target(name: "AllocationCounter"),
     // Writes machines of any size.

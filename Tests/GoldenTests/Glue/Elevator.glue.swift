@@ -26,6 +26,11 @@ extension Elevator: StateMachineTesting.Explorable {
       .init("moving.opening", .init("specs/Elevator.sm", 10, 11)),
       .init("closed", .init("specs/Elevator.sm", 16, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<Elevator>>] = [
+      .init("never moving [persons >= 10]", .init("specs/Elevator.sm", 31, 3), .never { $0.machine.claim0InGlue() == true }, documentation: "A full cabin stays where it is."),
+      .init("invariant open [persons <= 10]", .init("specs/Elevator.sm", 32, 3), .never { $0.machine.claim1InGlue() == false }),
+      .init("* can reach open", .init("specs/Elevator.sm", 33, 3), .canReach(from: { $0.machine.claim2InGlue() == true }, to: { $0.machine.isTargetOfClaim2InGlue() })),
+    ]
 
     let untried: [String]
 
@@ -129,6 +134,40 @@ extension Elevator: StateMachineTesting.Explorable {
     case .personDetected:
       if case .moving(_, .closing) = self.state { bodyInGlue(0); return }
     }
+  }
+
+  /// never moving [persons >= 10]
+  fileprivate func claim0InGlue() -> Bool? {
+    if case .moving(let persons, _) = self.state {
+#sourceLocation(file: "specs/Elevator.sm", line: 30)
+      if
+                persons >= 10 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
+  }
+
+  /// invariant open [persons <= 10]
+  fileprivate func claim1InGlue() -> Bool? {
+    if case .open(let persons) = self.state {
+#sourceLocation(file: "specs/Elevator.sm", line: 31)
+      if
+                  persons <= 10 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
+  }
+
+  /// * can reach open
+  fileprivate func claim2InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim2InGlue() -> Bool {
+    if case .open = self.state { return true }
+    return false
   }
 }
 extension Elevator.Event: StateMachineTesting.Tried {

@@ -23,6 +23,9 @@ extension LoadedContent: StateMachineTesting.Explorable {
       .init("data", .init("specs/LoadedContent.sm", 4, 9)),
       .init("refreshing", .init("specs/LoadedContent.sm", 6, 9)),
     ]
+    public let properties: [StateMachineTesting.ModelProperty<LoadedContent>] = [
+      .init("* can reach data", .init("specs/LoadedContent.sm", 22, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     public let untried: [String]
 
@@ -104,6 +107,16 @@ extension LoadedContent: StateMachineTesting.Explorable {
     case .receivedError:
       if case .refreshing(let items) = self.state, !items.isEmpty { bodyInGlue(4); return }
     }
+  }
+
+  /// * can reach data
+  fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .data = self.state { return true }
+    return false
   }
 }
 extension LoadedContent.Event: StateMachineTesting.Tried {

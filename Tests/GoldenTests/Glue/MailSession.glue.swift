@@ -31,6 +31,9 @@ extension MailSession: StateMachineTesting.Explorable {
       .init("receiving", .init("specs/MailSession.sm", 18, 9)),
       .init("closed", .init("specs/MailSession.sm", 19, 15)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<MailSession>>] = [
+      .init("invariant receiving [lines <= limit]", .init("specs/MailSession.sm", 49, 3), .never { $0.machine.claim1InGlue() == false }),
+    ]
 
     let untried: [String]
 
@@ -178,6 +181,18 @@ extension MailSession: StateMachineTesting.Explorable {
       if case .checking = self.state { bodyInGlue(8); return }
       if case .receiving = self.state { bodyInGlue(9); return }
     }
+  }
+
+  /// invariant receiving [lines <= limit]
+  fileprivate func claim1InGlue() -> Bool? {
+    if case .receiving(_, let lines) = self.state {
+#sourceLocation(file: "specs/MailSession.sm", line: 48)
+      if
+                       lines <= limit { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 }
 extension MailSession.Event: StateMachineTesting.Tried {

@@ -34,7 +34,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       .init("interrupted", .init("specs/MediaPlayer.sm", 30, 9)),
     ]
     let properties: [StateMachineTesting.ModelProperty<MediaPlayer>] = [
-      .init("* can reach idle", .init("specs/MediaPlayer.sm", 45, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+      .init("invariant active.sound.audible, active.sound.muted [(0...10).contains(volume)]", .init("specs/MediaPlayer.sm", 46, 3), .never { $0.claim0InGlue() == false }, documentation: "The sound has ten levels."),
     ]
 
     let untried: [String]
@@ -42,11 +42,11 @@ extension MediaPlayer: StateMachineTesting.Explorable {
     init() {
       var starts: [StateMachineTesting.ModelStart<MediaPlayer>] = []
       var values0: [StateMachineTesting.Trial<Bool>] = []
-#sourceLocation(file: "specs/MediaPlayer.sm", line: 45)
+#sourceLocation(file: "specs/MediaPlayer.sm", line: 46)
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "false",
                     false)
 #sourceLocation()
-#sourceLocation(file: "specs/MediaPlayer.sm", line: 45)
+#sourceLocation(file: "specs/MediaPlayer.sm", line: 46)
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "true",
                            true)
 #sourceLocation()
@@ -206,27 +206,36 @@ extension MediaPlayer: StateMachineTesting.Explorable {
     }
   }
 
-  /// * can reach idle
+  /// invariant active.sound.audible, active.sound.muted [(0...10).contains(volume)]
   fileprivate func claim0InGlue() -> Bool? {
-    return true
-  }
-
-  fileprivate func isTargetOfClaim0InGlue() -> Bool {
-    if case .idle = self.state { return true }
-    return false
+    if case .active(_, let regions0InGlue) = self.state, case .audible(let volume) = regions0InGlue.sound {
+#sourceLocation(file: "specs/MediaPlayer.sm", line: 45)
+      if
+                                                      (0...10).contains(volume) { return true }
+#sourceLocation()
+      return false
+    }
+    if case .active(_, let regions0InGlue) = self.state, case .muted(let volume) = regions0InGlue.sound {
+#sourceLocation(file: "specs/MediaPlayer.sm", line: 45)
+      if
+                                                      (0...10).contains(volume) { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 
   /// within active.playback.playing, active.playback.paused [position < 3]
   fileprivate func claim2InGlue() -> Bool? {
     if case .active(_, let regions0InGlue) = self.state, case .playing(let position) = regions0InGlue.playback {
-#sourceLocation(file: "specs/MediaPlayer.sm", line: 46)
+#sourceLocation(file: "specs/MediaPlayer.sm", line: 47)
       if
                                                           position < 3 { return true }
 #sourceLocation()
       return false
     }
     if case .active(_, let regions0InGlue) = self.state, case .paused(let position) = regions0InGlue.playback {
-#sourceLocation(file: "specs/MediaPlayer.sm", line: 46)
+#sourceLocation(file: "specs/MediaPlayer.sm", line: 47)
       if
                                                           position < 3 { return true }
 #sourceLocation()

@@ -22,6 +22,9 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       .init("pushPermission", .init("specs/OnboardingCoordinator.sm", 7, 9)),
       .init("finished", .init("specs/OnboardingCoordinator.sm", 8, 15)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<OnboardingCoordinator>] = [
+      .init("login, preview, pushPermission can reach finished", .init("specs/OnboardingCoordinator.sm", 24, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     let untried: [String]
 
@@ -112,6 +115,25 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     case .pushPermission:
       break
     }
+  }
+
+  /// login, preview, pushPermission can reach finished
+  fileprivate func claim0InGlue() -> Bool? {
+    if case .login = self.state {
+      return true
+    }
+    if case .preview = self.state {
+      return true
+    }
+    if case .pushPermission = self.state {
+      return true
+    }
+    return nil
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .finished = self.state { return true }
+    return false
   }
 
   fileprivate func partsGoOnInGlue() -> Bool {

@@ -36,11 +36,12 @@ extension Oven: StateMachineTesting.Explorable {
       .init("broken", .init("specs/Oven.sm", 33, 15)),
     ]
     let properties: [StateMachineTesting.ModelProperty<Oven>] = [
-      .init("baking, open, ready can reach idle", .init("specs/Oven.sm", 59, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+      .init("invariant baking, open [target <= hottest]", .init("specs/Oven.sm", 60, 3), .never { $0.claim0InGlue() == false }, documentation: "No programme is too hot, and none goes on when its time is over."),
+      .init("invariant baking.holding, cleaning [minutes > 0]", .init("specs/Oven.sm", 61, 3), .never { $0.claim1InGlue() == false }),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
-      .init("try start(target: 100, 251, minutes: 0, 2)", .init("specs/Oven.sm", 60, 3)),
-      .init("try temperatureRead(temperature: 20, 100, 271)", .init("specs/Oven.sm", 61, 3)),
+      .init("try start(target: 100, 251, minutes: 0, 2)", .init("specs/Oven.sm", 62, 3)),
+      .init("try temperatureRead(temperature: 20, 100, 271)", .init("specs/Oven.sm", 63, 3)),
     ]
 
     let untried: [String]
@@ -144,32 +145,51 @@ extension Oven: StateMachineTesting.Explorable {
     }
   }
 
-  /// baking, open, ready can reach idle
+  /// invariant baking, open [target <= hottest]
   fileprivate func claim0InGlue() -> Bool? {
-    if case .baking = self.state {
-      return true
+    if case .baking(let target, _, _) = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 59)
+      if
+                          target <= hottest { return true }
+#sourceLocation()
+      return false
     }
-    if case .open = self.state {
-      return true
-    }
-    if case .ready = self.state {
-      return true
+    if case .open(let target, _) = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 59)
+      if
+                          target <= hottest { return true }
+#sourceLocation()
+      return false
     }
     return nil
   }
 
-  fileprivate func isTargetOfClaim0InGlue() -> Bool {
-    if case .idle = self.state { return true }
-    return false
+  /// invariant baking.holding, cleaning [minutes > 0]
+  fileprivate func claim1InGlue() -> Bool? {
+    if case .baking(_, let minutes, .holding) = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 60)
+      if
+                                      minutes > 0 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .cleaning(let minutes) = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 60)
+      if
+                                      minutes > 0 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 
   fileprivate func values0Of0InGlue() -> [StateMachineTesting.Trial<Int>] {
     var values: [StateMachineTesting.Trial<Int>] = []
-#sourceLocation(file: "specs/Oven.sm", line: 59)
+#sourceLocation(file: "specs/Oven.sm", line: 61)
     values += StateMachineTesting.trials(of: (Int).self, swift: "100",
                     100)
 #sourceLocation()
-#sourceLocation(file: "specs/Oven.sm", line: 59)
+#sourceLocation(file: "specs/Oven.sm", line: 61)
     values += StateMachineTesting.trials(of: (Int).self, swift: "251",
                          251)
 #sourceLocation()
@@ -178,11 +198,11 @@ extension Oven: StateMachineTesting.Explorable {
 
   fileprivate func values0Of1InGlue() -> [StateMachineTesting.Trial<Int>] {
     var values: [StateMachineTesting.Trial<Int>] = []
-#sourceLocation(file: "specs/Oven.sm", line: 59)
+#sourceLocation(file: "specs/Oven.sm", line: 61)
     values += StateMachineTesting.trials(of: (Int).self, swift: "0",
                                        0)
 #sourceLocation()
-#sourceLocation(file: "specs/Oven.sm", line: 59)
+#sourceLocation(file: "specs/Oven.sm", line: 61)
     values += StateMachineTesting.trials(of: (Int).self, swift: "2",
                                           2)
 #sourceLocation()
@@ -191,15 +211,15 @@ extension Oven: StateMachineTesting.Explorable {
 
   fileprivate func values1Of0InGlue() -> [StateMachineTesting.Trial<Int>] {
     var values: [StateMachineTesting.Trial<Int>] = []
-#sourceLocation(file: "specs/Oven.sm", line: 60)
+#sourceLocation(file: "specs/Oven.sm", line: 62)
     values += StateMachineTesting.trials(of: (Int).self, swift: "20",
                                    20)
 #sourceLocation()
-#sourceLocation(file: "specs/Oven.sm", line: 60)
+#sourceLocation(file: "specs/Oven.sm", line: 62)
     values += StateMachineTesting.trials(of: (Int).self, swift: "100",
                                        100)
 #sourceLocation()
-#sourceLocation(file: "specs/Oven.sm", line: 60)
+#sourceLocation(file: "specs/Oven.sm", line: 62)
     values += StateMachineTesting.trials(of: (Int).self, swift: "271",
                                             271)
 #sourceLocation()

@@ -23,6 +23,9 @@ extension RemoteContent: StateMachineTesting.Explorable {
       .init("empty", .init("specs/RemoteContent.sm", 5, 9)),
       .init("data", .init("specs/RemoteContent.sm", 6, 9)),
     ]
+    public let properties: [StateMachineTesting.ModelProperty<RemoteContent>] = [
+      .init("* can reach data", .init("specs/RemoteContent.sm", 17, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     public let untried: [String]
 
@@ -107,6 +110,16 @@ extension RemoteContent: StateMachineTesting.Explorable {
       if case .empty = self.state { bodyInGlue(3); return }
       if case .data = self.state { bodyInGlue(3); return }
     }
+  }
+
+  /// * can reach data
+  fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .data = self.state { return true }
+    return false
   }
 }
 extension RemoteContent.Event: StateMachineTesting.Tried {

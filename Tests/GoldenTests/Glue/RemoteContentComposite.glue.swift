@@ -30,6 +30,9 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       .init("loaded.data", .init("specs/RemoteContentComposite.sm", 7, 11)),
       .init("loaded.refreshing", .init("specs/RemoteContentComposite.sm", 9, 11)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<RemoteContentComposite>] = [
+      .init("* can reach loaded.data", .init("specs/RemoteContentComposite.sm", 35, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     let untried: [String]
 
@@ -67,7 +70,7 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     }
 
     func isWithin(_ machine: RemoteContentComposite) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: RemoteContentComposite) -> Bool { machine.claim0InGlue() != false }
+    static func goesOn(from machine: RemoteContentComposite) -> Bool { machine.claim1InGlue() != false }
     func forEachRow(for step: Int, in machine: RemoteContentComposite, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }
@@ -133,10 +136,20 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     }
   }
 
-  /// within loaded [refreshes < 3]
+  /// * can reach loaded.data
   fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .loaded(_, .data) = self.state { return true }
+    return false
+  }
+
+  /// within loaded [refreshes < 3]
+  fileprivate func claim1InGlue() -> Bool? {
     if case .loaded(let refreshes, _) = self.state {
-#sourceLocation(file: "specs/RemoteContentComposite.sm", line: 34)
+#sourceLocation(file: "specs/RemoteContentComposite.sm", line: 35)
       if
                  refreshes < 3 { return true }
 #sourceLocation()

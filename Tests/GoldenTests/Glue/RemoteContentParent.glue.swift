@@ -23,6 +23,9 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       .init("failed", .init("specs/RemoteContentParent.sm", 4, 9)),
       .init("loaded", .init("specs/RemoteContentParent.sm", 5, 9)),
     ]
+    public let properties: [StateMachineTesting.ModelProperty<RemoteContentParent>] = [
+      .init("* can reach loaded", .init("specs/RemoteContentParent.sm", 18, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     public let untried: [String]
 
@@ -116,6 +119,16 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     case .loaded:
       if case .loaded = self.state, case .loaded(.receivedError(let message)) = eventInGlue { _ = (message); bodyInGlue(3); return }
     }
+  }
+
+  /// * can reach loaded
+  fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .loaded = self.state { return true }
+    return false
   }
 
   fileprivate func partsGoOnInGlue() -> Bool {

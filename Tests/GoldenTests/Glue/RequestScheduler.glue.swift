@@ -27,6 +27,9 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       .init("requesting.scheduledForRetry", .init("specs/RequestScheduler.sm", 15, 11)),
       .init("finished", .init("specs/RequestScheduler.sm", 25, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<RequestScheduler<Response>>>] = [
+      .init("invariant requesting.sending, requesting.scheduledForRetry [tryCount <= 10]", .init("specs/RequestScheduler.sm", 35, 3), .never { $0.machine.claim0InGlue() == false }),
+    ]
 
     let untried: [String]
 
@@ -171,6 +174,25 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       if case .requesting(_, .scheduledForRetry) = self.state { bodyInGlue(2); return }
     case .elapsed: break
     }
+  }
+
+  /// invariant requesting.sending, requesting.scheduledForRetry [tryCount <= 10]
+  fileprivate func claim0InGlue() -> Bool? {
+    if case .requesting(_, .sending(let tryCount)) = self.state {
+#sourceLocation(file: "specs/RequestScheduler.sm", line: 34)
+      if
+                                                              tryCount <= 10 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .requesting(_, .scheduledForRetry(let tryCount)) = self.state {
+#sourceLocation(file: "specs/RequestScheduler.sm", line: 34)
+      if
+                                                              tryCount <= 10 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 }
 extension RequestScheduler.Event: StateMachineTesting.Tried {

@@ -26,6 +26,9 @@ extension SharedRequest: StateMachineTesting.Explorable {
       .init("requesting.scheduledForRetry", .init("specs/SharedRequest.sm", 16, 11)),
       .init("finished", .init("specs/SharedRequest.sm", 27, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<SharedRequest<Response>>>] = [
+      .init("invariant requesting [!waiters.isEmpty]", .init("specs/SharedRequest.sm", 41, 3), .never { $0.machine.claim2InGlue() == false }, documentation: "Nobody is asked for those who have gone."),
+    ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try start [waiters[caller] == nil]", .init("specs/SharedRequest.sm", 37, 3), documentation: "A caller asks once, and has a number of its own."),
       .init("try start [in(idle) || in(finished)]", .init("specs/SharedRequest.sm", 38, 3)),
@@ -185,6 +188,18 @@ extension SharedRequest: StateMachineTesting.Explorable {
       if case .requesting(_, .sending) = self.state { bodyInGlue(1); return }
     case .elapsed: break
     }
+  }
+
+  /// invariant requesting [!waiters.isEmpty]
+  fileprivate func claim2InGlue() -> Bool? {
+    if case .requesting(let waiters, _) = self.state {
+#sourceLocation(file: "specs/SharedRequest.sm", line: 40)
+      if
+                        !waiters.isEmpty { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 
   /// Tells whether the surroundings can bring an event now, as a statement says.

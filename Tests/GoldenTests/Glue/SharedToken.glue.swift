@@ -22,6 +22,9 @@ extension SharedToken: StateMachineTesting.Explorable {
       .init("idle", .init("specs/SharedToken.sm", 9, 17)),
       .init("refreshing", .init("specs/SharedToken.sm", 10, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<SharedToken<Token>>>] = [
+      .init("invariant refreshing [!waiters.isEmpty]", .init("specs/SharedToken.sm", 27, 3), .never { $0.machine.claim2InGlue() == false }, documentation: "Nothing is refreshed for those who have gone."),
+    ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try tokenRequested [waiters[caller] == nil]", .init("specs/SharedToken.sm", 23, 3), documentation: "A caller asks once, and has a number of its own."),
       .init("try tokenRequested [in(idle)]", .init("specs/SharedToken.sm", 24, 3)),
@@ -148,6 +151,18 @@ extension SharedToken: StateMachineTesting.Explorable {
     case .refreshed:
       if case .refreshing = self.state { bodyInGlue(4); return }
     }
+  }
+
+  /// invariant refreshing [!waiters.isEmpty]
+  fileprivate func claim2InGlue() -> Bool? {
+    if case .refreshing(let waiters) = self.state {
+#sourceLocation(file: "specs/SharedToken.sm", line: 26)
+      if
+                        !waiters.isEmpty { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 
   /// Tells whether the surroundings can bring an event now, as a statement says.

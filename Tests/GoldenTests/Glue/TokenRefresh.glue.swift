@@ -23,6 +23,9 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       .init("working.checking", .init("specs/TokenRefresh.sm", 6, 19)),
       .init("working.refreshing", .init("specs/TokenRefresh.sm", 7, 11)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<TokenRefresh<Token>>>] = [
+      .init("* can reach idle", .init("specs/TokenRefresh.sm", 26, 3), .canReach(from: { $0.machine.claim0InGlue() == true }, to: { $0.machine.isTargetOfClaim0InGlue() })),
+    ]
 
     let untried: [String]
 
@@ -141,6 +144,16 @@ extension TokenRefresh: StateMachineTesting.Explorable {
     case .refreshed:
       if case .working(_, .refreshing) = self.state { bodyInGlue(2); return }
     }
+  }
+
+  /// * can reach idle
+  fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .idle = self.state { return true }
+    return false
   }
 }
 extension TokenRefresh.Event: StateMachineTesting.Tried {

@@ -21,6 +21,9 @@ extension TrafficLight: StateMachineTesting.Explorable {
       .init("green", .init("specs/TrafficLight.sm", 4, 9)),
       .init("yellow", .init("specs/TrafficLight.sm", 4, 16)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<TrafficLight>] = [
+      .init("* can reach red", .init("specs/TrafficLight.sm", 12, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     let untried: [String]
 
@@ -72,6 +75,16 @@ extension TrafficLight: StateMachineTesting.Explorable {
       if case .green = self.state { bodyInGlue(0); return }
       if case .yellow = self.state { bodyInGlue(1); return }
     }
+  }
+
+  /// * can reach red
+  fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .red = self.state { return true }
+    return false
   }
 }
 extension TrafficLight.Event: StateMachineTesting.Tried {

@@ -21,6 +21,9 @@ extension Turnstile: StateMachineTesting.Explorable {
       .init("locked", .init("specs/Turnstile.sm", 3, 17)),
       .init("unlocked", .init("specs/Turnstile.sm", 4, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<Turnstile>] = [
+      .init("* can reach locked", .init("specs/Turnstile.sm", 14, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+    ]
 
     let untried: [String]
 
@@ -74,6 +77,16 @@ extension Turnstile: StateMachineTesting.Explorable {
       if case .locked = self.state { bodyInGlue(1); return }
       if case .unlocked = self.state { bodyInGlue(2); return }
     }
+  }
+
+  /// * can reach locked
+  fileprivate func claim0InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim0InGlue() -> Bool {
+    if case .locked = self.state { return true }
+    return false
   }
 }
 extension Turnstile.Event: StateMachineTesting.Tried {

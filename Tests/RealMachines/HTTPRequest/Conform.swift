@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AvoidRetroactiveConformances
+
 // Nobody else gives values for the types of SwiftNIO to a program that is built to compare.
 import MachineDriver
 import NIOCore
