@@ -73,16 +73,7 @@ extension GluePrinter {
 
   /// The types that the file declares as such: `struct Lease: ~Copyable`.
   static func noncopyableTypes(_ source: SourceFile) -> Set<String> {
-    var types: Set<String> = []
-    var (keyword, name) = ("", nil as String?)
-    for token in SwiftLexer.tokens(of: source.bytes, in: SourceRange(0, source.bytes.count)) {
-      let text = source.text(SourceRange(token.start, token.end))
-      if token.kind == .identifier, ["struct", "enum", "machine", "action"].contains(keyword) { name = text }
-      if text == "{" || text == ";" { name = nil }
-      if keyword == "~", text == "Copyable", let name { types.insert(name) }
-      keyword = text
-    }
-    return types
+    Set(FileType.all(in: source).filter(\.isNoncopyable).map(\.name))
   }
 
   /// The functions that take a step of a machine, and take it again.

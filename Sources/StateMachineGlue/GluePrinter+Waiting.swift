@@ -86,7 +86,10 @@ extension GluePrinter {
     let sorts = behaviour.run.timers
     let begin = "waitedFor.schedule(path + name(timer), after: duration"
     return (sorts.after ? [".schedule(let timer, after: let duration): \(begin))"] : [])
-      + (sorts.every ? [".repeat(let timer, every: let duration): \(begin), repeats: true)"] : [])
+      + (sorts.every
+        ? [
+          ".\(GeneratedNames.repeating(besideAfter: sorts.after))(let timer, every: let duration): \(begin), repeats: true)"
+        ] : [])
       + [".cancel(let timer): waitedFor.cancel(path + name(timer))"]
   }
 

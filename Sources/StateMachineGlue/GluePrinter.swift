@@ -63,13 +63,21 @@ package struct GluePrinter {
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     if let reason = reasonNotReplayed(behaviour) { return reason }
-    if machine.access == .private || machine.access == .fileprivate { return "only its file sees it" }
+    if machine.access == .private || machine.access == .fileprivate || isInHiddenType(machine) {
+      return "only its file sees it"
+    }
     if let event = machine.events.first(where: {
       $0.fields.contains { $0.specifier.map(machine.source.text) == "inout" } || $0.method.generics != nil
     }) {
       return "the method '\(machine.names.text(event.name.id))' takes what cannot be kept and given again"
     }
     return nil
+  }
+
+  private static func isInHiddenType(_ machine: StateMachine) -> Bool {
+    guard let outer = machine.outer else { return false }
+    let names = machine.source.text(outer.range).split(separator: ".")
+    return FileType.all(in: machine.source).contains { $0.isHidden && names.contains(Substring($0.name)) }
   }
 
   private init(_ behaviour: Behaviour, _ source: SourceFile, _ module: String?) {

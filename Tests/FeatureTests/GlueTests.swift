@@ -78,6 +78,7 @@ import Testing
     let text = try glue(
       """
       machine Secret: ~Copyable {
+        private var n: Int = 0
         initial state a
         event e
         a -> a : e
@@ -88,7 +89,9 @@ import Testing
         a -> a : e
       }
       """)
-    #expect(text.contains("// 'Secret' is not explored: it cannot be copied.\n"))
+    #expect(
+      text.contains(
+        "// 'Secret' is not explored: it cannot be copied, and nothing else tells its private properties apart.\n"))
     #expect(text.contains("extension Plain: StateMachineTesting.Explorable {"))
     #expect(!text.contains("@testable"))
   }

@@ -57,6 +57,18 @@ import Testing
     }
   }
 
+  /// A machine that cannot be copied takes its steps again: what a way ends in is no other way's.
+  @Test func whatCannotBeCopiedHasWays() throws {
+    let ways = LeaseHolder.ways()
+    #expect(ways.count == LeaseHolder.glue.rows.count)
+    let release = try #require(ways.first { $0.row.text.hasPrefix("held : release") })
+    #expect(
+      release.swift == [
+        "var machine = LeaseHolder()", "machine.acquired(Lease(slot: 7))", "try machine.use()", "machine.release()",
+      ])
+    #expect("\(release.outputs)" == "[GoldenTests.LeaseHolder.Glue.Answer.release(\"none\")]")
+  }
+
   /// What has no end is seen as far as bounds go.
   @Test func boundsEndExploring() throws {
     let report = try explore(EveryFeature<Int, String>.self, Bounds(configurations: 2000))

@@ -110,7 +110,7 @@ package final class GeneratedNames: Sendable {
 
   /// The case that begins a timer of `every`. Swift has no patterns for two cases of one name, so it is another where
   /// there are timers of `after` too.
-  static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
+  package static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
   // MARK: Steps
 

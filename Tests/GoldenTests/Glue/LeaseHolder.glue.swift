@@ -29,6 +29,12 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       .init("closing", .init("specs/LeaseHolder.sm", 25, 9)),
       .init("closed", .init("specs/LeaseHolder.sm", 26, 15)),
     ]
+    var properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Replayed<LeaseHolder>>] {
+      [
+        .init("never held [users > limit]", .init("specs/LeaseHolder.sm", 58, 3), .never { configuration in configuration.read(redo) { $0.claim1InGlue() == true } }),
+        .init("* can reach closed", .init("specs/LeaseHolder.sm", 59, 3), .canReach(from: { configuration in configuration.read(redo) { $0.claim2InGlue() == true } }, to: { configuration in configuration.read(redo) { $0.isTargetOfClaim2InGlue() } })),
+      ]
+    }
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try acquired(lease: Lease(slot: 7))", .init("specs/LeaseHolder.sm", 57, 3)),
     ]
@@ -162,6 +168,28 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       switch self.state { case .closing: bodyInGlue(8); return; default: break }
       switch self.state { case .closed: bodyInGlue(7); return; default: break }
     }
+  }
+
+  /// never held [users > limit]
+  fileprivate func claim1InGlue() -> Bool? {
+    switch self.state { case .held(_, let users): 
+#sourceLocation(file: "specs/LeaseHolder.sm", line: 57)
+      if
+              users > limit { return true }
+#sourceLocation()
+      return false
+   ; default: break }
+    return nil
+  }
+
+  /// * can reach closed
+  fileprivate func claim2InGlue() -> Bool? {
+    return true
+  }
+
+  fileprivate func isTargetOfClaim2InGlue() -> Bool {
+    switch self.state { case .closed: return true; default: break }
+    return false
   }
 
   fileprivate func value0Of0InGlue(_ number: Int) -> Lease {

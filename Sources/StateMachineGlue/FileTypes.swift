@@ -1,0 +1,45 @@
+import StateMachineSyntax
+
+/// A type that a file declares, in its Swift or as a machine or an action: as far as it can be read without a compiler.
+struct FileType {
+  /// `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `machine`, `action`.
+  var kind: String
+  var name: String
+  /// Is true where only the file sees the type.
+  var isHidden: Bool
+  /// Is true for a type in a block `swift { … }` of the file, and in no other type.
+  var isTopLevel: Bool
+  var isNoncopyable = false
+
+  private static let kinds: Set<String> = [
+    "struct", "enum", "class", "actor", "protocol", "typealias", "machine", "action",
+  ]
+
+  static func all(in source: SourceFile) -> [FileType] {
+    var types: [FileType] = []
+    // Whether what follows is the head of the last type, up to its brace.
+    var isHead = false
+    var (depth, opener) = (0, "")
+    var before: [String] = ["", "", ""]
+    for token in SwiftLexer.tokens(of: source.bytes, in: SourceRange(0, source.bytes.count)) {
+      let text = source.text(SourceRange(token.start, token.end))
+      if text == "{" {
+        if depth == 0 { opener = before[2] }
+        depth += 1
+        isHead = false
+      } else if text == "}" {
+        depth -= 1
+        isHead = false
+      } else if token.kind == .identifier, kinds.contains(before[2]) {
+        let isHidden = before.contains("private") || before.contains("fileprivate")
+        types.append(
+          FileType(kind: before[2], name: text, isHidden: isHidden, isTopLevel: depth == 1 && opener == "swift"))
+        isHead = true
+      } else if isHead, text == "Copyable", before[2] == "~", let last = types.indices.last {
+        types[last].isNoncopyable = true
+      }
+      before = before.dropFirst() + [text]
+    }
+    return types
+  }
+}
