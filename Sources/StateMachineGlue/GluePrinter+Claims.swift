@@ -57,8 +57,8 @@ extension GluePrinter {
     return isReplayed ? "\(value).read(redo) { Self.goesOn(from: $0) }" : "Self.goesOn(from: \(value))"
   }
 
-  /// The states with machines within them.
-  private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine != nil } }
+  /// The states with machines within them, to which something happens.
+  private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine?.event != nil } }
 
   private var partsGoOn: String {
     guard !parts.isEmpty else { return "" }

@@ -9,7 +9,9 @@ extension GluePrinter {
   /// The states whose machines wait, with what their glue is called.
   private var waitingParts: [(state: StateID, submachine: Submachine)] {
     machine.states.indices.compactMap { state in
-      machine.states[state].submachine.flatMap { $0.outputs.contains(where: isWaitedFor) ? (state, $0) : nil }
+      machine.states[state].submachine.flatMap {
+        $0.event != nil && $0.outputs.contains(where: isWaitedFor) ? (state, $0) : nil
+      }
     }
   }
 

@@ -66,6 +66,7 @@ package struct GluePrinter {
     if machine.access == .private || machine.access == .fileprivate || isInHiddenType(machine) {
       return "only its file sees it"
     }
+    if machine.events.isEmpty, machine.timers.isEmpty { return "nothing happens to it" }
     if let event = machine.events.first(where: {
       $0.fields.contains { $0.specifier.map(machine.source.text) == "inout" } || $0.method.generics != nil
     }) {
