@@ -5,7 +5,8 @@ import StateMachineSyntax
 enum CollidingNames {
   /// The public types of the library.
   static let library: Set<String> = [
-    "Bounds", "Explorable", "Finding", "Model", "ModelProperty", "ModelRow", "ModelStart", "ModelState",
+    "Bounds", "Explorable", "Finding", "Model", "ModelFollowing", "ModelProperty", "ModelRow", "ModelStart",
+    "ModelState",
     "ModelStatement",
     "ModelTry", "Place", "Replayable", "Replayed", "Report", "Step", "Trial", "Tried", "TriedError", "TriedEvents",
     "WaitedFor", "Waiter", "Waiting", "Watch", "Way",

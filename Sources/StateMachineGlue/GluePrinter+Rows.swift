@@ -4,19 +4,22 @@ import StateMachineSyntax
 /// The rows that an event takes: their sources, patterns and guards, once more.
 extension GluePrinter {
   var cases: [String] {
-    var cases = machine.events.indices.map { event in
+    let events = machine.events.indices.map { event in
       let sources = behaviour.reactors(to: event).sorted { machine.path(of: $0).count > machine.path(of: $1).count }
       let tried = sources.filter { behaviour.group(of: $0, on: .event(event)) != nil }
-      let rows = machine.hasRegions ? inRegions(tried, event) : tried.flatMap { attempts(of: $0, event) }
+      let rows = machine.hasRegions ? inRegions(tried, event) : tried.flatMap { attempts(of: $0, .event(event)) }
       return "    case .\(name(of: event)):\n\(rows.isEmpty ? "      break\n" : rows.joined())"
     }
-    if !machine.timers.isEmpty { cases.append("    case .elapsed: break\n") }
-    return cases
+    return events
+      + machine.timers.indices.map { timer in
+        let rows = attempts(of: machine.timers[timer].state, .elapsed(timer))
+        return "    case \(elapsed(timer)):\n\(rows.isEmpty ? "      break\n" : rows.joined())"
+      }
   }
 
-  private func attempts(of state: StateID, _ event: EventID, _ ending: String = "return") -> [String] {
-    guard let group = behaviour.group(of: state, on: .event(event)) else { return [] }
-    return behaviour.tried(group).compactMap { row($0, of: event, ending) }
+  private func attempts(of state: StateID, _ trigger: Trigger, _ ending: String = "return") -> [String] {
+    guard let group = behaviour.group(of: state, on: trigger) else { return [] }
+    return behaviour.tried(group).compactMap { row($0, of: trigger.event, ending) }
   }
 
   /// Each region may take a row; a state takes none where a state within it does.
@@ -25,7 +28,7 @@ extension GluePrinter {
     var lines = flags.map { "      var \($0) = false\n" }
     for (source, flag) in zip(sources, flags) {
       let within = zip(sources, flags).filter { $0.0 != source && machine.isInside($0.0, source) }.map { "!\($0.1)" }
-      for row in attempts(of: source, event, "\(flag) = true") {
+      for row in attempts(of: source, .event(event), "\(flag) = true") {
         let conditions = (["!\(flag)"] + within).joined(separator: ", ")
         lines.append("      if \(conditions) {\n  \(row)      }\n")
       }
@@ -34,7 +37,7 @@ extension GluePrinter {
   }
 
   /// `if case .open(let persons) = self.state, … { bodyInGlue(0); return }`
-  private func row(_ id: TransitionID, of event: EventID, _ ending: String) -> String? {
+  private func row(_ id: TransitionID, of event: EventID?, _ ending: String) -> String? {
     let transition = machine.transitions[id]
     guard let index = indices[transition.row] else { return nil }
     let row = machine.rows[transition.row]

@@ -10,8 +10,10 @@ package struct GluePrinter {
   let access: String
   private let lines: LineTable
   private let path: String
-  /// The rows for events, in the order of the file: what other rows do follows from these.
-  let told: [RowID]
+  /// The rows that must have a way, in the order of the file.
+  let listed: [RowID]
+  /// Those of choices, `always` and `done`.
+  let following: [RowID: FollowingRows.Following]
   /// By row: its place among them.
   let indices: [RowID: Int]
   var machine: StateMachine { behaviour.machine }
@@ -90,13 +92,17 @@ package struct GluePrinter {
     path = source.path
     isInOtherModule = module != nil
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
-    var rows: Set<RowID> = []
+    var told: Set<RowID> = []
     for transition in behaviour.machine.transitions {
-      guard case .event(let event) = transition.trigger, !Self.isPrepared(event, behaviour) else { continue }
-      rows.insert(transition.row)
+      switch transition.trigger {
+      case .event(let event) where !Self.isPrepared(event, behaviour): told.insert(transition.row)
+      case .elapsed: told.insert(transition.row)
+      default: break
+      }
     }
-    told = rows.sorted()
-    indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
+    following = FollowingRows(behaviour, told: told).rows
+    listed = told.union(following.keys).sorted()
+    indices = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
   }
 
   /// A name as Swift wants it behind a dot.
@@ -149,6 +155,7 @@ package struct GluePrinter {
         \(access)let tries: [StateMachineTesting.ModelTry]
         \(access)let rows: [StateMachineTesting.ModelRow] = [
     \(rows.map { "      \($0),\n" }.joined())    ]
+    \(list("following: [StateMachineTesting.ModelFollowing]", followingRows))\
         \(access)let states: [StateMachineTesting.ModelState] = [
     \(states.map { "      \($0),\n" }.joined())    ]
     \(propertyList)\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
@@ -251,8 +258,34 @@ package struct GluePrinter {
       + "\(padding)\(piece)\(end)\n#sourceLocation()\n"
   }
 
+  /// `.init(row: 5, behind: [0, 3], targets: [2], outputs: ["beep"])`
+  private var followingRows: [String] {
+    let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
+    // What hands an event to a submachine tells no row, nor does an event whose own effects come before guards.
+    let hasUntold = machine.states.contains { $0.submachine != nil } || machine.hasPreparations
+    return listed.compactMap { row -> String? in
+      guard let following = following[row], let index = indices[row] else { return nil }
+      let leaders = following.leaders.sorted().compactMap { indices[$0] }
+      let targets = following.targets.map { $0.compactMap { leaves[$0] }.sorted() } ?? []
+      let outputs = machine.hasMethods ? [] : plainOutputs(machine.rows[row].effects)
+      let options = [
+        targets.isEmpty ? nil : "targets: \(targets)", outputs.isEmpty ? nil : "outputs: \(outputs)",
+        following.followsStart ? "followsStart: true" : nil, hasUntold ? "followsUntold: true" : nil,
+      ].compactMap { $0 }.map { ", " + $0 }.joined()
+      return ".init(row: \(index), behind: \(leaders)\(options))"
+    }
+  }
+
+  /// The outputs that effects hand out, whatever conditions say.
+  private func plainOutputs(_ effects: [Effect]) -> [String] {
+    effects.compactMap { effect in
+      guard case .output(let output, _, _) = effect, machine.outputs[output].kind == .plain else { return nil }
+      return text.name(machine.outputs[output].name)
+    }
+  }
+
   private var rows: [String] {
-    told.map { row in
+    listed.map { row in
       let row = machine.rows[row]
       return ".init(\(literal(text.row(row))), \(place(row.range))\(row.traps ? ", traps: true" : ""))"
     }

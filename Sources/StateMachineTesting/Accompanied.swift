@@ -76,6 +76,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   var tries: [ModelTry] { base.tries }
   var untried: [String] { base.untried }
   var rows: [ModelRow] { base.rows }
+  var following: [ModelFollowing] { base.following }
   var states: [ModelState] { base.states }
   var triedStatements: [ModelStatement] { base.triedStatements }
 

@@ -11,6 +11,10 @@ final class Explorer<M: Model> {
   /// By row: the first step that takes it.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
+  /// The rows that follow others and have been taken in no step yet.
+  private var awaited: [ModelFollowing]
+  /// The rows that may have been taken as the machine started.
+  private var startedRows: Set<Int> = []
   private(set) var report = Report()
   /// By state.
   private var isReached: [Bool]
@@ -46,6 +50,7 @@ final class Explorer<M: Model> {
     let waiters = model.tries.indices.map { model.waiters(ofStep: $0) }
     waitersOfSteps = waiters.contains { !$0.isEmpty } ? waiters : []
     firstSteps = Array(repeating: nil, count: model.rows.count)
+    awaited = model.following
     isReached = Array(repeating: false, count: model.states.count)
     isTried = Array(repeating: false, count: model.triedStatements.count)
     sources = Array(repeating: [], count: model.properties.count)
@@ -88,7 +93,13 @@ final class Explorer<M: Model> {
   private func explore() {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(bounds.seconds)
-    for (number, start) in model.starts.enumerated() { _ = insert(start.configuration, from: nil, by: number) }
+    for (number, start) in model.starts.enumerated() {
+      _ = insert(start.configuration, from: nil, by: number)
+      let states = activeStates(start.configuration)
+      for following in awaited where following.followsStart && following.mayLead(to: states) {
+        startedRows.insert(following.row)
+      }
+    }
     var first = 0
     while !next.isEmpty {
       if report.depth > bounds.depth { return end("\(bounds.depth) steps") }
@@ -139,8 +150,10 @@ final class Explorer<M: Model> {
     for step in model.tries.indices where model.permits(step, in: configuration) {
       // Nobody waits with one continuation twice.
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
+      var leaders: [Int] = []
       let isForbidden = model.isForbidden(step, in: configuration) { row in
         if firstSteps[row] == nil { noteFirst(row, (index, step)) }
+        if !awaited.isEmpty { leaders.append(row) }
       }
       if isForbidden {
         report.forbidden += 1
@@ -150,6 +163,7 @@ final class Explorer<M: Model> {
       if let statement = model.tries[step].statement, !isTried[statement] { isTried[statement] = true }
       current = (index, step)
       var changed = configuration
+      if !awaited.isEmpty { noteFollowing(behind: leaders, step, configuration, index) }
       if waitersOfSteps.isEmpty {
         guard model.take(step, in: &changed, emit: { _ in }) else { continue }
       } else {
@@ -167,6 +181,31 @@ final class Explorer<M: Model> {
       find("nothing happens any more in '\(state?.name ?? "")', which is not final", state?.place, told(index))
     }
   }
+
+  /// Notes the rows that a step may have taken behind others, by what it leads to and hands out.
+  private func noteFollowing(behind leaders: [Int], _ step: Int, _ configuration: M.Configuration, _ index: Int) {
+    let candidates = awaited.filter { following in
+      leaders.isEmpty ? following.followsUntold : leaders.contains(where: following.leaders.contains)
+    }
+    guard !candidates.isEmpty else { return }
+    var changed = configuration
+    var outputs: Set<String> = []
+    guard model.take(step, in: &changed, emit: { outputs.insert(name(of: $0)) }) else { return }
+    let states = activeStates(changed)
+    for following in candidates where following.mayLead(to: states) && outputs.isSuperset(of: following.outputs) {
+      noteFirst(following.row, (index, step))
+      awaited.removeAll { $0.row == following.row }
+    }
+  }
+
+  private func activeStates(_ configuration: M.Configuration) -> Set<Int> {
+    var states: Set<Int> = []
+    model.forEachState(of: configuration) { states.insert($0) }
+    return states
+  }
+
+  /// The name of the case of an output.
+  private func name(of output: M.Output) -> String { Mirror(reflecting: output).children.first?.label ?? "\(output)" }
 
   private func noteFirst(_ row: Int, _ step: (from: Int, step: Int)) {
     firstSteps[row] = step
@@ -230,7 +269,7 @@ final class Explorer<M: Model> {
       let remedy = "write some behind 'try \(event)', or let its types conform to 'Tried'"
       find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil)
     }
-    for (number, row) in model.rows.enumerated() where firstSteps[number] == nil {
+    for (number, row) in model.rows.enumerated() where firstSteps[number] == nil && !startedRows.contains(number) {
       find("there is no way to this row: \(row.text)", row.place)
     }
     for (number, state) in model.states.enumerated() where !isReached[number] && !state.isTransient {

@@ -21,6 +21,8 @@ public protocol Model<Configuration> {
   var untried: [String] { get }
   /// The rows to which there must be a way.
   var rows: [ModelRow] { get }
+  /// Which of them are taken in the steps of others: nothing tells before the step whether they are.
+  var following: [ModelFollowing] { get }
   /// The states that must be reached.
   var states: [ModelState] { get }
   /// What must hold besides.
@@ -51,6 +53,7 @@ public protocol Model<Configuration> {
 
 /// What most models have none of.
 extension Model {
+  public var following: [ModelFollowing] { [] }
   public var untried: [String] { [] }
   public var properties: [ModelProperty<Configuration>] { [] }
   public var triedStatements: [ModelStatement] { [] }
@@ -167,6 +170,35 @@ public struct ModelRow: Sendable {
   public init(_ text: String, _ place: Place, traps: Bool = false) {
     (self.text, self.place, self.traps) = (text, place, traps)
   }
+}
+
+/// A row that may be taken in the steps of other rows: one of a choice, of `always` or of `done`.
+///
+/// It counts as taken in each step that leads to its target and hands out what it hands out. Of two that look alike, both do.
+public struct ModelFollowing: Sendable {
+  /// The index of the row.
+  public var row: Int
+  /// The rows in whose steps it may be taken.
+  public var leaders: Set<Int>
+  /// The states one of which is active behind it; empty where that is not known.
+  public var targets: [Int]
+  /// The names of the outputs that it hands out.
+  public var outputs: [String]
+  /// Is true where it may be taken as the machine starts.
+  public var followsStart: Bool
+  /// Is true where it may be taken in a step that takes no row which is told.
+  public var followsUntold: Bool
+
+  public init(
+    row: Int, behind leaders: Set<Int>, targets: [Int] = [], outputs: [String] = [], followsStart: Bool = false,
+    followsUntold: Bool = false
+  ) {
+    (self.row, self.leaders, self.targets, self.outputs) = (row, leaders, targets, outputs)
+    (self.followsStart, self.followsUntold) = (followsStart, followsUntold)
+  }
+
+  /// Tells whether the row may have led to states that are active.
+  func mayLead(to states: Set<Int>) -> Bool { targets.isEmpty || targets.contains(where: states.contains) }
 }
 
 /// A state of the file.

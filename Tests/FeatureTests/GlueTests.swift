@@ -96,6 +96,31 @@ import Testing
     #expect(!text.contains("@testable"))
   }
 
+  /// `Tests/PluginTests` explores such rows.
+  @Test func rowsWithoutAnEventFollowOthers() throws {
+    let text = try glue(
+      """
+      machine M {
+        initial state a
+        state b(n: Int = 0)
+        state c
+        event e(n: Int), f
+        output beep
+        choice x
+        a -> x : e(n)
+        x -> c : [n > 3] / beep
+        x -> b : [else]
+        b -> a : always [n > 9]
+        c -> a : f
+      }
+      """)
+    #expect(text.contains(".init(row: 1, behind: [0], targets: [2], outputs: [\"beep\"]),\n"))
+    // What leads to 'b' may go on from there.
+    #expect(text.contains(".init(row: 2, behind: [0]),\n"))
+    #expect(text.contains(".init(row: 3, behind: [0], targets: [0]),\n"))
+    #expect(!text.contains(".init(row: 4"))
+  }
+
   /// `Tests/PluginTests` compiles such guards in another module.
   @Test func aMirrorReadsPrivateProperties() throws {
     let text = try glue(

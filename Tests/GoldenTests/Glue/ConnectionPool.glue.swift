@@ -12,6 +12,17 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
+      .init("available : [waiting.isEmpty] / { idle.append(connection) }, keep", .init("specs/ConnectionPool.sm", 85, 3)),
+      .init("available : [else] / { leased.insert(connection) }, lease(to: waiting.removeFirst())", .init("specs/ConnectionPool.sm", 86, 3)),
+      .init("lost : [waiting.count > opening] / opening += 1, openConnection", .init("specs/ConnectionPool.sm", 90, 3)),
+      .init("lost : [else] / none", .init("specs/ConnectionPool.sm", 91, 3)),
+      .init("failed : [failures > patience] / { let requests = waiting; waiting = [] }, fail(requests)", .init("specs/ConnectionPool.sm", 94, 3)),
+      .init("failed : [waiting.count > opening] / opening += 1, openConnection(attempt: failures + 1)", .init("specs/ConnectionPool.sm", 95, 3)),
+      .init("failed : [else] / none", .init("specs/ConnectionPool.sm", 96, 3)),
+      .init("returned(let connection?) -> closed : [isEmpty] / close(isLast: true)", .init("specs/ConnectionPool.sm", 111, 3)),
+      .init("returned(let connection?) : [else] / close", .init("specs/ConnectionPool.sm", 112, 3)),
+      .init("returned(nil) -> closed : [isEmpty] / end", .init("specs/ConnectionPool.sm", 113, 3)),
+      .init("returned : [else] / none", .init("specs/ConnectionPool.sm", 114, 3)),
       .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3)),
       .init("running : requested [hasRoom] / opening += 1, { waiting.append(request) }, openConnection", .init("specs/ConnectionPool.sm", 57, 3)),
       .init("running : requested / { waiting.append(request) }, wait", .init("specs/ConnectionPool.sm", 58, 3)),
@@ -30,6 +41,19 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       .init("closing -> returned(connection: connection) : opened(connection) / opening -= 1", .init("specs/ConnectionPool.sm", 106, 3)),
       .init("closing -> returned(connection: connection) : released(connection) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 107, 3)),
       .init("closing -> returned(connection: nil) : openingFailed / opening -= 1", .init("specs/ConnectionPool.sm", 108, 3)),
+    ]
+    let following: [StateMachineTesting.ModelFollowing] = [
+      .init(row: 0, behind: [17, 18], targets: [0], followsUntold: true),
+      .init(row: 1, behind: [17, 18], targets: [0], followsUntold: true),
+      .init(row: 2, behind: [19], targets: [0], followsUntold: true),
+      .init(row: 3, behind: [19], targets: [0], followsUntold: true),
+      .init(row: 4, behind: [20], targets: [0], followsUntold: true),
+      .init(row: 5, behind: [20], targets: [0], followsUntold: true),
+      .init(row: 6, behind: [20], targets: [0], followsUntold: true),
+      .init(row: 7, behind: [26, 27, 28], targets: [2], followsUntold: true),
+      .init(row: 8, behind: [26, 27, 28], targets: [1], followsUntold: true),
+      .init(row: 9, behind: [26, 27, 28], targets: [2], followsUntold: true),
+      .init(row: 10, behind: [26, 27, 28], targets: [1], followsUntold: true),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("running", .init("specs/ConnectionPool.sm", 17, 17)),
@@ -194,36 +218,36 @@ extension ConnectionPool: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .requested:
-      if case .running(let idle, _, _, _) = self.state, !idle.isEmpty { bodyInGlue(0); return }
-      if case .running(let idle, let leased, let opening, _) = self.state, (idle.count + leased.count + opening < limit) { bodyInGlue(1); return }
-      if case .running = self.state { bodyInGlue(2); return }
-      if case .closing = self.state { bodyInGlue(3); return }
-      if case .closed = self.state { bodyInGlue(3); return }
-    case .cancelled:
-      if case .running(_, _, _, let waiting) = self.state, case .cancelled(let request) = eventInGlue, waiting.contains(request) { bodyInGlue(4); return }
-      if case .running = self.state { bodyInGlue(5); return }
-      if case .closing = self.state { bodyInGlue(5); return }
-      if case .closed = self.state { bodyInGlue(5); return }
-    case .opened:
-      if case .running = self.state { bodyInGlue(6); return }
-      if case .closing = self.state { bodyInGlue(15); return }
-    case .openingFailed:
-      if case .running = self.state { bodyInGlue(9); return }
-      if case .closing = self.state { bodyInGlue(17); return }
-    case .released:
-      if case .running = self.state, case .released(_, true) = eventInGlue { bodyInGlue(7); return }
-      if case .running = self.state, case .released(_, false) = eventInGlue { bodyInGlue(8); return }
-      if case .closing = self.state { bodyInGlue(16); return }
-    case .idleTimedOut:
-      if case .running(let idle, _, _, _) = self.state, case .idleTimedOut(let connection) = eventInGlue, idle.contains(connection) { bodyInGlue(10); return }
-      if case .running = self.state { bodyInGlue(11); return }
-      if case .closing = self.state { bodyInGlue(11); return }
-      if case .closed = self.state { bodyInGlue(11); return }
-    case .shutDown:
-      if case .running(_, let leased, let opening, _) = self.state, leased.isEmpty && opening == 0 { bodyInGlue(12); return }
+      if case .running(let idle, _, _, _) = self.state, !idle.isEmpty { bodyInGlue(11); return }
+      if case .running(let idle, let leased, let opening, _) = self.state, (idle.count + leased.count + opening < limit) { bodyInGlue(12); return }
       if case .running = self.state { bodyInGlue(13); return }
       if case .closing = self.state { bodyInGlue(14); return }
       if case .closed = self.state { bodyInGlue(14); return }
+    case .cancelled:
+      if case .running(_, _, _, let waiting) = self.state, case .cancelled(let request) = eventInGlue, waiting.contains(request) { bodyInGlue(15); return }
+      if case .running = self.state { bodyInGlue(16); return }
+      if case .closing = self.state { bodyInGlue(16); return }
+      if case .closed = self.state { bodyInGlue(16); return }
+    case .opened:
+      if case .running = self.state { bodyInGlue(17); return }
+      if case .closing = self.state { bodyInGlue(26); return }
+    case .openingFailed:
+      if case .running = self.state { bodyInGlue(20); return }
+      if case .closing = self.state { bodyInGlue(28); return }
+    case .released:
+      if case .running = self.state, case .released(_, true) = eventInGlue { bodyInGlue(18); return }
+      if case .running = self.state, case .released(_, false) = eventInGlue { bodyInGlue(19); return }
+      if case .closing = self.state { bodyInGlue(27); return }
+    case .idleTimedOut:
+      if case .running(let idle, _, _, _) = self.state, case .idleTimedOut(let connection) = eventInGlue, idle.contains(connection) { bodyInGlue(21); return }
+      if case .running = self.state { bodyInGlue(22); return }
+      if case .closing = self.state { bodyInGlue(22); return }
+      if case .closed = self.state { bodyInGlue(22); return }
+    case .shutDown:
+      if case .running(_, let leased, let opening, _) = self.state, leased.isEmpty && opening == 0 { bodyInGlue(23); return }
+      if case .running = self.state { bodyInGlue(24); return }
+      if case .closing = self.state { bodyInGlue(25); return }
+      if case .closed = self.state { bodyInGlue(25); return }
     }
   }
 

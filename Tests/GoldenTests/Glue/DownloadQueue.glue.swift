@@ -14,6 +14,12 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> busy(waiting: [], .active(url: url)) : add", .init("specs/DownloadQueue.sm", 8, 3)),
       .init("busy : add(url) / { waiting.append(url) }", .init("specs/DownloadQueue.sm", 9, 3)),
+      .init("busy -> busy(waiting: Array(waiting.dropFirst()), .active(url: waiting[0])) : done [!waiting.isEmpty]", .init("specs/DownloadQueue.sm", 10, 3)),
+      .init("busy -> empty : done [else]", .init("specs/DownloadQueue.sm", 11, 3)),
+    ]
+    let following: [StateMachineTesting.ModelFollowing] = [
+      .init(row: 2, behind: [0, 1], followsUntold: true),
+      .init(row: 3, behind: [0, 1], targets: [0], followsUntold: true),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/DownloadQueue.sm", 3, 17)),

@@ -12,8 +12,10 @@ extension Downloader: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
+      .init("connecting -> connecting : after(patience)", .init("specs/Downloader.sm", 16, 5)),
       .init("connecting -> receiving : connected", .init("specs/Downloader.sm", 17, 5)),
       .init("receiving : received(count) / bytes += count", .init("specs/Downloader.sm", 18, 5)),
+      .init("receiving : every 1s / showProgress(bytes)", .init("specs/Downloader.sm", 19, 5)),
       .init("receiving -> finished : completed", .init("specs/Downloader.sm", 20, 5)),
       .init("-> paused : networkLost", .init("specs/Downloader.sm", 22, 5)),
       .init("-> idle : cancelled / log(\"cancelled\")", .init("specs/Downloader.sm", 23, 5)),
@@ -150,21 +152,24 @@ extension Downloader: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .begin:
-      if case .idle = self.state { bodyInGlue(5); return }
+      if case .idle = self.state { bodyInGlue(7); return }
     case .cancelled:
-      if case .active = self.state { bodyInGlue(4); return }
-      if case .paused = self.state { bodyInGlue(7); return }
+      if case .active = self.state { bodyInGlue(6); return }
+      if case .paused = self.state { bodyInGlue(9); return }
     case .connected:
-      if case .active(_, _, .connecting) = self.state { bodyInGlue(0); return }
+      if case .active(_, _, .connecting) = self.state { bodyInGlue(1); return }
     case .received:
-      if case .active(_, _, .receiving) = self.state { bodyInGlue(1); return }
-    case .completed:
       if case .active(_, _, .receiving) = self.state { bodyInGlue(2); return }
+    case .completed:
+      if case .active(_, _, .receiving) = self.state { bodyInGlue(4); return }
     case .networkLost:
-      if case .active = self.state { bodyInGlue(3); return }
+      if case .active = self.state { bodyInGlue(5); return }
     case .networkRestored:
-      if case .paused = self.state { bodyInGlue(6); return }
-    case .elapsed: break
+      if case .paused = self.state { bodyInGlue(8); return }
+    case .elapsed(.activeConnecting):
+      if case .active(_, _, .connecting) = self.state { bodyInGlue(0); return }
+    case .elapsed(.activeReceiving):
+      if case .active(_, _, .receiving) = self.state { bodyInGlue(3); return }
     }
   }
 

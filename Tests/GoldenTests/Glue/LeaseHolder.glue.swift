@@ -12,6 +12,8 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
+      .init("released -> closed : [users == 0] / giveBack", .init("specs/LeaseHolder.sm", 48, 3)),
+      .init("released : [else]", .init("specs/LeaseHolder.sm", 49, 3)),
       .init("empty -> held : acquired(lease)", .init("specs/LeaseHolder.sm", 43, 3)),
       .init("held : use / { users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) } }, return lease.slot", .init("specs/LeaseHolder.sm", 44, 3)),
       .init("held : release [users > 0] / users -= 1", .init("specs/LeaseHolder.sm", 46, 3)),
@@ -22,6 +24,10 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       .init("closed : close, users", .init("specs/LeaseHolder.sm", 53, 3)),
       .init("held, closing : users / return users", .init("specs/LeaseHolder.sm", 54, 3)),
       .init("empty : users", .init("specs/LeaseHolder.sm", 55, 3)),
+    ]
+    let following: [StateMachineTesting.ModelFollowing] = [
+      .init(row: 0, behind: [5], targets: [3]),
+      .init(row: 1, behind: [5], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/LeaseHolder.sm", 22, 17)),
@@ -151,22 +157,22 @@ extension LeaseHolder: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .acquired:
-      switch self.state { case .empty: bodyInGlue(0); return; default: break }
+      switch self.state { case .empty: bodyInGlue(2); return; default: break }
     case .use:
-      switch self.state { case .held: bodyInGlue(1); return; default: break }
+      switch self.state { case .held: bodyInGlue(3); return; default: break }
     case .release:
-      switch self.state { case .held(_, let users): if users > 0 { bodyInGlue(2); return }; default: break }
-      switch self.state { case .closing: bodyInGlue(3); return; default: break }
+      switch self.state { case .held(_, let users): if users > 0 { bodyInGlue(4); return }; default: break }
+      switch self.state { case .closing: bodyInGlue(5); return; default: break }
     case .close:
-      switch self.state { case .empty: bodyInGlue(6); return; default: break }
-      switch self.state { case .held(_, let users): if users == 0 { bodyInGlue(4); return }; default: break }
-      switch self.state { case .held: bodyInGlue(5); return; default: break }
-      switch self.state { case .closed: bodyInGlue(7); return; default: break }
+      switch self.state { case .empty: bodyInGlue(8); return; default: break }
+      switch self.state { case .held(_, let users): if users == 0 { bodyInGlue(6); return }; default: break }
+      switch self.state { case .held: bodyInGlue(7); return; default: break }
+      switch self.state { case .closed: bodyInGlue(9); return; default: break }
     case .users:
-      switch self.state { case .empty: bodyInGlue(9); return; default: break }
-      switch self.state { case .held: bodyInGlue(8); return; default: break }
-      switch self.state { case .closing: bodyInGlue(8); return; default: break }
-      switch self.state { case .closed: bodyInGlue(7); return; default: break }
+      switch self.state { case .empty: bodyInGlue(11); return; default: break }
+      switch self.state { case .held: bodyInGlue(10); return; default: break }
+      switch self.state { case .closing: bodyInGlue(10); return; default: break }
+      switch self.state { case .closed: bodyInGlue(9); return; default: break }
     }
   }
 

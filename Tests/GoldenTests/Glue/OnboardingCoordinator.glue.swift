@@ -12,9 +12,17 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
+      .init("pushes -> finished : [isPushGranted]", .init("specs/OnboardingCoordinator.sm", 21, 3)),
+      .init("pushes -> pushPermission : [else]", .init("specs/OnboardingCoordinator.sm", 22, 3)),
       .init("login(.valid(let text)) -> preview : next / register(email: text)", .init("specs/OnboardingCoordinator.sm", 14, 3)),
       .init("preview -> pushes : next", .init("specs/OnboardingCoordinator.sm", 15, 3)),
+      .init("pushPermission -> finished : done", .init("specs/OnboardingCoordinator.sm", 16, 3)),
       .init("pushPermission, preview -> login : back", .init("specs/OnboardingCoordinator.sm", 17, 3)),
+    ]
+    let following: [StateMachineTesting.ModelFollowing] = [
+      .init(row: 0, behind: [3], targets: [3], followsUntold: true),
+      .init(row: 1, behind: [3], followsUntold: true),
+      .init(row: 4, behind: [3], targets: [3], followsUntold: true),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("login", .init("specs/OnboardingCoordinator.sm", 5, 17)),
@@ -105,11 +113,11 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .next:
-      if case .login(let machine0InGlue) = self.state, case .valid(let text) = machine0InGlue.state { _ = (text); bodyInGlue(0); return }
-      if case .preview = self.state { bodyInGlue(1); return }
+      if case .login(let machine0InGlue) = self.state, case .valid(let text) = machine0InGlue.state { _ = (text); bodyInGlue(2); return }
+      if case .preview = self.state { bodyInGlue(3); return }
     case .back:
-      if case .preview = self.state { bodyInGlue(2); return }
-      if case .pushPermission = self.state { bodyInGlue(2); return }
+      if case .preview = self.state { bodyInGlue(5); return }
+      if case .pushPermission = self.state { bodyInGlue(5); return }
     case .login:
       break
     case .pushPermission:

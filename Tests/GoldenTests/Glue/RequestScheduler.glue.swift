@@ -17,6 +17,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval), connectivityRestored", .init("specs/RequestScheduler.sm", 19, 5)),
       .init(": start(waiter) / { waiters.append(waiter) }", .init("specs/RequestScheduler.sm", 21, 48)),
       .init("-> finished(.failure(CancellationError())) : cancelled / resume(waiters, returning: .failure(CancellationError()))", .init("specs/RequestScheduler.sm", 22, 5)),
+      .init("-> finished(.failure(RequestTimeout())) : after(timeout) / resume(waiters, returning: .failure(RequestTimeout()))", .init("specs/RequestScheduler.sm", 23, 5)),
       .init("idle -> requesting(waiters: [waiter]) : start(waiter)", .init("specs/RequestScheduler.sm", 31, 3)),
       .init("idle -> finished(.failure(CancellationError())) : cancelled", .init("specs/RequestScheduler.sm", 32, 3)),
       .init("finished(result) : start(waiter) / resume([waiter], returning: result)", .init("specs/RequestScheduler.sm", 33, 3)),
@@ -161,18 +162,21 @@ extension RequestScheduler: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .start:
-      if case .idle = self.state { bodyInGlue(5); return }
+      if case .idle = self.state { bodyInGlue(6); return }
       if case .requesting = self.state { bodyInGlue(3); return }
-      if case .finished = self.state { bodyInGlue(7); return }
+      if case .finished = self.state { bodyInGlue(8); return }
     case .receivedResult:
       if case .requesting(_, .sending(let tryCount)) = self.state, case .receivedResult(.failure) = eventInGlue, tryCount < 10 { bodyInGlue(0); return }
       if case .requesting(_, .sending) = self.state { bodyInGlue(1); return }
     case .cancelled:
-      if case .idle = self.state { bodyInGlue(6); return }
+      if case .idle = self.state { bodyInGlue(7); return }
       if case .requesting = self.state { bodyInGlue(4); return }
     case .connectivityRestored:
       if case .requesting(_, .scheduledForRetry) = self.state { bodyInGlue(2); return }
-    case .elapsed: break
+    case .elapsed(.requestingScheduledForRetry):
+      if case .requesting(_, .scheduledForRetry) = self.state { bodyInGlue(2); return }
+    case .elapsed(.requesting):
+      if case .requesting = self.state { bodyInGlue(5); return }
     }
   }
 

@@ -14,6 +14,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
     let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5)),
       .init("sending -> finished(result) : receivedResult(result) / resume(waiters, with: result)", .init("specs/SharedRequest.sm", 19, 5)),
+      .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval)", .init("specs/SharedRequest.sm", 20, 5)),
       .init(": start(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedRequest.sm", 22, 5)),
       .init(": cancelled(caller) [waiters.count > 1] / resume(waiters.filter { $0.key == caller }, with: .failure(CancellationError())), { waiters[caller] = nil }", .init("specs/SharedRequest.sm", 23, 5)),
       .init("-> idle : cancelled(caller) [waiters[caller] != nil] / resume(waiters, with: .failure(CancellationError()))", .init("specs/SharedRequest.sm", 25, 5)),
@@ -177,16 +178,17 @@ extension SharedRequest: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .start:
-      if case .idle = self.state { bodyInGlue(5); return }
-      if case .requesting = self.state { bodyInGlue(2); return }
-      if case .finished = self.state { bodyInGlue(6); return }
+      if case .idle = self.state { bodyInGlue(6); return }
+      if case .requesting = self.state { bodyInGlue(3); return }
+      if case .finished = self.state { bodyInGlue(7); return }
     case .cancelled:
-      if case .requesting(let waiters, _) = self.state, waiters.count > 1 { bodyInGlue(3); return }
-      if case .requesting(let waiters, _) = self.state, case .cancelled(let caller) = eventInGlue, waiters[caller] != nil { bodyInGlue(4); return }
+      if case .requesting(let waiters, _) = self.state, waiters.count > 1 { bodyInGlue(4); return }
+      if case .requesting(let waiters, _) = self.state, case .cancelled(let caller) = eventInGlue, waiters[caller] != nil { bodyInGlue(5); return }
     case .receivedResult:
       if case .requesting(_, .sending(let tryCount)) = self.state, case .receivedResult(.failure) = eventInGlue, tryCount < 10 { bodyInGlue(0); return }
       if case .requesting(_, .sending) = self.state { bodyInGlue(1); return }
-    case .elapsed: break
+    case .elapsed(.requestingScheduledForRetry):
+      if case .requesting(_, .scheduledForRetry) = self.state { bodyInGlue(2); return }
     }
   }
 

@@ -12,6 +12,12 @@ extension Washer: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
+      .init("weigh -> soaking : [load > heavy]", .init("specs/Washer.sm", 20, 9)),
+      .init("weigh -> washing : [else]", .init("specs/Washer.sm", 21, 9)),
+      .init("initial -> ready / log(\"power on\")", .init("specs/Washer.sm", 9, 3)),
+      .init("initial -> working / fill", .init("specs/Washer.sm", 15, 7)),
+      .init("initial -> weigh", .init("specs/Washer.sm", 17, 9)),
+      .init("history -> weigh / log(\"nothing to go on with\")", .init("specs/Washer.sm", 18, 9)),
       .init("soaking -> washing : next", .init("specs/Washer.sm", 23, 9)),
       .init("working -> paused : pause", .init("specs/Washer.sm", 26, 7)),
       .init("paused -> working.history : proceed [!in(running.door.open)]", .init("specs/Washer.sm", 27, 7)),
@@ -21,6 +27,14 @@ extension Washer: StateMachineTesting.Explorable {
       .init("ready -> running.drum.paused, running.door.locked : recover", .init("specs/Washer.sm", 39, 3)),
       .init("ready -> running : start", .init("specs/Washer.sm", 40, 3)),
       .init("ready : put(count) / load += count", .init("specs/Washer.sm", 41, 3)),
+    ]
+    let following: [StateMachineTesting.ModelFollowing] = [
+      .init(row: 0, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14]),
+      .init(row: 1, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14]),
+      .init(row: 2, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14], outputs: ["log"], followsStart: true),
+      .init(row: 3, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14], outputs: ["fill"]),
+      .init(row: 4, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14]),
+      .init(row: 5, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14], outputs: ["log"]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("ready", .init("specs/Washer.sm", 10, 9)),
@@ -104,55 +118,55 @@ extension Washer: StateMachineTesting.Explorable {
     case .put:
       var takes1InGlue = false
       if !takes1InGlue {
-        if case .ready = self.state { bodyInGlue(8); takes1InGlue = true }
+        if case .ready = self.state { bodyInGlue(14); takes1InGlue = true }
       }
       _ = takes1InGlue
     case .start:
       var takes1InGlue = false
       if !takes1InGlue {
-        if case .ready = self.state { bodyInGlue(7); takes1InGlue = true }
+        if case .ready = self.state { bodyInGlue(13); takes1InGlue = true }
       }
       _ = takes1InGlue
     case .next:
       var takes8InGlue = false
       if !takes8InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .working(.soaking) = regions0InGlue.drum { bodyInGlue(0); takes8InGlue = true }
+        if case .running(_, let regions0InGlue) = self.state, case .working(.soaking) = regions0InGlue.drum { bodyInGlue(6); takes8InGlue = true }
       }
       _ = takes8InGlue
     case .pause:
       var takes5InGlue = false
       if !takes5InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .working = regions0InGlue.drum { bodyInGlue(1); takes5InGlue = true }
+        if case .running(_, let regions0InGlue) = self.state, case .working = regions0InGlue.drum { bodyInGlue(7); takes5InGlue = true }
       }
       _ = takes5InGlue
     case .proceed:
       var takes10InGlue = false
       if !takes10InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.drum, !self.query0InGlue() { bodyInGlue(2); takes10InGlue = true }
+        if case .running(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.drum, !self.query0InGlue() { bodyInGlue(8); takes10InGlue = true }
       }
       _ = takes10InGlue
     case .openDoor:
       var takes12InGlue = false
       if !takes12InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .locked = regions0InGlue.door, self.query1InGlue() { bodyInGlue(3); takes12InGlue = true }
+        if case .running(_, let regions0InGlue) = self.state, case .locked = regions0InGlue.door, self.query1InGlue() { bodyInGlue(9); takes12InGlue = true }
       }
       _ = takes12InGlue
     case .closeDoor:
       var takes13InGlue = false
       if !takes13InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .open = regions0InGlue.door { bodyInGlue(4); takes13InGlue = true }
+        if case .running(_, let regions0InGlue) = self.state, case .open = regions0InGlue.door { bodyInGlue(10); takes13InGlue = true }
       }
       _ = takes13InGlue
     case .stop:
       var takes2InGlue = false
       if !takes2InGlue {
-        if case .running = self.state { bodyInGlue(5); takes2InGlue = true }
+        if case .running = self.state { bodyInGlue(11); takes2InGlue = true }
       }
       _ = takes2InGlue
     case .recover:
       var takes1InGlue = false
       if !takes1InGlue {
-        if case .ready = self.state { bodyInGlue(6); takes1InGlue = true }
+        if case .ready = self.state { bodyInGlue(12); takes1InGlue = true }
       }
       _ = takes1InGlue
     }

@@ -13,6 +13,8 @@ extension Workout: StateMachineTesting.Explorable {
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
       .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 22, 7)),
+      .init("beating : every(interval) / show(rate)", .init("specs/Workout.sm", 23, 7)),
+      .init("beating -> silent : after(patience) / warn", .init("specs/Workout.sm", 24, 7)),
       .init("searching -> reading : found", .init("specs/Workout.sm", 27, 5)),
       .init("reading -> searching : lost", .init("specs/Workout.sm", 28, 5)),
       .init("-> paused : pause", .init("specs/Workout.sm", 29, 15)),
@@ -152,22 +154,27 @@ extension Workout: StateMachineTesting.Explorable {
   fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
     switch eventInGlue {
     case .start:
-      if case .idle = self.state { bodyInGlue(5); return }
+      if case .idle = self.state { bodyInGlue(7); return }
     case .pause:
-      if case .running = self.state { bodyInGlue(3); return }
+      if case .running = self.state { bodyInGlue(5); return }
     case .goOn:
-      if case .paused = self.state { bodyInGlue(6); return }
+      if case .paused = self.state { bodyInGlue(8); return }
     case .stop:
-      if case .running = self.state { bodyInGlue(4); return }
-      if case .paused = self.state { bodyInGlue(7); return }
+      if case .running = self.state { bodyInGlue(6); return }
+      if case .paused = self.state { bodyInGlue(9); return }
     case .found:
-      if case .running(.searching) = self.state { bodyInGlue(1); return }
+      if case .running(.searching) = self.state { bodyInGlue(3); return }
     case .lost:
-      if case .running(.reading) = self.state { bodyInGlue(2); return }
+      if case .running(.reading) = self.state { bodyInGlue(4); return }
     case .measured:
       if case .running(.reading(_, .silent)) = self.state { bodyInGlue(0); return }
       if case .running(.reading(_, .beating)) = self.state { bodyInGlue(0); return }
-    case .elapsed: break
+    case .elapsed(.runningReadingBeating):
+      if case .running(.reading(_, .beating)) = self.state { bodyInGlue(1); return }
+    case .elapsed(.runningReadingBeating2):
+      if case .running(.reading(_, .beating)) = self.state { bodyInGlue(2); return }
+    case .elapsed(.running):
+      if case .running = self.state { bodyInGlue(6); return }
     }
   }
 }

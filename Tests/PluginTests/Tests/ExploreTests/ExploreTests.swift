@@ -31,3 +31,25 @@ extension Ticket: Tried {
 
   @Test(arguments: Queue.ways()) func eachRowHasAWay(_ way: Way<Queue>) { #expect(!way.swift.isEmpty) }
 }
+
+/// Rows without an event count as taken by what steps lead to and hand out.
+@Suite struct FollowingRowsTests {
+  @Test func rowsWithoutAWayAreFound() throws {
+    var report: Report?
+    withKnownIssue { report = try explore(Plant.self) }
+    #expect(
+      report?.findings.map(\.text) == [
+        "there is no way to this row: kind -> finished : [n > 100] / beep",
+        "there is no way to this row: busy -> idle : always [n < 0] / boom",
+        "there is no way to this row: waiting.late -> finished : after 3s",
+        "'finished' is never reached",
+      ])
+  }
+
+  @Test func aRowOfAChoiceHasAShortestWay() throws {
+    let way = try #require(Plant.ways().first { $0.row.text == "kind -> waiting : [else]" })
+    #expect(way.swift.last == "machine.handle(event: .start(n: 0))")
+    let timer = try #require(Plant.ways().first { $0.row.text == "waiting.late -> busy : after 1s / beep" })
+    #expect(timer.swift.count == 4 && timer.swift.last == "machine.handle(event: .elapsed(.waitingLate2))")
+  }
+}
