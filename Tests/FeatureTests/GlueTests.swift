@@ -114,11 +114,11 @@ import Testing
         c -> a : f
       }
       """)
-    #expect(text.contains(".init(row: 1, behind: [0], targets: [2], outputs: [\"beep\"]),\n"))
+    #expect(text.contains(".init(row: 0, behind: [2], targets: [2], outputs: [\"beep\"]),\n"))
     // What leads to 'b' may go on from there.
-    #expect(text.contains(".init(row: 2, behind: [0]),\n"))
-    #expect(text.contains(".init(row: 3, behind: [0], targets: [0]),\n"))
-    #expect(!text.contains(".init(row: 4"))
+    #expect(text.contains(".init(row: 1, behind: [2]),\n"))
+    #expect(text.contains(".init(row: 3, behind: [2], targets: [0]),\n"))
+    #expect(!text.contains(".init(row: 2"))
   }
 
   /// `Tests/PluginTests` compiles such guards in another module.
