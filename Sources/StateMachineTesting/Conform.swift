@@ -23,6 +23,7 @@ public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   _ machine: M.Type, to other: Other, _ bounds: Bounds? = nil,
   state: ((Other) -> String)? = nil, isFinal: ((Other) -> Bool)? = nil,
   begin: (inout Other, M.Glue.Configuration) -> Void = { _, _ in },
+  filePath: String = #filePath, line: Int = #line, column: Int = #column,
   step: @escaping (inout Other, M.Glue.Event) -> [M.Glue.Output]
 ) throws -> Report {
   let model = machine.glue
@@ -51,7 +52,7 @@ public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   var compared = report
   // What 'explore' finds in the machine alone is not asked here.
   compared.findings = []
-  return try conclude(compared, bounds, "or call 'conform' with bounds")
+  return try conclude(compared, bounds, "or call 'conform' with bounds", at: Place(filePath, line, column))
 }
 
 private func conclude(_ finding: Finding, in report: Report) throws -> Report {

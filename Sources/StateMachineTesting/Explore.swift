@@ -12,52 +12,69 @@
 /// - Returns: what it has seen.
 /// - Throws: the ``Report``, where it has findings.
 @discardableResult
-public func explore<M: Explorable & ~Copyable>(_ machine: M.Type, _ bounds: Bounds? = nil) throws -> Report {
-  try explore(machine.glue, bounds)
+public func explore<M: Explorable & ~Copyable>(
+  _ machine: M.Type, _ bounds: Bounds? = nil,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column
+) throws -> Report {
+  try explore(machine.glue, bounds, filePath: filePath, line: line, column: column)
 }
 
 /// Explores a model.
 @discardableResult
-public func explore(_ model: some Model, _ bounds: Bounds? = nil) throws -> Report {
+public func explore(
+  _ model: some Model, _ bounds: Bounds? = nil,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column
+) throws -> Report {
   let explorer = Explorer(model, bounds ?? Bounds())
   explorer.run()
   return try conclude(
-    explorer.report, bounds, "or call 'explore' with bounds")
+    explorer.report, bounds, "or call 'explore' with bounds", at: Place(filePath, line, column))
 }
 
 /// Tells the findings of a report. Where the call has no bounds, not having seen everything is one.
-func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String) throws -> Report {
+///
+/// - Parameter caller: where findings are told that no line of the file is about.
+func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: Place) throws -> Report {
   var report = report
   if bounds == nil, let ending = report.ending {
     let example = report.growth.map { ", as in 'within … [\($0) < 3]'" } ?? ""
     let advice = "say by 'within' what is gone on from\(example), \(remedy)"
     report.findings.append(Finding("not all was seen within \(ending): \(advice)"))
   }
-  try tell(report.findings, report)
+  try tell(report.findings, report, at: caller)
+  #if canImport(Testing) && compiler(>=6.3)
+    if bounds != nil, let ending = report.ending, Test.current != nil {
+      let lines = ["not all was seen within \(ending)"] + report.unseen.map { "    " + $0 }
+      Issue.record(
+        Comment(rawValue: lines.joined(separator: "\n")), severity: .warning, sourceLocation: location(caller))
+    }
+  #endif
   return report
 }
 
 /// Tells findings: as issues in a test of Swift Testing, and by an error elsewhere.
-func tell(_ findings: [Finding], _ error: some Error) throws {
+func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) throws {
   guard !findings.isEmpty else { return }
   #if canImport(Testing)
-    if Test.current != nil { return findings.forEach(record) }
+    if Test.current != nil { return findings.forEach { record($0, at: $0.place ?? caller) } }
   #endif
   throw error
 }
 
 #if canImport(Testing)
-  private func record(_ finding: Finding) {
+  private func record(_ finding: Finding, at place: Place?) {
     let comment = Comment(rawValue: finding.description)
-    guard let place = finding.place else {
+    guard let place else {
       Issue.record(comment)
       return
     }
+    Issue.record(comment, sourceLocation: location(place))
+  }
+
+  private func location(_ place: Place) -> SourceLocation {
     let name = place.file.split(separator: "/").last.map(String.init) ?? place.file
-    Issue.record(
-      comment,
-      sourceLocation: SourceLocation(
-        fileID: "StateMachines/\(name)", filePath: place.file, line: place.line, column: place.column))
+    return SourceLocation(
+      fileID: "StateMachines/\(name)", filePath: place.file, line: place.line, column: place.column)
   }
 #endif
 

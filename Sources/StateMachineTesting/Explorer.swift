@@ -118,6 +118,9 @@ final class Explorer<M: Model> {
 
   private func end(_ bound: String) {
     report.ending = bound
+    report.unseen =
+      rowsWithoutWay.map { "no way yet to this row: \(model.rows[$0].text)" }
+      + statesNotReached.map { "not reached yet: '\(model.states[$0].name)'" }
     report.growth = Growth(sample).field
   }
 
@@ -260,6 +263,14 @@ final class Explorer<M: Model> {
     }
   }
 
+  private var rowsWithoutWay: [Int] {
+    model.rows.indices.filter { firstSteps[$0] == nil && !startedRows.contains($0) }
+  }
+
+  private var statesNotReached: [Int] {
+    model.states.indices.filter { !isReached[$0] && !model.states[$0].isTransient }
+  }
+
   private func checkWhatIsThere() {
     guard !model.starts.isEmpty else {
       let remedy = "write some behind 'try init', or let their types conform to 'Tried'"
@@ -269,10 +280,8 @@ final class Explorer<M: Model> {
       let remedy = "write some behind 'try \(event)', or let its types conform to 'Tried'"
       find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil)
     }
-    for (number, row) in model.rows.enumerated() where firstSteps[number] == nil && !startedRows.contains(number) {
-      find("there is no way to this row: \(row.text)", row.place)
-    }
-    for (number, state) in model.states.enumerated() where !isReached[number] && !state.isTransient {
+    for row in rowsWithoutWay.map({ model.rows[$0] }) { find("there is no way to this row: \(row.text)", row.place) }
+    for state in statesNotReached.map({ model.states[$0] }) {
       find("'\(state.name)' is never reached", state.place)
     }
     for (number, statement) in model.triedStatements.enumerated() where !isTried[number] {

@@ -51,6 +51,8 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   public internal(set) var forbidden = 0
   /// The bound that ended exploring before everything was seen; nil for none.
   public internal(set) var ending: String?
+  /// The rows without a way, and the states that were not reached, where a bound ended exploring.
+  public internal(set) var unseen: [String] = []
   /// The field with most values where it ended, without which there may be an end.
   public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []

@@ -26,9 +26,10 @@ public struct Step<Machine: Explorable> {
 ///
 /// - Parameter watch: the watch as it begins with each start of the machine.
 @discardableResult
-public func explore<M: Explorable>(_ machine: M.Type, _ bounds: Bounds? = nil, watching watch: some Watch<M>) throws
-  -> Report
-{
+public func explore<M: Explorable>(
+  _ machine: M.Type, _ bounds: Bounds? = nil, watching watch: some Watch<M>,
+  filePath: String = #filePath, line: Int = #line, column: Int = #column
+) throws -> Report {
   let model = machine.glue
   let (tries, events) = (model.tries, model.events)
   let watches = model.starts.map { _ in watch }
@@ -46,5 +47,5 @@ public func explore<M: Explorable>(_ machine: M.Type, _ bounds: Bounds? = nil, w
   }
   if let wrong { report.findings.append(wrong) }
   return try conclude(
-    report, bounds, "or let the watch keep less, or call 'explore' with bounds")
+    report, bounds, "or let the watch keep less, or call 'explore' with bounds", at: Place(filePath, line, column))
 }

@@ -114,6 +114,13 @@ import Testing
     #expect(report(endless, Bounds(depth: 7)).configurations == 9)
     #expect(report(endless, Bounds(depth: 7)).ending == "7 steps")
     #expect(report(endless, Bounds(configurations: .max, seconds: 0.01)).ending == "0.01 seconds")
+    let partial = Number(
+      tries: [ModelTry(swift: "number += 1")],
+      rows: [ModelRow("up", Place("Number.sm", 2, 3)), ModelRow("down", Place("Number.sm", 3, 3))],
+      states: [ModelState("any", Place("Number.sm", 1, 1)), ModelState("other", Place("Number.sm", 1, 9))],
+      rowOf: { _, _ in 0 }, change: { $1 + 1 })
+    #expect(
+      report(partial, Bounds(depth: 7)).unseen == ["no way yet to this row: down", "not reached yet: 'other'"])
     // With bounds in the call, ending there is no finding.
     #expect(try explore(endless, Bounds(configurations: 50)).findings.isEmpty)
     try withKnownIssue {
