@@ -56,7 +56,10 @@ func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: 
 func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) throws {
   guard !findings.isEmpty else { return }
   #if canImport(Testing)
-    if Test.current != nil { return findings.forEach { record($0, at: $0.place ?? caller) } }
+    if Test.current != nil {
+      for finding in findings { record(finding, at: finding.place ?? caller) }
+      return
+    }
   #endif
   throw error
 }
