@@ -90,12 +90,13 @@ package struct GluePrinter {
     path = source.path
     isInOtherModule = module != nil
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
-    var rows: Set<RowID> = []
+    // A row for several events is not told where one of them is prepared.
+    var (rows, hidden): (Set<RowID>, Set<RowID>) = ([], [])
     for transition in behaviour.machine.transitions {
-      guard case .event(let event) = transition.trigger, !Self.isPrepared(event, behaviour) else { continue }
-      rows.insert(transition.row)
+      guard case .event(let event) = transition.trigger else { continue }
+      if Self.isPrepared(event, behaviour) { hidden.insert(transition.row) } else { rows.insert(transition.row) }
     }
-    told = rows.sorted()
+    told = rows.subtracting(hidden).sorted()
     indices = Dictionary(uniqueKeysWithValues: told.enumerated().map { ($1, $0) })
   }
 
