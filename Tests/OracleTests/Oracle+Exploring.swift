@@ -54,10 +54,16 @@ extension Oracle {
     return !machine.isRunaway && !machine.isTrapped
   }
 
-  /// Tells whether events that change properties before their rows are tried stop the program where no row takes
-  /// them. The glue does not know which row takes them, and leaves all steps of them out.
+  /// Tells whether an event may stop the program in a way that the glue does not know exactly: where effects of the
+  /// event itself come before its guards, where the machine within a state may take it first, or where it is for
+  /// several regions.
   private static func hidesTraps(_ chart: Chart) -> Bool {
-    chart.events.indices.contains { chart.unhandled($0) == .trap && !chart.events[$0].effects.isEmpty }
+    let hasRegions = chart.states.contains(where: \.isRegion)
+    return chart.events.indices.contains { event in
+      let isUnsure = hasRegions || !chart.events[event].effects.isEmpty || chart.events[event].inner != nil
+      let traps = chart.rows.contains { $0.triggers.contains(.event(event)) && chart.traps($0.effects) }
+      return isUnsure && (traps || chart.unhandled(event) == .trap)
+    }
   }
 
   /// Says which values are tried, and how far exploring goes.
