@@ -168,6 +168,7 @@ extension MailSession: StateMachineTesting.Explorable {
     case .quit:
       if case .connected = self.state { bodyInGlue(7); return }
       if case .ready = self.state { bodyInGlue(7); return }
+      if case .checking = self.state { return }
       if case .receiving = self.state { bodyInGlue(7); return }
     case .known:
       if case .checking = self.state { bodyInGlue(2); return }

@@ -123,6 +123,7 @@ extension Oven: StateMachineTesting.Explorable {
     case .start:
       if case .idle = self.state { bodyInGlue(3); return }
       if case .ready = self.state { bodyInGlue(3); return }
+      if case .cleaning = self.state { return }
     case .stop:
       if case .baking = self.state { bodyInGlue(6); return }
       if case .open = self.state { bodyInGlue(6); return }
@@ -140,6 +141,7 @@ extension Oven: StateMachineTesting.Explorable {
     case .doorOpened:
       if case .baking = self.state { bodyInGlue(4); return }
       if case .ready = self.state { bodyInGlue(10); return }
+      if case .cleaning = self.state { return }
     case .doorClosed:
       if case .open = self.state { bodyInGlue(5); return }
     }
