@@ -127,7 +127,9 @@ let package = Package(
     // Random machines beside an interpreter that shares nothing with the compiler.
     .testTarget(
       name: "OracleTests",
-      dependencies: compiler + ["StateMachineReports", "StateMachinePlayer", "JSON", "TestSupport"], exclude: ["run"]),
+      dependencies: compiler
+        + ["StateMachineReports", "StateMachinePlayer", "StateMachineGlue", "JSON", "TestSupport"],
+      exclude: ["run"]),
     // The language server without a stream, and the built one by its messages.
     .testTarget(
       name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "JSON", "TestSupport"]),

@@ -8,6 +8,8 @@ struct FollowingRows {
   struct Following {
     /// The rows in whose steps it may be taken.
     var leaders: Set<RowID> = []
+    /// Is true where it is taken from a state that is active, and not from a choice.
+    var isSpontaneous = false
     /// Is true where it may be taken as the machine starts.
     var followsStart = false
     /// The leaves one of which is active behind it; nil where a step may go on from there.
@@ -43,9 +45,11 @@ struct FollowingRows {
     }
     (self.spontaneous, self.ofChoices, self.waiting) = (spontaneous, ofChoices, waiting)
     raises = machine.rows.contains { Self.raises($0.effects) }
-    reachesAll = machine.hasRegions || raises
+    // What a state has kept for later comes in the step that leaves it.
+    reachesAll = machine.hasRegions || raises || machine.states.contains { !$0.deferred.isEmpty }
     for id in machine.transitions.indices { _ = collectTargets(machine.transitions[id]) }
     guard !rows.isEmpty else { return }
+    for id in spontaneous.values.joined() { rows[machine.transitions[id].row]?.isSpontaneous = true }
     for id in machine.transitions.indices {
       let transition = machine.transitions[id]
       guard told.contains(transition.row) else { continue }
@@ -68,6 +72,34 @@ struct FollowingRows {
   private func isInitial(_ state: StateID) -> Bool {
     guard let parent = machine.states[state].parent else { return machine.initialState == state }
     return machine.states[parent].initialChild == state
+  }
+
+  /// The rows that a step may take and that are not told then: of events that rows raise or that states keep for later, and
+  /// of states around regions, one of which may take a row of its own.
+  static func hidden(_ machine: StateMachine) -> Set<RowID> {
+    var events = Set(machine.states.flatMap(\.deferred))
+    func note(_ effects: [Effect]) {
+      for effect in effects {
+        if case .raise(let event, _, _) = effect { events.insert(event) }
+        if case .scope(let scope) = effect { note(scope.effects) }
+      }
+    }
+    for row in machine.rows { note(row.effects) }
+    for state in machine.states { note((state.entry?.effects ?? []) + (state.exit?.effects ?? [])) }
+    for event in machine.events { note(event.preparation?.effects ?? []) }
+    var sources: [EventID: Set<StateID>] = [:]
+    for transition in machine.transitions where machine.hasRegions {
+      if let event = transition.trigger.event { sources[event, default: []].insert(transition.source) }
+    }
+    func isAround(_ state: StateID, _ event: EventID) -> Bool {
+      sources[event]?.contains { $0 != state && machine.isInside($0, state) } ?? false
+    }
+    var rows: Set<RowID> = []
+    for transition in machine.transitions {
+      guard let event = transition.trigger.event else { continue }
+      if events.contains(event) || isAround(transition.source, event) { rows.insert(transition.row) }
+    }
+    return rows
   }
 
   private static func raises(_ effects: [Effect]) -> Bool {

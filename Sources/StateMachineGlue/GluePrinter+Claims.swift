@@ -88,9 +88,8 @@ extension GluePrinter {
         functions.append(question(index, claim))
       case .canReach(let targets):
         functions.append(question(index, claim))
-        let lines = targets.map { "    \(when(conditions(of: $0), "return true"))\n" }
         functions.append(
-          "\n  fileprivate func isTargetOfClaim\(index)InGlue() -> Bool {\n\(lines.joined())    return false\n  }\n")
+          "\n  fileprivate func isTargetOfClaim\(index)InGlue() -> Bool {\n\(areActive(targets))  }\n")
       case .event, .start: break
       }
     }

@@ -6,8 +6,10 @@ extension GluePrinter {
   var cases: [String] {
     let events = machine.events.indices.map { event in
       let sources = behaviour.reactors(to: event).sorted { machine.path(of: $0).count > machine.path(of: $1).count }
-      let tried = sources.filter { behaviour.group(of: $0, on: .event(event)) != nil }
-      let rows = machine.hasRegions ? inRegions(tried, event) : tried.flatMap { attempts(of: $0, .event(event)) }
+      let rows =
+        machine.hasRegions
+        ? inRegions(sources, event)
+        : sources.flatMap { attempts(of: $0, .event(event)) + keeping(of: $0, event, "return") }
       return "    case .\(name(of: event)):\n\(rows.isEmpty ? "      break\n" : rows.joined())"
     }
     return events
@@ -22,15 +24,36 @@ extension GluePrinter {
     return behaviour.tried(group).compactMap { row($0, of: trigger.event, ending) }
   }
 
-  /// Each region may take a row; a state takes none where a state within it does.
+  /// What ends the search where a state keeps an event for later: what is around it has no row for it then.
+  private func keeping(of state: StateID, _ event: EventID, _ ending: String) -> [String] {
+    guard machine.states[state].deferred.contains(event) else { return [] }
+    return ["      \(when(conditions(of: state), ending))\n"]
+  }
+
+  /// Each region may take a row. A state takes none where a state within it does, or where one keeps the event for
+  /// later that is in no region within it.
   private func inRegions(_ sources: [StateID], _ event: EventID) -> [String] {
-    let flags = sources.map { "takes\($0.index)InGlue" }
+    let taking = sources.filter { !attempts(of: $0, .event(event)).isEmpty }
+    let keeping = sources.filter { machine.states[$0].deferred.contains(event) }
+    func takes(_ state: StateID) -> String { "takes\(state.index)InGlue" }
+    func keeps(_ state: StateID) -> String { "keeps\(state.index)InGlue" }
+    let flags = taking.map(takes) + keeping.map(keeps)
     var lines = flags.map { "      var \($0) = false\n" }
-    for (source, flag) in zip(sources, flags) {
-      let within = zip(sources, flags).filter { $0.0 != source && machine.isInside($0.0, source) }.map { "!\($0.1)" }
-      for row in attempts(of: source, .event(event), "\(flag) = true") {
-        let conditions = (["!\(flag)"] + within).joined(separator: ", ")
-        lines.append("      if \(conditions) {\n  \(row)      }\n")
+    for source in sources {
+      let within = sources.filter { $0 != source && machine.isInside($0, source) }
+      let isBeside = { (state: StateID) in
+        machine.path(of: state).dropFirst(machine.path(of: source).count).contains { machine.states[$0].isRegion }
+      }
+      let conditions =
+        (taking.contains(source) ? ["!\(takes(source))"] : [])
+        + within.filter(taking.contains).map { "!\(takes($0))" }
+        + within.filter { keeping.contains($0) && !isBeside($0) }.map { "!\(keeps($0))" }
+      let rows =
+        attempts(of: source, .event(event), "\(takes(source)) = true")
+        + self.keeping(of: source, event, "\(keeps(source)) = true")
+      for row in rows {
+        lines.append(
+          conditions.isEmpty ? row : "      if \(conditions.joined(separator: ", ")) {\n  \(row)      }\n")
       }
     }
     return lines + flags.map { "      _ = \($0)\n" }
@@ -43,7 +66,7 @@ extension GluePrinter {
     let row = machine.rows[transition.row]
     let locals = transition.locals.filter { $0.usage.contains(.condition) }
     var (conditions, uses) = matching(transition.source, locals, transition.patterns, of: event)
-    conditions += row.condition.map(parts) ?? []
+    conditions += row.condition.map(partsOfRow) ?? []
     return "      \(when(conditions, "\(uses)bodyInGlue(\(index)); \(ending)"))\n"
   }
 
@@ -63,8 +86,12 @@ extension GluePrinter {
     let ownFields = machine.states[state].pathFields
     for pattern in patterns {
       let written = machine.source.text(pattern.range)
-      if pattern.owner == .event {
-        payload[Int(pattern.field)] = written
+      let place = Int(pattern.field)
+      if let name = pattern.owner == .event ? payload[place] : fields[place] {
+        // The guard uses the name of the field as well.
+        within.append("case \(written) = \(name.dropFirst("let ".count))")
+      } else if pattern.owner == .event {
+        payload[place] = written
       } else if ownFields[Int(pattern.field)].submachine == .machine {
         // A pattern for a submachine looks into its state.
         fields[Int(pattern.field)] = "let machine\(pattern.field)InGlue"
@@ -74,8 +101,9 @@ extension GluePrinter {
       }
       bound += pattern.bindings.map { machine.source.text($0.name.range) }
     }
-    var conditions = self.conditions(of: state, binding: fields) + within
+    var conditions = self.conditions(of: state, binding: fields)
     if let event, !payload.isEmpty { conditions.append(condition(for: event, payload)) }
+    conditions += within
     return (conditions, bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); ")
   }
 
@@ -95,12 +123,28 @@ extension GluePrinter {
     return condition.conditions(bytes).map { $0.needsParentheses(bytes) ? "(\(swift($0)))" : swift($0) }
   }
 
+  /// The same of a row: a guard that throws ends the search, as one that holds does.
+  private func partsOfRow(_ condition: SwiftCode) -> [String] {
+    let bytes = machine.source.bytes
+    let pieces = [condition.range] + condition.expansions.map { machine.namedGuards[$0.namedGuard].expression.range }
+    guard pieces.contains(where: { SwiftAnalysis.attempt(in: $0, bytes) != nil }) else { return parts(condition) }
+    let joined = condition.conditions(bytes).map { "(\(swift($0)))" }.joined(separator: " && ")
+    return ["(try? { () throws -> Bool in \(joined) }()) ?? true"]
+  }
+
   /// A function for each question for states.
   var queries: [String] {
     machine.queries.enumerated().map { index, query in
-      let lines = query.members.map { "    \(when(conditions(of: $0), "return true"))\n" }
-      return "\n  fileprivate func query\(index)InGlue() -> Bool {\n\(lines.joined())    return false\n  }\n"
+      "\n  fileprivate func query\(index)InGlue() -> Bool {\n\(areActive(query.members))  }\n"
     }
+  }
+
+  /// The body of a function that tells whether one of some states is active.
+  func areActive(_ states: [StateID]) -> String {
+    let all = states.map { conditions(of: $0) }
+    // A region of the machine always is.
+    if all.contains(where: \.isEmpty) { return "    return true\n" }
+    return all.map { "    \(when($0, "return true"))\n" }.joined() + "    return false\n"
   }
 
   /// A guard, with what its names and its questions for states stand for.

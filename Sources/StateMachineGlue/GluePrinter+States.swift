@@ -50,7 +50,9 @@ extension GluePrinter {
         subject += ".\(region)"
       } else {
         let regions = "regions\(conditions.count)InGlue"
-        conditions.append("case \(pattern(of: steps, binding: fields, innermost: "let " + regions)) = \(subject)")
+        // A region is active where the states around it are.
+        let innermost = step == state ? "_" : "let " + regions
+        conditions.append("case \(pattern(of: steps, binding: fields, innermost: innermost)) = \(subject)")
         subject = "\(regions).\(region)"
       }
       steps = []

@@ -10,13 +10,9 @@ extension GluePrinter {
   private var waitingParts: [(state: StateID, submachine: Submachine)] {
     machine.states.indices.compactMap { state in
       machine.states[state].submachine.flatMap {
-        $0.event != nil && $0.outputs.contains(where: isWaitedFor) ? (state, $0) : nil
+        $0.event != nil && $0.waits ? (state, $0) : nil
       }
     }
-  }
-
-  private func isWaitedFor(_ output: SubmachineOutput) -> Bool {
-    if case .output(.plain, _) = output.role { false } else { true }
   }
 
   /// The type of the glue of the machine within a state.
@@ -165,7 +161,7 @@ extension GluePrinter {
 
   var callOfWaiting: String {
     let handle = "waiting.machine.handle(event: events[step]) { outputs.append($0) }"
-    let isAlways = machine.hasPreparations && !isReplayed
+    let isAlways = changesWhatIsIgnored && !isReplayed
     let isChanged =
       isReplayed
       ? "waiting.machine.take(step, redo) { perform(step, &$0) { outputs.append($0) } }"

@@ -92,14 +92,16 @@ package struct GluePrinter {
     path = source.path
     isInOtherModule = module != nil
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
-    var told: Set<RowID> = []
+    // A row for several events is not told where one of them is prepared.
+    var (told, hidden): (Set<RowID>, Set<RowID>) = ([], [])
     for transition in behaviour.machine.transitions {
       switch transition.trigger {
-      case .event(let event) where !Self.isPrepared(event, behaviour): told.insert(transition.row)
-      case .elapsed: told.insert(transition.row)
+      case .event(let event) where Self.isPrepared(event, behaviour): hidden.insert(transition.row)
+      case .event, .elapsed: told.insert(transition.row)
       default: break
       }
     }
+    told.subtract(hidden)
     following = FollowingRows(behaviour, told: told).rows
     listed = told.union(following.keys).sorted()
     indices = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
@@ -262,7 +264,9 @@ package struct GluePrinter {
   private var followingRows: [String] {
     let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
     // What hands an event to a submachine tells no row, nor does an event whose own effects come before guards.
-    let hasUntold = machine.states.contains { $0.submachine != nil } || machine.hasPreparations
+    let hasUntold =
+      machine.states.contains { $0.submachine != nil } || machine.hasPreparations
+      || !FollowingRows.hidden(machine).isEmpty
     return listed.compactMap { row -> String? in
       guard let following = following[row], let index = indices[row] else { return nil }
       let leaders = following.leaders.sorted().compactMap { indices[$0] }
@@ -285,9 +289,14 @@ package struct GluePrinter {
   }
 
   private var rows: [String] {
-    listed.map { row in
-      let row = machine.rows[row]
-      return ".init(\(literal(text.row(row))), \(place(row.range))\(row.traps ? ", traps: true" : ""))"
+    let hidden = FollowingRows.hidden(machine)
+    return listed.map { id in
+      let row = machine.rows[id]
+      let isDemanded =
+        !hidden.contains(id)
+        && (following[id].map { $0.isSpontaneous || $0.leaders.isDisjoint(with: hidden) } ?? true)
+      let options = (row.traps ? ", traps: true" : "") + (isDemanded ? "" : ", isDemanded: false")
+      return ".init(\(literal(text.row(row))), \(place(row.range))\(options))"
     }
   }
 }

@@ -264,7 +264,7 @@ final class Explorer<M: Model> {
   }
 
   private var rowsWithoutWay: [Int] {
-    model.rows.indices.filter { firstSteps[$0] == nil && !startedRows.contains($0) }
+    model.rows.indices.filter { firstSteps[$0] == nil && !startedRows.contains($0) && model.rows[$0].isDemanded }
   }
 
   private var statesNotReached: [Int] {

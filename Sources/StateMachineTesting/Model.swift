@@ -166,9 +166,11 @@ public struct ModelRow: Sendable {
   public var place: Place
   /// Is true where the row says that its event cannot come: its last effect is a `trap`.
   public var traps: Bool
+  /// Is false where a step may take the row and nothing tells it: then it is no finding that no way is known.
+  public var isDemanded: Bool
 
-  public init(_ text: String, _ place: Place, traps: Bool = false) {
-    (self.text, self.place, self.traps) = (text, place, traps)
+  public init(_ text: String, _ place: Place, traps: Bool = false, isDemanded: Bool = true) {
+    (self.text, self.place, self.traps, self.isDemanded) = (text, place, traps, isDemanded)
   }
 }
 

@@ -74,6 +74,133 @@ import Testing
     #expect(names == CollidingNames.library)
   }
 
+  /// A guard may use a field that the row's pattern looks at, and may throw.
+  @Test func guardsUseWhatPatternsLookAt() throws {
+    let text = try glue(
+      """
+      machine M {
+        interface methods
+        initial state a(n: Int = 0)
+        event e(x: Int) throws
+        a(n: 1) : e(x: 0...3) [x < n] / n += 1
+        a : e [try check(x), n > 2] / n += 1
+        a : e [else]
+      }
+      """)
+    #expect(
+      text.contains("case .e(let x) = eventInGlue, case 0...3 = x, case 1 = n, x < n { bodyInGlue(0)"))
+    #expect(text.contains("(try? { () throws -> Bool in (try check(x)) && (n > 2) }()) ?? true { bodyInGlue(1)"))
+  }
+
+  /// What a state keeps for later is not for the rows of states around it, unless a region is between the two.
+  @Test func whatIsKeptForLaterTakesNoRow() throws {
+    let flat = try glue(
+      """
+      machine M {
+        initial state a {
+          initial state b { defer e }
+          state c
+        }
+        event e, f
+        a : e / { work() }
+        a.b -> a.c : f
+      }
+      """)
+    #expect(
+      flat.contains(
+        """
+              if case .a(.b) = self.state { return }
+              if case .a = self.state { bodyInGlue(0); return }
+
+        """))
+    let regions = try glue(
+      """
+      machine M {
+        initial state a {
+          region r {
+            initial state b { defer e }
+            state c
+          }
+          region s {
+            initial state d
+            state k {
+              initial state l { defer e }
+            }
+          }
+        }
+        event e, f
+        a : e / { work() }
+        a.s.k : e / { work() }
+        a.r.b -> a.r.c : f
+        a.s.d -> a.s.k : f
+      }
+      """)
+    let lines = regions.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.contains { $0.hasPrefix("if !takes") && $0.contains(", !keeps") })
+    #expect(regions.matches(of: /!keeps\d+InGlue/).count == 1)
+  }
+
+  /// Nothing is declared that is not used, and nothing stands behind what always holds.
+  @Test func questionsForRegionsDeclareNothing() throws {
+    let text = try glue(
+      """
+      machine M {
+        region r {
+          initial state a { region s { initial state b }; region t { initial state c } }
+          state d
+        }
+        region u { initial state k }
+        event e, f
+        r.d : e [in(r)]
+        r.d -> r.a : f [in(r.a.s)]
+      }
+      """)
+    #expect(text.contains("func query0InGlue() -> Bool {\n    return true\n  }"))
+    #expect(!text.contains("let regions0InGlue) = self.state.r { return true }"))
+  }
+
+  /// A machine without a wrapper waits for the timers of the machines within it, too.
+  @Test func timersWithinAMachineWithoutAWrapper() throws {
+    let text = try glue(
+      """
+      machine Inner {
+        wrapper none
+        initial state a
+        state b
+        event e / n = 1
+        var n: Int = 0
+        a -> b : after 1s
+        b : e
+      }
+      machine Outer {
+        wrapper none
+        initial state held: Inner
+        state off
+        event stop
+        held -> off : stop
+      }
+      """)
+    #expect(text.contains("case .held(let event): return Inner.Glue.isAwaited(event, waitedFor, path + \"held.\")"))
+    // What the machine within ignores has changed its property.
+    #expect(text.matches(of: /let isChanged = true/).count == 2)
+  }
+
+  /// A row for several events is not told where the guards of one of them look at what its own effects have changed.
+  @Test func rowsOfPreparedEventsAreNotTold() throws {
+    let text = try glue(
+      """
+      machine M {
+        var n: Int = 0
+        initial state a
+        event e / n += 1
+        event f, g
+        a : e, f [n < 3] / { work() }
+        a : g / { work() }
+      }
+      """)
+    #expect(!text.contains("a : e, f") && text.contains("a : g"))
+  }
+
   @Test func aMachineThatIsNotExploredSaysWhy() throws {
     let text = try glue(
       """
@@ -119,6 +246,22 @@ import Testing
     #expect(text.contains(".init(row: 1, behind: [2]),\n"))
     #expect(text.contains(".init(row: 3, behind: [2], targets: [0]),\n"))
     #expect(!text.contains(".init(row: 2"))
+  }
+
+  /// What rows raise is taken in the step of another row, which alone is told.
+  @Test func rowsOfRaisedEventsAreNotDemanded() throws {
+    let text = try glue(
+      """
+      machine M {
+        initial state a
+        state b
+        event e, f
+        a -> b : e / raise f
+        b -> a : f
+      }
+      """)
+    #expect(text.contains(".init(\"a -> b : e / raise f\", .init(\"test.sm\", 5, 3)),\n"))
+    #expect(text.contains(".init(\"b -> a : f\", .init(\"test.sm\", 6, 3), isDemanded: false),\n"))
   }
 
   /// `Tests/PluginTests` compiles such guards in another module.

@@ -26,6 +26,8 @@ struct Chart: Sendable {
   var groups: [Group] = []
   var effects: [NamedEffect] = []
   var rows: [Row] = []
+  /// What tests ask of it, as it is written.
+  var statements: [String] = []
   /// The machines that states hold.
   var machines: [Chart] = []
 

@@ -44,6 +44,7 @@ extension Chart {
     for choice in choices {
       for way in choice.ways { text += "  \(self.text(way, of: choice))\n" }
     }
+    for statement in statements { text += "  \(statement)\n" }
     return text + "}\n"
   }
 

@@ -190,7 +190,7 @@ extension Oracle {
   }
 
   /// A machine that a state holds prints its state alone.
-  private static func describing(_ machine: Chart) -> String {
+  static func describing(_ machine: Chart) -> String {
     "extension \(machine.name): CustomStringConvertible { var description: String { \"\\(state)\" } }"
   }
 

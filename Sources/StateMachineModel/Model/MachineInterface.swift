@@ -45,6 +45,8 @@ package struct MachineInterface: Sendable {
   package var timers = TimerSorts()
   /// Is true where events can be sent to the machine, by its owner or by its own timers.
   package var hasEvents = false
+  /// Is true where an event has effects in every state.
+  var hasPreparations = false
   /// The names of the final states of its body, and how many values each holds.
   package var finalStates: [(name: String, values: Int)] = []
   /// Is true where the machine can end: in a final state, or in one of each of its regions.
@@ -94,7 +96,9 @@ package struct MachineInterface: Sendable {
     }
     for item in syntax.body {
       switch item {
-      case .event: hasEvents = true
+      case .event(let event):
+        hasEvents = true
+        if !event.effects.isEmpty { hasPreparations = true }
       case .interface(let interface) where names.text(interface.word.id) == Interface.methods.rawValue:
         hasMethods = true
         hasDefaultWrapper = false

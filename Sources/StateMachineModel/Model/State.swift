@@ -111,8 +111,12 @@ package struct Submachine: Sendable {
   package var event: EventID?
   /// The output that hands one of its out; nil where it has none.
   package var output: OutputID?
-  /// Its outputs, and those of its own submachines.
+  /// Its outputs, and those of its own submachines, where the machine has a wrapper.
   package var outputs: [SubmachineOutput] = []
+  /// Is true where it, or a machine within it, has timers or tasks.
+  package var waits = false
+  /// Is true where an event of it, or of a machine within it, has effects in every state.
+  package var prepares = false
   /// Its place among the state's fields: the last.
   package var field = 0
 }

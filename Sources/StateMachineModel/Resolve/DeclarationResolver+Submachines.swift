@@ -86,6 +86,8 @@ extension DeclarationResolver {
           let event = machine.events.append(Event(name: name, fields: [field], owner: index))
           names[name.id].event = event
           machine.states[index].submachine?.event = event
+          let prepares = context.hasPreparations(submachine.interface.name)
+          machine.states[index].submachine?.prepares = prepares
         }
       }
       if context.hasOutputs(submachine.interface.name) {
@@ -105,8 +107,11 @@ extension DeclarationResolver {
 
   /// The wrapper takes a closure for each output of each machine within.
   private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
+    let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures)
+    machine.states[index].submachine?.waits =
+      outputs?.contains { if case .output(.plain, _) = $0.role { false } else { true } } ?? true
     guard !wrappers.hasNone else { return }
-    if let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures) {
+    if let outputs {
       machine.states[index].submachine?.outputs = outputs
     } else {
       diagnostics.append(.tooManyClosures(submachine.type, Self.maximumClosures))

@@ -1,0 +1,272 @@
+import Foundation
+import StateMachineCompiler
+import StateMachineGlue
+import StateMachineModel
+import StateMachineSyntax
+import TestSupport
+
+/// The program in which the library for tests explores generated machines.
+extension Oracle {
+  /// A machine with its glue, and what the interpreter has seen of it.
+  struct Explored {
+    var chart: Chart
+    var source: String
+    var swift: String
+    var glue: String
+    var search: OracleSearch
+  }
+
+  /// How the tests see the machines.
+  enum GluePlace: CaseIterable { case sameModule, otherModule }
+
+  /// A chart that is made ready to be explored; nil where the compiler refuses it, or it does not come to rest at its
+  /// start, or nothing happens to it.
+  static func explored(_ chart: Chart, seed: UInt64, _ place: GluePlace, configurations: Int) -> Explored? {
+    var random = SeededGenerator(seed: seed &+ 77)
+    var chart = chart
+    let plan = addStatements(to: &chart, &random)
+    // What a machine with methods has put out would be part of what it is.
+    var text = chart.source.replacing("var trace: [String] = []", with: "var trace: Untold = Untold()")
+    if seed % 3 == 0 { text = text.replacing(": Equatable {\n", with: ": Hashable {\n") }
+    let source = SourceFile(path: "\(chart.name).sm", text: text)
+    let analysis = Compiler().analysis(of: source)
+    guard !analysis.result.hasErrors, let head = analysis.tree?.head, let swift = Compiler().generate(source).swift
+    else {
+      return nil
+    }
+    guard let machine = analysis.machines.last, GluePrinter.reasonNotExplored(machine) == nil else { return nil }
+    guard chart.machines.allSatisfy(rests), !hidesTraps(chart), !chart.machines.contains(where: hidesTraps) else {
+      return nil
+    }
+    let search = OracleSearch(chart, plan, configurations: configurations)
+    guard search.depth != nil else { return nil }
+    let module = place == .otherModule ? "Machines" : nil
+    let glue = GluePrinter.write(analysis.machines, imports: head.imports, source: source, module: module)
+    return Explored(
+      chart: chart, source: text, swift: String(decoding: swift, as: UTF8.self), glue: glue, search: search)
+  }
+
+  /// Tells whether a machine comes to rest at its start. The glue of the machine around it makes one to ask what is
+  /// tried.
+  private static func rests(_ chart: Chart) -> Bool {
+    var machine = Interpreter(chart)
+    _ = machine.start()
+    return !machine.isRunaway && !machine.isTrapped
+  }
+
+  /// Tells whether an event may stop the program in a way that the glue does not know exactly: where effects of the
+  /// event itself come before its guards, where the machine within a state may take it first, or where it is for
+  /// several regions.
+  private static func hidesTraps(_ chart: Chart) -> Bool {
+    let hasRegions = chart.states.contains(where: \.isRegion)
+    return chart.events.indices.contains { event in
+      let isUnsure = hasRegions || !chart.events[event].effects.isEmpty || chart.events[event].inner != nil
+      let traps = chart.rows.contains { $0.triggers.contains(.event(event)) && chart.traps($0.effects) }
+      return isUnsure && (traps || chart.unhandled(event) == .trap)
+    }
+  }
+
+  /// Says which values are tried, and how far exploring goes.
+  private static func addStatements(to chart: inout Chart, _ random: inout SeededGenerator) -> OracleSearch.Plan {
+    func chance(_ percent: Int) -> Bool { Int.random(in: 1...100, using: &random) <= percent }
+    var plan = OracleSearch.Plan()
+    for number in chart.machines.indices { plan.machines.append(addStatements(to: &chart.machines[number], &random)) }
+    func limit() -> (property: String, limit: Int)? {
+      chart.properties.randomElement(using: &random).map { ($0.name, Int.random(in: 1...5, using: &random)) }
+    }
+    for (number, event) in chart.events.enumerated() where event.inner == nil {
+      for _ in 0...(chance(10) ? 1 : 0) {
+        let values = event.labels.map { _ in
+          (-1...4).shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random)).sorted()
+        }
+        let guarded = chance(15) ? limit() : nil
+        plan.tries.append(.init(event: number, values: values, guarded: guarded))
+        let list = zip(event.labels, values).map { "\($0): \($1.map(String.init).joined(separator: ", "))" }
+        let payload = list.isEmpty ? "" : "(\(list.joined(separator: ", ")))"
+        let condition = guarded.map { " [\($0.property) < \($0.limit)]" } ?? ""
+        chart.statements.append("try \(event.name)\(payload)\(condition)")
+      }
+    }
+    if chance(20), let within = limit() {
+      plan.within = within
+      chart.statements.append("within [\(within.property) < \(within.limit)]")
+    }
+    return plan
+  }
+
+  /// What the program says of a machine.
+  struct Exploring {
+    var findings: [SwiftCompiler.Finding] = []
+    /// Its lines.
+    var lines: [String] = []
+  }
+
+  /// Compiles the machines with their glue, and explores each as deep as the interpreter has.
+  static func explore(_ machines: [Explored], _ place: GluePlace, mode: SwiftMode) throws -> [Exploring] {
+    let folder = try TemporaryFolder([])
+    var results = machines.map { _ in Exploring() }
+    try compileLibrary(in: folder.url)
+    var left = Array(machines.indices)
+    while !left.isEmpty {
+      let result = try compile(left.map { machines[$0] }, place, mode, in: folder.url)
+      let findings = SwiftCompiler.findings(in: result.output)
+      for index in left {
+        results[index].findings += findings.filter { $0.name == machines[index].chart.name }
+      }
+      if result.code == 0 { break }
+      // The others have their turn without those that do not compile.
+      let rest = left.filter { !results[$0].findings.contains(where: \.isError) }
+      guard rest.count < left.count else { throw ProgramError(description: "swiftc: \(result.output.prefix(4000))") }
+      left = rest
+    }
+    var place = 0
+    while place < left.count {
+      let run = try ProcessResult.run(folder.url.appending(path: "explorer").path, ["\(place)"], in: folder.url)
+      for line in run.output.split(separator: "\n") {
+        if line == "machine" { place += 1 } else if place > 0 { results[left[place - 1]].lines.append(String(line)) }
+      }
+      if run.code == 0 { break }
+    }
+    return results
+  }
+
+  private static func compileLibrary(in folder: URL) throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Sources/StateMachineTesting")
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+      .sorted()
+    let flags = [
+      "-wmo", "-Onone", "-parse-as-library", "-emit-module", "-emit-object", "-module-name", "StateMachineTesting",
+      "-o", "StateMachineTesting.o",
+    ]
+    let result = try SwiftCompiler().compile(files.map { sources.appending(path: $0).path }, flags, in: folder)
+    guard result.code == 0 else { throw ProgramError(description: result.output) }
+  }
+
+  private static func compile(_ machines: [Explored], _ place: GluePlace, _ mode: SwiftMode, in folder: URL) throws
+    -> ProcessResult
+  {
+    func write(_ name: String, _ text: String) throws -> String {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+      return name
+    }
+    var (own, tests): ([String], [String]) = ([], [])
+    own.append(
+      try write("Preamble.swift", Self.preamble.replacing("@preconcurrency import Glibc\n", with: "") + untold))
+    for machine in machines {
+      let name = machine.chart.name
+      let describing = machine.chart.machines.map(Self.describing).joined(separator: "\n")
+      own.append(try write("\(name).swift", machine.swift + "\n" + describing + "\n"))
+      tests.append(try write("\(name).glue.swift", machine.glue))
+    }
+    let importing = place == .otherModule ? "@testable import Machines\n" : ""
+    let calls = machines.enumerated().map { index, machine in
+      let name = machine.chart.name
+      let type = "\(name)\(machine.chart.isGeneric ? "<Int>" : "")"
+      let properties = machine.chart.properties.map { "\\(told($0).\($0.name))" }
+        .joined(separator: ",").replacing("told($0)", with: "told(configuration)")
+      return """
+        if first <= \(index) {
+          print("machine")
+          tell(\(type).glue, \(machine.search.depth ?? 0)) { configuration in
+            "\\(told(configuration).state)|\(properties)"
+          }
+        }
+
+        """
+    }
+    tests.append(try write("main.swift", importing + exploringPreamble + calls.joined()))
+    let together = ["-wmo", "-Onone", "-I", "."]
+    let linking = ["-module-name", "Tests", "-o", "explorer", "StateMachineTesting.o"]
+    guard place == .otherModule else {
+      return try SwiftCompiler(mode: mode).compile(own + tests, together + linking, in: folder)
+    }
+    let flags = [
+      "-parse-as-library", "-enable-testing", "-emit-module", "-emit-object", "-module-name", "Machines", "-o",
+      "Machines.o",
+    ]
+    let first = try SwiftCompiler(mode: mode).compile(own, together + flags, in: folder)
+    guard first.code == 0 else { return first }
+    var second = try SwiftCompiler(mode: mode).compile(tests, together + linking + ["Machines.o"], in: folder)
+    second.output = first.output + second.output
+    return second
+  }
+
+  /// What a machine with methods has put out is not told apart.
+  private static let untold = """
+
+    nonisolated struct Untold: Hashable, Sendable {
+      mutating func append(_ text: String) {}
+    }
+
+    """
+
+  /// A model that notes each configuration that is gone on from, or looked at, by a text.
+  private static let exploringPreamble = """
+    #if canImport(Glibc)
+      @preconcurrency import Glibc
+    #else
+      @preconcurrency import Darwin
+    #endif
+    import StateMachineTesting
+
+    func told<Machine>(_ waiting: Waiting<Machine>) -> Machine { waiting.machine }
+    func told<Machine>(_ machine: Machine) -> Machine { machine }
+
+    final class Notes {
+      var counts: [String: Int] = [:]
+    }
+
+    struct Noted<Base: Model>: Model {
+      let base: Base
+      let notes = Notes()
+      let text: (Base.Configuration) -> String
+
+      var starts: [ModelStart<Base.Configuration>] { base.starts }
+      let tries: [ModelTry]
+      let events: [Base.Event]
+      var untried: [String] { base.untried }
+      let rows: [ModelRow]
+      var states: [ModelState] { base.states }
+      var properties: [ModelProperty<Base.Configuration>] { base.properties }
+      var triedStatements: [ModelStatement] { base.triedStatements }
+
+      func permits(_ step: Int, in configuration: Base.Configuration) -> Bool { base.permits(step, in: configuration) }
+      func isWithin(_ configuration: Base.Configuration) -> Bool {
+        notes.counts[text(configuration), default: 0] += 1
+        return base.isWithin(configuration)
+      }
+      func forEachRow(for step: Int, in configuration: Base.Configuration, _ body: (Int) -> Void) {
+        base.forEachRow(for: step, in: configuration, body)
+      }
+      func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
+      func take(_ step: Int, in configuration: inout Base.Configuration, emit: (Base.Output) -> Void) -> Bool {
+        base.take(step, in: &configuration, emit: emit)
+      }
+      func feed(_ configuration: Base.Configuration, to hasher: inout Hasher) { base.feed(configuration, to: &hasher) }
+      func isFinal(_ configuration: Base.Configuration) -> Bool { base.isFinal(configuration) }
+      func forEachState(of configuration: Base.Configuration, _ body: (Int) -> Void) {
+        base.forEachState(of: configuration, body)
+      }
+    }
+
+    func tell<Base: Model>(_ model: Base, _ depth: Int, text: @escaping (Base.Configuration) -> String) {
+      let noted = Noted(base: model, text: text, tries: model.tries, events: model.events, rows: model.rows)
+      let report: Report
+      do {
+        report = try explore(noted, Bounds(configurations: .max, depth: depth, seconds: 86_400))
+      } catch {
+        guard let found = error as? Report else { fatalError("\\(error)") }
+        report = found
+      }
+      print("counts \\(report.configurations) \\(report.steps) \\(report.forbidden) \\(report.beyond) \\(report.depth)")
+      for row in model.rows { print("row \\(row.place.line)") }
+      for (text, count) in noted.notes.counts { print("seen \\(count) \\(text)") }
+      for finding in report.findings { print("finding \\(finding.place?.line ?? 0) \\(finding.text)") }
+    }
+
+    setvbuf(stdout, nil, _IOLBF, 0)
+    let first = Int(CommandLine.arguments[1]) ?? 0
+
+    """
+}

@@ -1,0 +1,297 @@
+/// Everything that the events of a chart lead to, breadth first, by the interpreter: what the library for tests
+/// should see of the generated machine.
+struct OracleSearch {
+  /// What is tried of an event, which a statement of the chart says.
+  struct Try {
+    var event: Int
+    /// A list of values for each parameter.
+    var values: [[Int]]
+    /// The property that a guard asks for, and what it is less than.
+    var guarded: (property: String, limit: Int)?
+  }
+
+  /// What a chart is explored with: its statements, and those of the machines within it.
+  struct Plan {
+    var tries: [Try] = []
+    /// What a property is less than where exploring goes on.
+    var within: (property: String, limit: Int)?
+    /// By the number of the machine within the chart.
+    var machines: [Plan] = []
+  }
+
+  /// What is told of a search to the end of a layer.
+  struct Seen: Equatable {
+    var configurations = 0
+    var steps = 0
+    var forbidden = 0
+    var beyond = 0
+    var depth = 0
+    /// By state and properties: how many configurations have been looked at.
+    var states: [String: Int] = [:]
+    /// Whether nothing happens any more in one of them, which is not final.
+    var isStuck = false
+  }
+
+  /// A configuration: the machine, and the timers that run.
+  private struct Configuration {
+    var machine: Interpreter
+    var timers: [RunningTimer] = []
+  }
+
+  /// A timer that runs, with the path of its machine before its name.
+  private struct RunningTimer: Hashable {
+    var name: String
+    var seconds: Int
+    var repeats: Bool
+    /// Timers that begin in one step have the same number.
+    var step: Int
+  }
+
+  private struct Step {
+    var event: Int
+    var arguments: [Int]
+    var guarded: (property: String, limit: Int)?
+    /// The name of the timer that elapses.
+    var timer: String?
+  }
+
+  let plan: Plan
+  private let steps: [Step]
+  private(set) var seen = Seen()
+  /// Whether everything has been seen.
+  private(set) var isComplete = false
+  /// How many layers have been looked at, less one; nil for none.
+  private(set) var depth: Int?
+  /// The rows, by their texts, that an event from outside takes, or would if its row did not trap.
+  private(set) var selected: Set<String> = []
+  /// The rows that have been taken, also by events that are raised, or were kept for later.
+  private(set) var taken: Set<String> = []
+  /// The paths of the states in which the machine has come to rest.
+  private(set) var rested: Set<String> = []
+
+  /// Searches until about so many configurations are seen, and to the end of a layer. What lies in a layer in which the
+  /// machine does not come to rest, or traps otherwise than a row for an event says, is left out.
+  init(_ chart: Chart, _ plan: Plan, configurations limit: Int) {
+    self.plan = plan
+    steps = Self.steps(chart, plan)
+    var machine = Interpreter(chart)
+    machine.countsRows = true
+    let outputs = machine.start()
+    guard !machine.isRunaway, !machine.isTrapped else { return }
+    var start = Configuration(machine: machine)
+    Self.note(outputs, chart, &start.timers)
+    Self.endStep(&start.timers)
+    taken.formUnion(machine.taken.keys)
+    var known: Set<String> = [Self.key(start)]
+    var layer = [start]
+    var running = Seen()
+    while !layer.isEmpty {
+      var next: [Configuration] = []
+      for configuration in layer {
+        guard
+          visit(
+            configuration, &running,
+            { reached in
+              if known.insert(Self.key(reached)).inserted { next.append(reached) }
+            }), known.count <= limit * 8
+        else { return }
+      }
+      depth = (depth ?? -1) + 1
+      if !next.isEmpty { running.depth += 1 }
+      running.configurations = known.count
+      seen = running
+      if next.isEmpty { isComplete = true }
+      if known.count > limit { return }
+      layer = next
+    }
+  }
+
+  // MARK: Steps
+
+  private static func steps(_ chart: Chart, _ plan: Plan) -> [Step] {
+    var steps: [Step] = []
+    for event in chart.events.indices {
+      if let (state, inner) = chart.events[event].inner, let number = chart.states[state].machine {
+        let machine = chart.machines[number]
+        if inner >= machine.events.count {
+          let name = machine.timerNames[machine.timed[inner - machine.events.count]] ?? ""
+          steps.append(Step(event: event, arguments: [], timer: "\(chart.states[state].name).\(name)"))
+        } else {
+          // What several statements say is tried once, and their guards are those of the machine by itself.
+          let all = plan.machines[number].tries.filter { $0.event == inner }.flatMap { combinations($0.values) }
+          for (place, arguments) in all.enumerated() where !all[..<place].contains(arguments) {
+            steps.append(Step(event: event, arguments: arguments))
+          }
+        }
+        continue
+      }
+      for tried in plan.tries where tried.event == event {
+        steps += combinations(tried.values).map { Step(event: event, arguments: $0, guarded: tried.guarded) }
+      }
+    }
+    let names = chart.timerNames
+    return steps
+      + chart.timed.enumerated().map { index, state in
+        Step(event: chart.events.count + index, arguments: [], timer: names[state])
+      }
+  }
+
+  private static func combinations(_ values: [[Int]]) -> [[Int]] {
+    values.reduce([[]]) { all, values in all.flatMap { start in values.map { start + [$0] } } }
+  }
+
+  /// Looks at a configuration, and takes all steps from there; false where one of them has no end.
+  private mutating func visit(_ configuration: Configuration, _ seen: inout Seen, _ reach: (Configuration) -> Void)
+    -> Bool
+  {
+    let machine = configuration.machine
+    let chart = machine.chart
+    seen.states[Self.text(machine), default: 0] += 1
+    for state in machine.configuration where chart.children(of: state).isEmpty { rested.insert(chart.path(state)) }
+    guard Self.isWithin(machine, plan) else {
+      seen.beyond += 1
+      return true
+    }
+    var isStuck = !machine.isFinal
+    for step in steps {
+      if let guarded = step.guarded, machine.properties[guarded.property] ?? 0 >= guarded.limit { continue }
+      if let timer = step.timer, !Self.mayElapse(timer, configuration.timers) { continue }
+      let oracleStep = Oracle.Step(event: step.event, values: step.arguments)
+      let isTrap = noteSelected(oracleStep, machine)
+      var reached = configuration
+      reached.machine.taken = [:]
+      if let timer = step.timer { Self.elapse(timer, &reached.timers) }
+      let outcome = Oracle.handle(oracleStep, &reached.machine)
+      if reached.machine.isTrapped, isTrap, step.guarded == nil {
+        seen.forbidden += 1
+        continue
+      }
+      guard !reached.machine.isTrapped, !reached.machine.isRunaway else { return false }
+      taken.formUnion(reached.machine.taken.keys)
+      Self.note(reached.machine.outputs, chart, &reached.timers)
+      Self.endStep(&reached.timers)
+      seen.steps += 1
+      let isSame = outcome == .ignored && reached.machine.failure == nil && reached.timers == configuration.timers
+      if !isSame { isStuck = false }
+      reach(reached)
+    }
+    if isStuck { seen.isStuck = true }
+    return true
+  }
+
+  /// Notes the rows that an event takes, those included that are behind what the machine within a state does; returns
+  /// whether one of them traps, or the event does as none takes it.
+  private mutating func noteSelected(_ step: Oracle.Step, _ machine: Interpreter) -> Bool {
+    let chart = machine.chart
+    guard step.event < chart.events.count, !machine.isFinal else { return false }
+    let arguments = machine.visible(Oracle.arguments(step, chart), step.event)
+    switch machine.prepared(step.event, arguments).select(.event(step.event), arguments) {
+    case .none: return chart.unhandled(step.event) == .trap
+    case .deferred: return false
+    case .rows(let enabled):
+      let rows = enabled.map { chart.rows[$0.row] }
+      selected.formUnion(rows.map(chart.printed))
+      return rows.contains { chart.traps($0.effects) }
+    }
+  }
+
+  private static func isWithin(_ machine: Interpreter, _ plan: Plan) -> Bool {
+    if machine.deferredEvents.count > 2 { return false }
+    if let within = plan.within, machine.properties[within.property] ?? 0 >= within.limit { return false }
+    return machine.configuration.allSatisfy { state in
+      guard let inner = machine.machines[state], let number = machine.chart.states[state].machine else { return true }
+      // A machine to which nothing happens has no glue.
+      let isExplored = !inner.chart.events.isEmpty || !inner.chart.timed.isEmpty
+      return !isExplored || isWithin(inner, plan.machines[number])
+    }
+  }
+
+  // MARK: Timers
+
+  /// Of timers that run, none elapses before one that began no later and takes no longer.
+  private static func mayElapse(_ name: String, _ timers: [RunningTimer]) -> Bool {
+    guard let own = timers.first(where: { $0.name == name }) else { return false }
+    return timers.allSatisfy { other in
+      let isBefore = other.step <= own.step && other.seconds <= own.seconds
+      return !isBefore || other.step == own.step && other.seconds == own.seconds
+    }
+  }
+
+  /// One that repeats begins again with the step at hand.
+  private static func elapse(_ name: String, _ timers: inout [RunningTimer]) {
+    guard let place = timers.firstIndex(where: { $0.name == name }) else { return }
+    let timer = timers.remove(at: place)
+    if timer.repeats { begin(timer, &timers) }
+  }
+
+  private static func begin(_ timer: RunningTimer, _ timers: inout [RunningTimer]) {
+    timers.removeAll { $0.name == timer.name }
+    timers.append(timer)
+    timers[timers.count - 1].step = Int.max
+  }
+
+  private static func endStep(_ timers: inout [RunningTimer]) {
+    let steps = Set(timers.map(\.step)).sorted()
+    for place in timers.indices { timers[place].step = steps.firstIndex(of: timers[place].step) ?? 0 }
+  }
+
+  /// Notes what outputs begin and end: `after(s1, 3)`, `s2(cancel(s1))`.
+  private static func note(_ outputs: [String], _ chart: Chart, _ timers: inout [RunningTimer]) {
+    let holding = chart.states.indices.filter { chart.states[$0].machine != nil }.map { chart.states[$0].name }
+    for output in outputs {
+      let name = String(output.prefix { $0 != "(" })
+      let rest = output.dropFirst(name.count + 1).dropLast()
+      if holding.contains(name), rest.last == ")" {
+        note(String(rest), before: name + ".", &timers)
+      } else {
+        note(output, before: "", &timers)
+      }
+    }
+  }
+
+  private static func note(_ output: String, before path: String, _ timers: inout [RunningTimer]) {
+    guard let match = output.wholeMatch(of: #/(after|every|cancel)\((\w+)(?:, (-?\d+))?\)/#) else { return }
+    let name = path + match.2
+    guard let seconds = match.3.flatMap({ Int($0) }) else { return timers.removeAll { $0.name == name } }
+    begin(RunningTimer(name: name, seconds: seconds, repeats: match.1 == "every", step: 0), &timers)
+  }
+
+  // MARK: What tells configurations apart
+
+  /// A state with the properties of its machine.
+  static func text(_ machine: Interpreter) -> String {
+    "\(machine.state)|" + machine.chart.properties.map { "\(machine.properties[$0.name] ?? 0)" }.joined(separator: ",")
+  }
+
+  private static func key(_ configuration: Configuration) -> String {
+    "\(key(configuration.machine)) \(configuration.timers)"
+  }
+
+  private static func key(_ machine: Interpreter) -> String {
+    let chart = machine.chart
+    let active = machine.configuration
+    let deferred = machine.deferredEvents.map { "\($0.event) \(text($0.arguments))" }
+    let histories = remembering(chart).sorted().filter { !active.contains($0) }.map { state in
+      let history = machine.historyValue[state]
+      return history.map { "\($0.states) \(text($0.states + [state], $0.payload, $0.machines))" } ?? "none"
+    }
+    return
+      "\(active) \(text(active, machine.payload, machine.machines)) \(text(machine.properties)) \(deferred) \(histories)"
+  }
+
+  private static func text(
+    _ states: [Int], _ payload: [Int: Interpreter.Payload], _ machines: [Int: Interpreter]
+  ) -> String {
+    states.sorted().map { "\(text(payload[$0] ?? [:])) \(machines[$0].map(key) ?? "")" }.joined(separator: ";")
+  }
+
+  private static func text(_ payload: Interpreter.Payload) -> String {
+    payload.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
+  }
+
+  /// The composites to whose histories arrows lead: those of others are not kept.
+  private static func remembering(_ chart: Chart) -> Set<Int> {
+    let targets = chart.rows.map(\.target) + chart.choices.flatMap(\.ways).map(\.target)
+    return Set(targets.compactMap { if case .history(let state, _)? = $0?.place { state } else { nil } })
+  }
+}
