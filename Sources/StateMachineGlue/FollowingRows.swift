@@ -27,6 +27,8 @@ struct FollowingRows {
   /// Is true where a step may take rows of any state: in other regions, or by events that rows raise.
   private let reachesAll: Bool
   private let raises: Bool
+  /// The rows that a step may take and that are not told then.
+  let hidden: Set<RowID>
   private(set) var rows: [RowID: Following] = [:]
 
   /// - Parameter told: the rows of which is known before a step whether it takes them.
@@ -44,9 +46,12 @@ struct FollowingRows {
       }
     }
     (self.spontaneous, self.ofChoices, self.waiting) = (spontaneous, ofChoices, waiting)
-    raises = machine.rows.contains { Self.raises($0.effects) }
+    let raised = Self.raisedEvents(machine)
     // What a state has kept for later comes in the step that leaves it.
-    reachesAll = machine.hasRegions || raises || machine.states.contains { !$0.deferred.isEmpty }
+    let deferred = Set(machine.states.flatMap(\.deferred))
+    raises = !raised.isEmpty
+    reachesAll = machine.hasRegions || raises || !deferred.isEmpty
+    hidden = Self.hidden(machine, raised.union(deferred))
     for id in machine.transitions.indices { _ = collectTargets(machine.transitions[id]) }
     guard !rows.isEmpty else { return }
     for id in spontaneous.values.joined() { rows[machine.transitions[id].row]?.isSpontaneous = true }
@@ -74,10 +79,14 @@ struct FollowingRows {
     return machine.states[parent].initialChild == state
   }
 
-  /// The rows that a step may take and that are not told then: of events that rows raise or that states keep for later, and
-  /// of states around regions, one of which may take a row of its own.
-  static func hidden(_ machine: StateMachine) -> Set<RowID> {
-    var events = Set(machine.states.flatMap(\.deferred))
+  /// Tells whether it is a finding that there is no way to a row.
+  func isDemanded(_ row: RowID) -> Bool {
+    !hidden.contains(row) && (rows[row].map { $0.isSpontaneous || $0.leaders.isDisjoint(with: hidden) } ?? true)
+  }
+
+  /// The events that the machine sends to itself.
+  private static func raisedEvents(_ machine: StateMachine) -> Set<EventID> {
+    var events: Set<EventID> = []
     func note(_ effects: [Effect]) {
       for effect in effects {
         if case .raise(let event, _, _) = effect { events.insert(event) }
@@ -87,6 +96,11 @@ struct FollowingRows {
     for row in machine.rows { note(row.effects) }
     for state in machine.states { note((state.entry?.effects ?? []) + (state.exit?.effects ?? [])) }
     for event in machine.events { note(event.preparation?.effects ?? []) }
+    return events
+  }
+
+  /// The rows of some events, and of states around regions, one of which may take a row of its own.
+  private static func hidden(_ machine: StateMachine, _ events: Set<EventID>) -> Set<RowID> {
     var sources: [EventID: Set<StateID>] = [:]
     for transition in machine.transitions where machine.hasRegions {
       if let event = transition.trigger.event { sources[event, default: []].insert(transition.source) }
@@ -100,13 +114,6 @@ struct FollowingRows {
       if events.contains(event) || isAround(transition.source, event) { rows.insert(transition.row) }
     }
     return rows
-  }
-
-  private static func raises(_ effects: [Effect]) -> Bool {
-    effects.contains { effect in
-      if case .scope(let scope) = effect { return raises(scope.effects) }
-      return effect.kind == .raise
-    }
   }
 
   // MARK: What follows

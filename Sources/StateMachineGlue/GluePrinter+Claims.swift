@@ -75,7 +75,7 @@ extension GluePrinter {
   var permission: String? {
     let isAsked = triedClaims.contains { $0.condition != nil }
     var conditions = waits ? ["Self.isAwaited(events[step], \(subject).waitedFor, \"\")"] : []
-    if isAsked { conditions.append(reading(value, ".permitsInGlue(events[step], tries[step].statement)")) }
+    if isAsked { conditions.append(reading(".permitsInGlue(events[step], tries[step].statement)")) }
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
 

@@ -40,8 +40,8 @@ extension GluePrinter {
   /// A look at the machine of a configuration: `machine.isFinal`, and `machine.read(redo) { $0.isFinal }`.
   ///
   /// - Parameter call: what comes behind the machine: `.isFinal`.
-  func reading(_ configuration: String, _ call: String) -> String {
-    isReplayed ? "\(configuration).read(redo) { $0\(call) }" : configuration + call
+  func reading(_ call: String) -> String {
+    isReplayed ? "\(value).read(redo) { $0\(call) }" : value + call
   }
 
   /// A statement for what satisfies conditions: `if case .open = self.state, isFull { … }`. `if` would take a state that cannot be

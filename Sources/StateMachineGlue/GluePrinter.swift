@@ -13,7 +13,7 @@ package struct GluePrinter {
   /// The rows that must have a way, in the order of the file.
   let listed: [RowID]
   /// Those of choices, `always` and `done`.
-  let following: [RowID: FollowingRows.Following]
+  let following: FollowingRows
   /// By row: its place among them.
   let indices: [RowID: Int]
   var machine: StateMachine { behaviour.machine }
@@ -102,8 +102,8 @@ package struct GluePrinter {
       }
     }
     told.subtract(hidden)
-    following = FollowingRows(behaviour, told: told).rows
-    listed = told.union(following.keys).sorted()
+    following = FollowingRows(behaviour, told: told)
+    listed = told.union(following.rows.keys).sorted()
     indices = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
   }
 
@@ -177,7 +177,7 @@ package struct GluePrinter {
     \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\
     \(function("isWithin(_ \(subject): \(configuration)) -> Bool", goingOnCall))\(goingOn)\
         \(access)func forEachRow(for step: Int, in \(subject): \(configuration), _ body: (Int) -> Void) {
-          \(reading(value, ".forEachRowInGlue(for: events[step], body)"))
+          \(reading(".forEachRowInGlue(for: events[step], body)"))
         }
         \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
         \(access)func take(_ step: Int, in \(subject): inout \(configuration), emit: (\(output)) -> Void) -> Bool {
@@ -187,7 +187,7 @@ package struct GluePrinter {
     \(feed)    }
         \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
         \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
-          \(reading(value, ".forEachStateInGlue(body)"))
+          \(reading(".forEachStateInGlue(body)"))
         }\(machine.hasMethods ? calls : "")\(waits ? note : "")
       }
 
@@ -233,7 +233,7 @@ package struct GluePrinter {
   }
 
   private var isFinal: String {
-    guard machine.hasMethods else { return behaviour.run.canEnd ? reading(value, ".isFinal") : "false" }
+    guard machine.hasMethods else { return behaviour.run.canEnd ? reading(".isFinal") : "false" }
     let cases = machine.topStates.map { state in
       "case .\(spelled(machine.states[state].name)): \(machine.states[state].isFinal)"
     }
@@ -266,9 +266,9 @@ package struct GluePrinter {
     // What hands an event to a submachine tells no row, nor does an event whose own effects come before guards.
     let hasUntold =
       machine.states.contains { $0.submachine != nil } || machine.hasPreparations
-      || !FollowingRows.hidden(machine).isEmpty
+      || !following.hidden.isEmpty
     return listed.compactMap { row -> String? in
-      guard let following = following[row], let index = indices[row] else { return nil }
+      guard let following = following.rows[row], let index = indices[row] else { return nil }
       let leaders = following.leaders.sorted().compactMap { indices[$0] }
       let targets = following.targets.map { $0.compactMap { leaves[$0] }.sorted() } ?? []
       let outputs = machine.hasMethods ? [] : plainOutputs(machine.rows[row].effects)
@@ -289,13 +289,9 @@ package struct GluePrinter {
   }
 
   private var rows: [String] {
-    let hidden = FollowingRows.hidden(machine)
-    return listed.map { id in
+    listed.map { id in
       let row = machine.rows[id]
-      let isDemanded =
-        !hidden.contains(id)
-        && (following[id].map { $0.isSpontaneous || $0.leaders.isDisjoint(with: hidden) } ?? true)
-      let options = (row.traps ? ", traps: true" : "") + (isDemanded ? "" : ", isDemanded: false")
+      let options = (row.traps ? ", traps: true" : "") + (following.isDemanded(id) ? "" : ", isDemanded: false")
       return ".init(\(literal(text.row(row))), \(place(row.range))\(options))"
     }
   }

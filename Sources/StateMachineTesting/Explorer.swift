@@ -166,15 +166,18 @@ final class Explorer<M: Model> {
       if let statement = model.tries[step].statement, !isTried[statement] { isTried[statement] = true }
       current = (index, step)
       var changed = configuration
-      if !awaited.isEmpty { noteFollowing(behind: leaders, step, configuration, index) }
-      if waitersOfSteps.isEmpty {
-        guard model.take(step, in: &changed, emit: { _ in }) else { continue }
-      } else {
-        var answered: [Waiter] = []
-        let isChanged = model.take(step, in: &changed) { answered += waiters(in: $0) }
-        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step, from: configuration)
-        guard isChanged else { continue }
+      let candidates = awaited.isEmpty ? [] : awaited.filter { mayFollow($0, leaders) }
+      var outputs: Set<String> = []
+      var answered: [Waiter] = []
+      let isChanged = model.take(step, in: &changed) { output in
+        if !candidates.isEmpty { outputs.insert(name(of: output)) }
+        if !waitersOfSteps.isEmpty { answered += waiters(in: output) }
       }
+      if !waitersOfSteps.isEmpty {
+        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step, from: configuration)
+      }
+      guard isChanged else { continue }
+      if !candidates.isEmpty { note(candidates, (index, step), activeStates(changed), outputs) }
       isStuck = false
       let target = insert(changed, from: index, by: step)
       steps?.append(target)
@@ -185,18 +188,17 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Notes the rows that a step may have taken behind others, by what it leads to and hands out.
-  private func noteFollowing(behind leaders: [Int], _ step: Int, _ configuration: M.Configuration, _ index: Int) {
-    let candidates = awaited.filter { following in
-      leaders.isEmpty ? following.followsUntold : leaders.contains(where: following.leaders.contains)
-    }
-    guard !candidates.isEmpty else { return }
-    var changed = configuration
-    var outputs: Set<String> = []
-    guard model.take(step, in: &changed, emit: { outputs.insert(name(of: $0)) }) else { return }
-    let states = activeStates(changed)
+  /// Tells whether a row may be taken in a step that takes others.
+  private func mayFollow(_ following: ModelFollowing, _ leaders: [Int]) -> Bool {
+    leaders.isEmpty ? following.followsUntold : leaders.contains(where: following.leaders.contains)
+  }
+
+  /// Notes the rows that a step may have taken behind others, by what it has led to and handed out.
+  private func note(
+    _ candidates: [ModelFollowing], _ step: (from: Int, step: Int), _ states: Set<Int>, _ outputs: Set<String>
+  ) {
     for following in candidates where following.mayLead(to: states) && outputs.isSuperset(of: following.outputs) {
-      noteFirst(following.row, (index, step))
+      noteFirst(following.row, step)
       awaited.removeAll { $0.row == following.row }
     }
   }
