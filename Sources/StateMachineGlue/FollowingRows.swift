@@ -26,7 +26,6 @@ struct FollowingRows {
   private let ofChoices: [ChoiceID: [TransitionID]]
   /// Is true where a step may take rows of any state: in other regions, or by events that rows raise.
   private let reachesAll: Bool
-  private let raises: Bool
   /// The rows that a step may take and that are not told then.
   let hidden: Set<RowID>
   private(set) var rows: [RowID: Following] = [:]
@@ -46,12 +45,9 @@ struct FollowingRows {
       }
     }
     (self.spontaneous, self.ofChoices, self.waiting) = (spontaneous, ofChoices, waiting)
-    let raised = Self.raisedEvents(machine)
     // What a state has kept for later comes in the step that leaves it.
-    let deferred = Set(machine.states.flatMap(\.deferred))
-    raises = !raised.isEmpty
-    reachesAll = machine.hasRegions || raises || !deferred.isEmpty
-    hidden = Self.hidden(machine, raised.union(deferred))
+    reachesAll = machine.hasRegions || behaviour.run.raises || behaviour.run.defers
+    hidden = Self.hidden(machine)
     for id in machine.transitions.indices { _ = collectTargets(machine.transitions[id]) }
     guard !rows.isEmpty else { return }
     for id in spontaneous.values.joined() { rows[machine.transitions[id].row]?.isSpontaneous = true }
@@ -65,7 +61,7 @@ struct FollowingRows {
 
   /// The states that are active before anything is taken.
   private var begins: Set<StateID> {
-    if raises { return Set(machine.states.indices) }
+    if behaviour.run.raises { return Set(machine.states.indices) }
     let leaves =
       machine.hasRegions
       ? machine.states.indices.filter { state in
@@ -84,23 +80,10 @@ struct FollowingRows {
     !hidden.contains(row) && (rows[row].map { $0.isSpontaneous || $0.leaders.isDisjoint(with: hidden) } ?? true)
   }
 
-  /// The events that the machine sends to itself.
-  private static func raisedEvents(_ machine: StateMachine) -> Set<EventID> {
-    var events: Set<EventID> = []
-    func note(_ effects: [Effect]) {
-      for effect in effects {
-        if case .raise(let event, _, _) = effect { events.insert(event) }
-        if case .scope(let scope) = effect { note(scope.effects) }
-      }
-    }
-    for row in machine.rows { note(row.effects) }
-    for state in machine.states { note((state.entry?.effects ?? []) + (state.exit?.effects ?? [])) }
-    for event in machine.events { note(event.preparation?.effects ?? []) }
-    return events
-  }
-
-  /// The rows of some events, and of states around regions, one of which may take a row of its own.
-  private static func hidden(_ machine: StateMachine, _ events: Set<EventID>) -> Set<RowID> {
+  /// The rows of events that the machine raises or keeps for later, and of states around regions, one of which may take a
+  /// row of its own.
+  private static func hidden(_ machine: StateMachine) -> Set<RowID> {
+    let events = machine.eventsSentByItself
     var sources: [EventID: Set<StateID>] = [:]
     for transition in machine.transitions where machine.hasRegions {
       if let event = transition.trigger.event { sources[event, default: []].insert(transition.source) }
@@ -146,7 +129,7 @@ struct FollowingRows {
   /// The states that may be active behind a transition.
   private func ends(_ transition: Transition, _ isStart: Bool) -> [StateID] {
     if spontaneous.isEmpty { return [] }
-    if isStart ? raises : reachesAll { return Array(machine.states.indices) }
+    if isStart ? behaviour.run.raises : reachesAll { return Array(machine.states.indices) }
     func whole(_ state: StateID) -> [StateID] { machine.path(of: state) + machine.descendants(of: state) }
     if transition.isInternal { return whole(transition.source) }
     if transition.history != nil { return transition.target.map(whole) ?? [] }

@@ -24,13 +24,7 @@ extension GluePrinter {
   /// A type without the marks of optionals.
   private static func bare(_ type: String) -> String { type.filter { $0 != "?" && $0 != "(" && $0 != ")" } }
 
-  static func hasHistory(_ machine: StateMachine) -> Bool {
-    machine.transitions.contains { transition in
-      var hasHistory = false
-      transition.forEachArrival { if $0.history != nil { hasHistory = true } }
-      return hasHistory
-    }
-  }
+  static func hasHistory(_ machine: StateMachine) -> Bool { machine.states.contains { !$0.histories.isEmpty } }
 
   var isReplayed: Bool { machine.isNoncopyable }
 

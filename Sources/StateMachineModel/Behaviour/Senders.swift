@@ -14,7 +14,7 @@ struct Senders: Sendable {
     outputs = IDMap(repeating: [], count: machine.events.count)
     let declared = machine.outputs.indices.filter { !machine.outputs[$0].sent.isEmpty }
     guard !declared.isEmpty else { return }
-    var elsewhere = Self.eventsSentElsewhere(machine)
+    var elsewhere = machine.eventsSentByItself
     for output in declared {
       let tasks = machine.outputs[output].tasks
       // An output that an effect has begun is no state's. One that nothing begins is another finding.
@@ -36,15 +36,17 @@ struct Senders: Sendable {
   subscript(event: EventID) -> [Doing]? {
     outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
   }
+}
 
+extension StateMachine {
   /// The events that the machine raises itself, and those that wait while states change.
-  private static func eventsSentElsewhere(_ machine: StateMachine) -> Set<EventID> {
+  package var eventsSentByItself: Set<EventID> {
     var events: Set<EventID> = []
     func note(_ effects: [Effect]) {
       effects.forEachSingle { if case .raise(let event, _, _) = $0 { events.insert(event) } }
     }
-    for row in machine.rows { note(row.effects) }
-    for state in machine.states {
+    for row in rows { note(row.effects) }
+    for state in states {
       note(state.entry?.effects ?? [])
       note(state.exit?.effects ?? [])
       events.formUnion(state.deferred)
