@@ -1,21 +1,5 @@
 import StateMachineSyntax
 
-/// A timer as a row names it: each of the row's sources gets one of its own.
-struct TimerText {
-  var repeats: Bool
-  var catchesUp: Bool
-  var delay: DurationSyntax
-  /// What tells the timers of one state apart: their text without blanks.
-  var key: String
-  var range: SourceRange
-}
-
-/// What tells the timers of a machine apart.
-struct TimerKey: Hashable {
-  var state: StateID
-  var text: String
-}
-
 /// A place where a state's `do` begins an output.
 struct ActivityUse {
   var output: OutputID
@@ -26,87 +10,36 @@ struct ActivityUse {
 /// What goes on while a state is active: what its `do` begins, and its timers. Both are effects of its entry and its
 /// exit, so that everything that enters or leaves states has them in the right place.
 extension Resolver {
-  // MARK: Timers
-
-  mutating func addTimer(_ timer: TimerSyntax) {
-    let range = timer.range
-    let key = timerKey(range)
-    if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
-      diagnostics.append(.namedTwice("timer", source.text(range), range))
-      row.isBroken = true
-    } else {
-      let text = TimerText(
-        repeats: timer.repeats, catchesUp: timer.all != nil, delay: timer.duration, key: key, range: range)
-      row.triggers.append((.timer(text), []))
-    }
-  }
-
-  /// What tells a timer of a state from its others.
-  func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
-
-  /// The timer of a state for what a row says: rows of one state with the same text share one.
-  mutating func timer(_ text: TimerText, of state: StateID) -> TimerID {
-    var expression: SwiftText?
-    if case .expression(let code, _) = text.delay {
-      expression = code
-      // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
-      if row.triggers.count == 1 { use(code, []) }
-      reportNumber(asDuration: code, behind: text.repeats ? "every" : "after")
-    }
-    let key = TimerKey(state: state, text: text.key)
-    if let timer = timers.ids[key] { return timer }
-    let timer = machine.timers.append(
-      Timer(
-        state: state, repeats: text.repeats, catchesUp: text.catchesUp, delay: delay(text.delay), range: text.range))
-    timers.ids[key] = timer
-    timers.delays.append(expression)
-    machine.states[state].timers.append(timer)
-    return timer
-  }
-
-  private func delay(_ syntax: DurationSyntax) -> Timer.Delay {
-    switch syntax {
-    case .expression(let text, _): .code(code(text))
-    // The parser has refused what is no duration.
-    case .literal(let range): .literal((try? DurationLiteral.swift(source.text(range))) ?? ".zero")
-    }
-  }
-
-  // MARK: Activities
-
   /// `do / output(arguments)`
-  package mutating func resolve(activity action: ActionSyntax, of state: StateID) {
-    var begun: [Effect] = []
+  mutating func resolve(activity action: ActionSyntax, of state: StateID) {
     for effect in action.effects {
       guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
-        diagnostics.append(.noActivity(effect.range))
-        row.isBroken = true
+        reject(.noActivity(effect.range))
         continue
       }
       if let output = names[name.id].output, machine.outputs[output].kind == .plain, !isExcused(name.id) {
         used.outputs[output] = true
         let declared = machine.outputs[output].owner == nil ? machine.outputs[output].name.range : nil
-        diagnostics.append(
+        reject(
           .plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
-        row.isBroken = true
       }
     }
-    let effects = resolveEffects(action.effects)
-    scope.clear()
-    enterPath(of: state, [])
-    useEffects(action.effects)
-    reportUnknownNames()
-    for case .output(let output, let arguments, let range) in effects where machine.outputs[output].isAsynchronous {
-      begun.append(.begin(output, arguments: arguments, range: range))
-      addActivity(output, state, range)
+    guard !row.isBroken else {
+      _ = resolveEffects(action.effects)
+      markLoosely(nil, action.effects)
+      return
+    }
+    var resolved = resolveAction(action.effects)
+    resolved.effects = resolved.effects.compactMap { effect in
+      guard case .output(let output, let arguments, let range) = effect, machine.outputs[output].isAsynchronous else {
+        return nil
+      }
+      machine.outputs[output].tasks.isActivity = true
+      activities.uses.append(ActivityUse(output: output, state: state, range: range))
+      return .begin(output, arguments: arguments, range: range)
     }
     activities.written[state, default: []] += action.effects
-    activities.ofState[state].append(Action(effects: begun, locals: scope.locals))
-  }
-
-  private mutating func addActivity(_ output: OutputID, _ state: StateID, _ range: SourceRange) {
-    machine.outputs[output].tasks.isActivity = true
-    activities.uses.append(ActivityUse(output: output, state: state, range: range))
+    activities.ofState[state].append(resolved)
   }
 
   /// What tells whether two states that can be active together do the same: a state and one around it, or two in
@@ -177,8 +110,7 @@ extension Resolver {
 
   /// The labels that the delays of a state's timers use.
   private mutating func localsOfTimers(_ state: StateID) -> [Local] {
-    scope.clear()
-    enterPath(of: state, [])
+    enterCarrier()
     for timer in machine.states[state].timers {
       if let expression = timers.delays[timer] {
         closeLines(of: state, before: expression)

@@ -30,14 +30,6 @@ struct ChoiceRow {
 
 /// Choices: a transition that leads to one goes on with the rows of the choice, in one step.
 extension Resolver {
-  /// More branches than this for one transition are a mistake: each is a piece of generated code.
-  static let maximumBranches = 256
-
-  /// Whether a row is one of a choice: its first source says so.
-  func isChoiceRow(_ syntax: TransitionSyntax) -> Bool {
-    guard !machine.choices.isEmpty, case .listed(let sources) = syntax.sources else { return false }
-    return names[sources.first.path[sources.first.path.count - 1].id].choice != nil
-  }
 
   /// Resolves the rows of all choices, before those of the states that lead to them.
   mutating func resolveChoices(_ items: [ItemSyntax]) {
@@ -58,8 +50,7 @@ extension Resolver {
     row.body = body
     row.expansionCount = .max
     if syntax.triggers != nil {
-      diagnostics.append(.choiceWithEvent(syntax.triggerRange))
-      row.isBroken = true
+      reject(.choiceWithEvent(syntax.triggerRange))
     }
     var leaving: [ChoiceID] = []
     var plans: [ChoiceID: [FieldPattern]] = [:]
@@ -69,14 +60,12 @@ extension Resolver {
       let last = path[path.count - 1]
       guard let choice = lookUpChoice(path) else {
         if names[last.id].choice == nil {
-          diagnostics.append(.choiceAndState(last.range, text(last.id)))
-          row.isBroken = true
+          reject(.choiceAndState(last.range, text(last.id)))
         }
         continue
       }
       if leaving.contains(choice) {
-        diagnostics.append(.namedTwice("choice", text(last.id), last.range))
-        row.isBroken = true
+        reject(.namedTwice("choice", text(last.id), last.range))
       }
       if let pattern = sources[index].pattern, !machine.choices[choice].fields.isEmpty {
         let (fields, name) = (machine.choices[choice].fields, machine.choices[choice].name)
@@ -87,22 +76,14 @@ extension Resolver {
         plans[choice] = plan(pattern, for: fields, of: "choice", named: name)
         if plans[choice] == nil { row.isBroken = true }
       } else if let pattern = sources[index].pattern {
-        diagnostics.append(.choiceHasNoPayload(pattern.range, text(last.id)))
-        row.isBroken = true
+        reject(.choiceHasNoPayload(pattern.range, text(last.id)))
       }
       leaving.append(choice)
     }
     resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
-    let effects = resolveEffects(syntax.effects)
-    let guarding = resolveGuard(syntax.guardSyntax)
-    if machine.hasMethods {
-      noteAttempts(in: syntax)
-      row.namesState = placeOfState(in: syntax)
-    }
-    if row.isBroken {
-      markLoosely(guarding.text, syntax)
-      noteBrokenRow()
+    var effects: [Effect] = []
+    guard let guarding = resolveLabel(syntax, &effects) else {
       for choice in leaving { choices.broken.insert(choice) }
       return
     }
@@ -215,97 +196,20 @@ extension Resolver {
 
   // MARK: Domains
 
-  /// The innermost composite that a transition to a choice does not leave.
-  func domain(from source: StateID, toChoice choice: ChoiceID) -> StateID? {
-    guard let parent = machine.choices[choice].parent else { return nil }
-    if machine.isInside(parent, source) { return source }
-    var domain = machine.states[source].parent
-    while let composite = domain, !machine.isInside(parent, composite) { domain = machine.states[composite].parent }
-    return domain
-  }
-
-  /// The innermost composite that a row of a choice does not leave.
-  func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
-    var domain = machine.choices[choice].parent
-    guard row.isExternal else { return domain }
-    while let composite = domain, composite == row.target || !leads(row, into: composite) {
-      domain = machine.states[composite].parent
-    }
-    return domain
-  }
-
-  /// Tells whether a row leads to states, or to a choice, within a composite, and to none elsewhere.
-  private func leads(_ row: RowInProgress, into composite: StateID) -> Bool {
-    if let target = row.target {
-      return ([target] + row.otherTargets).allSatisfy { machine.isInside($0, composite) }
-    }
-    guard let choice = row.choice, let parent = machine.choices[choice].parent else { return false }
-    return machine.isInside(parent, composite)
-  }
-
-  /// The outer one of two composites, one of which is around the other; nil stands for the machine's body.
-  func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
-    guard let first, let second else { return nil }
-    return machine.isInside(first, second) ? second : first
-  }
-
   // MARK: Branches
 
-  /// Whether a choice has a row with a mistake. Where it leads is reached then, for all that is known.
-  mutating func isBroken(_ choice: ChoiceID) -> Bool {
-    guard choices.broken.contains(choice) else { return false }
-    for case let target? in machine.choices[choice].branches.map(\.target) {
-      brokenRows.append(Usage.RowEnds(sources: [], target: target))
+  /// Resolves the rows of choices with parameters for each state from which arrows lead there, once all rows of states
+  /// are known. Each is a function of its own for each of these states; its rows are transitions of the state.
+  mutating func resolveEnteredChoices() {
+    var next = 0
+    while next < choices.entered.count {
+      let (source, choice) = choices.entered[next]
+      next += 1
+      for entry in choices.rowsOfChoice[choice] {
+        let transition = transition(of: entry, of: choice, from: source)
+        if let transition, !machine.rows[transition.row].neverApplies { machine.transitions.append(transition) }
+      }
     }
-    return true
-  }
-
-  /// The rows of a choice, resolved for an incoming transition; nil where they, or one of them, are a mistake.
-  mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
-    choices.reached[choice] = true
-    guard !isBroken(choice) else { return nil }
-    guard choices.branchCount <= Self.maximumBranches else { return nil }
-    let incoming = row
-    defer { row = incoming }
-    var branches: [Transition] = []
-    var isComplete = true
-    // A change is lost that no branch reads.
-    let changes = scope.unreadChanges
-    var lost = changes
-    defer { scope.unreadChanges = lost }
-    for entry in choices.rowsOfChoice[choice] {
-      scope.unreadChanges = changes
-      row = choices.rows[entry].row
-      row.declaredBefore = incoming.declaredBefore + incoming.declared
-      choices.rows[entry].incoming.append(incoming.range)
-      row.expansion = choices.rows[entry].expansions
-      row.carrier = .branch(from: transition.source, on: transition.trigger)
-      row.trigger = transition.trigger
-      // One `do` holds the way to the choice and its rows.
-      if machine.isNoncopyable { row.attempt = row.attempt ?? incoming.attempt }
-      choices.rows[entry].expansions += 1
-      row.arguments += incoming.arguments
-      row.domain = row.isExternal ? outer(incoming.domain, domain(ofRow: row, from: choice)) : incoming.domain
-      let usages = scope.takeUsages()
-      defer { scope.addUsages(usages) }
-      var branch = Transition(source: transition.source, trigger: transition.trigger, row: choices.rows[entry].id)
-      branch.isConditional = choices.rows[entry].condition != nil
-      choices.branchCount += 1
-      var effects = choices.rows[entry].effects
-      let isSupplied = instantiate(
-        &branch, choices.rows[entry].condition, [.body, .branchCondition], &effects, besides: changes)
-      choices.rows[entry].effects = effects
-      lost.removeAll { !scope.unreadChanges.contains($0) }
-      if row.choice == nil { branch.ownUses = scope.usedFields }
-      choices.rows[entry].note(row)
-      if !isSupplied { isComplete = false }
-      let neverApplies = machine.rows[branch.row].neverApplies
-      if isSupplied, !neverApplies { branches.append(branch) }
-      guard choices.branchCount <= Self.maximumBranches else { return nil }
-      // What stands behind it never applies.
-      if !branch.isConditional, !neverApplies { break }
-    }
-    return isComplete ? branches : nil
   }
 
   /// Gives the rows of choices the effects that incoming transitions have resolved, and says what is wrong with them.

@@ -14,7 +14,7 @@ extension Resolver {
     if case .enclosingState = syntax.row.sources {} else { resolveSources(syntax.row, in: nil) }
     let guarding = resolveGuard(syntax.row.guardSyntax)
     guard let subject, !row.isBroken else {
-      markLoosely(guarding.text, syntax.row)
+      markRowLoosely(guarding.text, syntax.row)
       return
     }
     var claim = Claim(

@@ -32,8 +32,6 @@ extension Resolver {
   /// More effects than these are not what one name should stand for.
   private static let maximumEffects = 256
 
-  // MARK: Declarations
-
   /// Resolves all named effects, before any row uses one.
   mutating func resolveNamedEffects(_ items: [ItemSyntax]) {
     guard !machine.namedEffects.isEmpty else { return }
@@ -65,7 +63,7 @@ extension Resolver {
     }
     row.clear(.namedEffect)
     row.isBroken = isCyclic
-    if isCyclic { markLoosely(effects) } else { complete(id, labels) }
+    if isCyclic { markLoosely(nil, effects) } else { complete(id, labels) }
     namedEffects[id].isBroken = row.isBroken || row.hasErrors
     namedEffects[id].progress = .done
   }
@@ -74,7 +72,7 @@ extension Resolver {
     let syntax = namedEffects[id].syntax
     let effects = resolveEffects(syntax.effects)
     // What it uses counts as used: that it is not used itself is one mistake.
-    scope.clear()
+    enterCarrier()
     useEffects(syntax.effects)
     checkAssignments(effects, labels)
     namedEffects[id].effects = effects
@@ -85,19 +83,9 @@ extension Resolver {
     let count = syntax.effects.reduce(0) { $0 + (namedEffect($1).map { namedEffects[$0].count } ?? 1) }
     namedEffects[id].count = min(count, Self.maximumEffects + 1)
     if count > Self.maximumEffects, !row.isBroken {
-      diagnostics.append(
+      reject(
         .effectTooLong(syntax.name.range, text(syntax.name.id), limit: Self.maximumEffects))
-      row.isBroken = true
     }
-  }
-
-  /// Counts outputs as used that cannot be resolved, so that one mistake does not also make them look unused.
-  private mutating func markLoosely(_ effects: [EffectSyntax]) {
-    for case .output(let name, _) in effects {
-      if let output = names[name.id].output { used.outputs[output] = true }
-    }
-    scope.clear()
-    useEffects(effects)
   }
 
   private mutating func reportCycle(of id: NamedEffectID, through inner: NamedEffectID) {
@@ -129,47 +117,5 @@ extension Resolver {
       ofStates = Set(machine.states.lazy.flatMap(\.fields).compactMap(\.name?.id))
       ofEvents = Set(machine.events.lazy.flatMap(\.fields).compactMap(\.name?.id))
     }
-  }
-
-  // MARK: Uses
-
-  /// The named effect that an effect uses.
-  func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
-    guard !machine.namedEffects.isEmpty, let name = effect.called else { return nil }
-    return names[name.id].namedEffect
-  }
-
-  /// The same; nil where it has a mistake in it.
-  func knownEffect(_ effect: EffectSyntax) -> NamedEffectID? {
-    namedEffect(effect).flatMap { namedEffects[$0].isKnown ? $0 : nil }
-  }
-
-  /// What stands for the name of an effect; nil where it does nothing, or has a mistake in it.
-  mutating func resolveUse(
-    of id: NamedEffectID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
-  ) -> Effect? {
-    used.effects[id] = true
-    note(name.range, machine.namedEffects[id].name, .namedEffect)
-    let resolved = namedEffects[id]
-    guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
-    else {
-      row.isBroken = true
-      return nil
-    }
-    if !row.carrier.mayTry, resolved.mayThrow {
-      diagnostics.append(.forbiddenInBlock("try", name.range))
-      row.isBroken = true
-      return nil
-    }
-    row.blockChanges += resolved.blockChanges.map { change in
-      var change = change
-      if !row.carrier.isNamedEffect { change.range = name.range }
-      return change
-    }
-    row.blockNames += resolved.blockNames
-    guard !resolved.effects.isEmpty else { return nil }
-    return .scope(
-      EffectScope(
-        name: file.identifier(name), effects: resolved.effects, isClosed: machine.declareNames(resolved.effects)))
   }
 }

@@ -37,8 +37,8 @@ extension Resolver {
 
   /// It sees the machine: no payload is in scope.
   private mutating func resolve(error: SwiftText) -> SwiftCode {
-    row.clear()
-    scope.clear()
+    row.clear(.policy)
+    enterCarrier()
     use(error, .body)
     return code(error)
   }

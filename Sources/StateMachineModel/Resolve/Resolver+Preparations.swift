@@ -11,18 +11,13 @@ extension Resolver {
   }
 
   private mutating func resolvePreparation(of event: EventID, _ effects: [EffectSyntax]) {
-    row.clear(.preparation)
+    row.clear(.preparation(event))
     used.events[event] = true
     if machine.isNoncopyable, !machine.hasMethods {
       diagnostics.append(.preparesNoncopyable(effects[0].range, eventName(event)))
     }
     for effect in effects { checkPreparation(effect, of: event) }
-    var resolved = resolveEffects(effects)
-    scope.clear()
-    scope.enter(machine.events[event].fields, [], of: .event)
-    useEffects(effects)
-    assignFields(&resolved)
-    machine.events[event].preparation = Action(effects: resolved, locals: scope.locals)
+    machine.events[event].preparation = resolveAction(effects)
   }
 
   /// Refuses what does not change properties alone.

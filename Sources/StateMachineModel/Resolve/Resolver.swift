@@ -68,7 +68,7 @@ package struct Resolver {
   var tree: SyntaxTree { file.tree }
   var context: MachineContext { file.context }
 
-  private init(_ file: FileScope, _ declarations: consuming DeclarationResolver.Declarations) {
+  init(_ file: FileScope, _ declarations: consuming DeclarationResolver.Declarations) {
     self.file = file
     machine = declarations.machine
     names = declarations.names
@@ -99,7 +99,7 @@ package struct Resolver {
       let declarations = DeclarationResolver.resolve(syntax, in: file, (consume names).next(), consume diagnostics)
       var resolver = Resolver(file, consume declarations)
       if notesOccurrences { resolver.occurrences = Occurrences() }
-      resolver.resolve(syntax.body)
+      for pass in Pass.allCases { resolver.run(pass, syntax.body) }
       names = resolver.names
       // Where it is uncertain what stands within what, so is all that has been found.
       diagnostics = before ?? resolver.diagnostics
@@ -112,67 +112,83 @@ package struct Resolver {
     return (machines, diagnostics)
   }
 
-  private mutating func resolve(_ items: [ItemSyntax]) {
-    machine.rows.reserveCapacity(items.count)
-    machine.transitions.reserveCapacity(items.count)
-    resolveGroups(items)
-    resolveNamedEffects(items)
-    resolveQueriesOfGuards(items)
-    resolveHistories(items)
-    resolveChoices(items)
-    findCertainTriggers(items)
-    resolvePolicies(items)
-    resolvePreparations(items)
-    resolveSentEvents(items)
-    noteDeclarations()
-    noteUsesOutsideOfRows(items)
-    forEachItem(items) { $0.resolveRow($1, in: $2) }
-    resolveClaims(items)
-    resolveEnteredChoices()
-    finishChoices()
-    machine.findChoicesThatMayStay()
-    machine.orderTransitions()
-    finishActivities()
+  /// The passes over the body of a declared machine, in their order. Each takes a resolver and its items, and leaves what
+  /// it is about complete: a test runs them one by one.
+  enum Pass: Int, CaseIterable {
+    /// Names that stand for others are replaced by what they stand for: groups, named effects, questions for states,
+    /// histories without a past, the rows of choices.
+    case expand
+    /// Rows become transitions, and actions effects: guards and effects are resolved for each source and trigger, and
+    /// payloads are carried over. Both are done with one scope, as a scope for each transition would not fit in memory.
+    case resolve
+    /// Rows of choices with parameters become transitions of the states that lead there, which are known now.
+    case enterChoices
+    /// Transitions are put in the order in which they are tried, and what begins and ends with a state into its actions.
+    case order
   }
 
-  /// Calls a function for each item of a body that is no state or region, and for those within these, with the state or
-  /// region that it stands in. Of a state that is declared twice, the second is left out.
-  mutating func forEachItem(
-    _ items: [ItemSyntax], in body: StateID? = nil, _ visit: (inout Resolver, ItemSyntax, StateID?) -> Void
-  ) {
-    for item in items {
-      switch item {
-      case .state(let syntax):
-        if let state = declaredState(syntax.name) { forEachItem(syntax.body, in: state, visit) }
-      case .region(let syntax):
-        if let region = declaredState(syntax.name) { forEachItem(syntax.body, in: region, visit) }
-      default: visit(&self, item, body)
-      }
+  mutating func run(_ pass: Pass, _ items: [ItemSyntax]) {
+    switch pass {
+    case .expand:
+      resolveGroups(items)
+      resolveNamedEffects(items)
+      resolveQueriesOfGuards(items)
+      resolveHistories(items)
+      resolveChoices(items)
+      findCertainTriggers(items)
+    case .resolve:
+      machine.rows.reserveCapacity(items.count)
+      machine.transitions.reserveCapacity(items.count)
+      resolvePolicies(items)
+      resolvePreparations(items)
+      resolveSentEvents(items)
+      noteDeclarations()
+      noteUsesOutsideOfRows(items)
+      forEachItem(items) { $0.resolve($1, in: $2) }
+      resolveClaims(items)
+    case .enterChoices:
+      resolveEnteredChoices()
+      finishChoices()
+      machine.findChoicesThatMayStay()
+    case .order:
+      machine.orderTransitions()
+      finishActivities()
     }
   }
 
-  /// The state whose body it is: a region is no source, and does nothing itself.
-  func state(ofBody body: StateID?) -> StateID? { body.flatMap { machine.states[$0].isRegion ? nil : $0 } }
-
-  // MARK: Names
-
-  func text(_ name: NameID) -> String { file.text(name) }
-
-  /// The text with the places where guards are named.
-  func code(_ text: SwiftText) -> SwiftCode { file.code(text, names) }
-
-  /// The same for what a row of a machine with methods traps with, throws, answers or gives: in its string literals, `state`
-  /// and `event` are names, which are known where they stand.
-  func named(_ text: SwiftText) -> SwiftCode {
-    var code = code(text)
-    if machine.hasMethods { code.names = file.namePlaces(in: text) }
-    return code
+  /// Resolves the row or the action that an item is.
+  ///
+  /// - Parameter body: the state or region whose body it stands in; nil for the machine's.
+  private mutating func resolve(_ item: ItemSyntax, in body: StateID?) {
+    let state = state(ofBody: body)
+    switch (item, state) {
+    case (.transition(let row), _): resolve(row, in: state, body: body)
+    case (.initialTransition(let row), _): resolve(pseudostate: machine.initialPseudostate(of: body), row)
+    case (.historyDefault(let row), _):
+      resolve(pseudostate: body.flatMap { machine.states[$0].historyDefault }, row)
+    case (.action(let action), let state?): resolve(action, of: state)
+    case (.defer(let names, let keyword), let state?): resolve(defer: names, keyword, in: state)
+    default: break
+    }
   }
 
-  /// The number of a state or a region, unless it is declared twice and this is not the first.
-  func declaredState(_ name: NameSyntax) -> StateID? {
-    guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
-    return state
+  /// Resolves the transition of a pseudostate. Without a pseudostate, the arrow only says which state is meant.
+  private mutating func resolve(pseudostate: StateID?, _ syntax: TransitionSyntax) {
+    guard let pseudostate, machine.states[pseudostate].isPseudostate,
+      machine.states[pseudostate].name.range == syntax.triggers?.first.range
+    else { return }
+    resolve(syntax, in: pseudostate)
+  }
+
+  /// What the checks are told of the rows.
+  var usage: Usage {
+    Usage(
+      events: used.events, outputs: used.outputs, properties: used.properties, guards: used.guards,
+      effects: used.effects,
+      guardNames: guards.names.ids.map { guards.names[$0].range },
+      brokenRows: brokenRows, idleRows: idleRows, emptyWildcards: emptyWildcards,
+      deferrals: deferRanges.map { Usage.Deferral(state: $0.state, event: $0.event, range: $0.range) },
+      unusedHistoryDefaults: histories.unusedDefaults, hasBrokenHistory: histories.isBroken)
   }
 }
 

@@ -91,3 +91,9 @@ struct HistoryTable {
   /// Whether a row leads to a history with a mistake in it: it may be the use of a default.
   var isBroken = false
 }
+
+/// What tells the timers of a machine apart.
+struct TimerKey: Hashable {
+  var state: StateID
+  var text: String
+}

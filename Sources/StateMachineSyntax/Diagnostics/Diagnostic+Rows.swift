@@ -318,20 +318,14 @@ extension Diagnostic {
       .argumentCount, range, "one \(noun) too many: the \(what) '\(name)' \(has)")
   }
 
-  package static func labelNotInAllSources(_ name: String, _ range: SourceRange, state: String, event: String)
-    -> Diagnostic
-  {
-    Diagnostic(
+  package static func labelNotInAllSources(
+    _ name: String, _ range: SourceRange, state: String, event: String?
+  ) -> Diagnostic {
+    let (place, own) = event.map { (" on '\($0)'", "row") } ?? ("", "statement")
+    return Diagnostic(
       .labelNotInAllSources, range,
-      "'\(name)' is not known in '\(state)' on '\(event)': give that its own row, or write something that all of them have"
+      "'\(name)' is not known in '\(state)'\(place): give that its own \(own), or write something that all of them have"
     )
-  }
-
-  /// The same in a statement for tests.
-  package static func labelNotInAllSources(_ name: String, _ range: SourceRange, state: String) -> Diagnostic {
-    Diagnostic(
-      .labelNotInAllSources, range,
-      "'\(name)' is not known in '\(state)': give that its own statement, or write something that all of them have")
   }
 
   /// A value in a statement for tests, where it cannot be told which payload it is for.

@@ -76,8 +76,7 @@ extension Resolver {
   }
 
   private mutating func reportNamedTwice(_ what: String, _ name: NameSyntax, in place: String) {
-    diagnostics.append(.namedTwice(what, text(name.id), name.range, in: place))
-    row.isBroken = true
+    reject(.namedTwice(what, text(name.id), name.range, in: place))
   }
 
   // MARK: Members
@@ -123,9 +122,8 @@ extension Resolver {
     let diagnostic = Diagnostic.groupInItself(
       name.range, text(name.id), in: text(outer.id), isDeep: groups.progress[inner] == .untouched)
     let isOther = name.id != outer.id
-    diagnostics.append(
+    reject(
       isOther
         ? diagnostic.note("'\(text(name.id))' is declared here", machine.groups[inner].name.range) : diagnostic)
-    row.isBroken = true
   }
 }

@@ -12,7 +12,9 @@ enum Carrier {
   case exit(StateID)
   case activity(StateID)
   /// What an event does in every state.
-  case preparation
+  case preparation(EventID)
+  /// The error or the message of a policy.
+  case policy
   /// A named effect where it is declared: it says nothing of where it is used.
   case namedEffect
   /// A statement for tests.
@@ -22,7 +24,7 @@ enum Carrier {
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
-    case .row, .branch, .preparation, .namedEffect, .claim: nil
+    case .row, .branch, .preparation, .policy, .namedEffect, .claim: nil
     }
   }
 
@@ -61,12 +63,22 @@ enum Carrier {
     switch self {
     case .exit: false
     case .entry, .activity: level == 0
-    case .row, .branch, .preparation, .namedEffect, .claim: true
+    case .row, .branch, .preparation, .policy, .namedEffect, .claim: true
     }
   }
 
   /// Nothing happens in a final state; a statement for tests is about it all the same.
   var mayNameFinalStates: Bool { isClaim }
+
+  /// What a guard makes of the names in it. That of a choice's row is looked at behind the effects on the way, and so is
+  /// the condition of an action; the rows of a choice with parameters begin anew.
+  var usageOfGuard: LocalUsage {
+    switch self {
+    case .branch(_, .choice), .row, .claim: .condition
+    case .branch: [.body, .branchCondition]
+    case .entry, .exit, .activity, .preparation, .policy, .namedEffect: .body
+    }
+  }
 
   /// `in(…)` looks at the states before the step: in the middle of one, some are left and others not entered yet.
   func mayAskForStates(_ usage: LocalUsage) -> Bool {

@@ -4,14 +4,6 @@ import StateMachineSyntax
 extension DeclarationResolver {
   // MARK: Names that are generated
 
-  private func isGenerated(_ name: String) -> Bool {
-    switch name {
-    case "State": true
-    case "Event", "Output", "Outcome", "UnhandledEvent", "Timer": !machine.hasMethods
-    default: false
-    }
-  }
-
   /// Whether the machine has the generated type of a name.
   private func isNeeded(generated name: String) -> Bool {
     switch name {
@@ -26,30 +18,6 @@ extension DeclarationResolver {
   mutating func reportIfUnusable(type range: SourceRange) {
     let name = source.text(range)
     if SwiftKeyword.isUnusable(type: name) { diagnostics.append(.unusableName(range, name)) }
-  }
-
-  /// A payload's type that is called like a nested type of the machine would mean that.
-  mutating func checkGeneratedNames(in type: SwiftText) {
-    for index in type.uses.indices {
-      let use = tree.nameUses[index]
-      let bytes = tree.names.utf8(use.name)
-      let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
-      let mayBeGenerated = bytes.count >= 5 && bytes.count <= 14
-      guard mayBeEnum || isNameType(use) || mayBeGenerated && isGenerated(text(use.name)) else { continue }
-      generatedNameUses.append(use)
-    }
-  }
-
-  /// A default value stands where its payload's type does, and would find the same types first.
-  mutating func noteNameTypes(in value: SwiftText) {
-    for index in value.uses.indices where isNameType(tree.nameUses[index]) {
-      generatedNameUses.append(tree.nameUses[index])
-    }
-  }
-
-  /// Whether a use is of a type that is called as those of names without payloads are.
-  private func isNameType(_ use: NameUse) -> Bool {
-    tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
   }
 
   mutating func checkGeneratedTypeNames() {

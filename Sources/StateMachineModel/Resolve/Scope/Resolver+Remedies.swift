@@ -82,53 +82,6 @@ extension Resolver {
 
   // MARK: Calls
 
-  /// A call with all of the arguments that must be given: those that are written, and for the others labels of the same
-  /// name and type that the row knows.
-  ///
-  /// - Parameters:
-  ///   - places: which field each item of the list is for.
-  ///   - missing: how many arguments must be added.
-  func call(
-    _ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], missing: Int
-  ) -> String {
-    guard missing <= Diagnostic.listedFields, fields.count < 20 else { return "\(name)(…)" }
-    let arguments = fields.indices.compactMap { index -> String? in
-      let field = fields[index]
-      let value: String
-      if let item = places.firstIndex(of: index) {
-        value = Diagnostic.quotation(source.text(list.items[item].value.range))
-      } else if field.hasDefault {
-        return nil
-      } else {
-        value = isKnownEverywhere(field) ? field.name.map { text($0.id) } ?? "…" : "…"
-      }
-      return field.label.map { "\(text($0.id)): \(value)" } ?? value
-    }
-    return "\(name)(\(arguments.joined(separator: ", ")))"
-  }
-
-  /// Whether every source of the row, or every event, has a label of the name and the type of a field.
-  private func isKnownEverywhere(_ field: Field) -> Bool {
-    guard let name = field.name?.id else { return false }
-    func has(_ fields: [Field], _ plan: [FieldPattern], first: Int = 0) -> Bool? {
-      for (index, other) in fields.enumerated() where other.name?.id == name {
-        return other.key == field.key && (index < first || plan.isEmpty || plan[index - first].keepsLabel)
-      }
-      return nil
-    }
-    let sources = row.sources.map { ($0.state, $0.plan) } + (row.carrier.state.map { [($0, [])] } ?? [])
-    let inSources = sources.map { state, plan in
-      has(machine.states[state].pathFields, plan, first: machine.states[state].ownFields)
-    }
-    let inEvents = row.triggers.map { trigger, plan in
-      trigger.plain == .done ? nil : has(trigger.plain.map { machine.fields(of: $0) } ?? [], plan)
-    }
-    let isInSources = !inSources.isEmpty && inSources.allSatisfy { $0 == true }
-    let isInEvents = !inEvents.isEmpty && inEvents.allSatisfy { $0 == true }
-    // Of two, one would have to be chosen.
-    return isInSources && inEvents.allSatisfy { $0 == nil } || isInEvents && inSources.allSatisfy { $0 == nil }
-  }
-
   // MARK: Fields of the target
 
   /// What an assignment to a field of the target would be as an argument.

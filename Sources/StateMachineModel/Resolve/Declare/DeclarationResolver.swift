@@ -32,10 +32,10 @@ struct DeclarationResolver {
   /// Whether a state of the machine has states within it.
   let hasComposites: Bool
   /// The numbers of types by their texts.
-  private var typeNumbers = TypeNumbers()
+  var typeNumbers = TypeNumbers()
   /// Where payload types name what may turn out to be a generated type.
   var generatedNameUses: [NameUse] = []
-  private var guards = IDMap<NamedGuard, NamedGuardSyntax>()
+  var guards = IDMap<NamedGuard, NamedGuardSyntax>()
   var wrappers = WrapperRequests()
   /// What the blocks of Swift in the machine's body declare.
   var declaredInSwift: [SwiftDeclarations.Declaration] = []
@@ -177,37 +177,6 @@ struct DeclarationResolver {
 
   // MARK: Names
 
-  func text(_ name: NameID) -> String { file.text(name) }
-
-  /// The identifier of a declaration; reports a name that Swift cannot have.
-  mutating func declaredIdentifier(_ name: NameSyntax) -> Identifier {
-    reportIfUnusable(name)
-    return file.identifier(name)
-  }
-
-  mutating func reportIfUnusable(_ name: NameSyntax) {
-    let spelling = text(name.id)
-    if SwiftKeyword.unusable.contains(spelling) {
-      diagnostics.append(.unusableName(name.range, spelling))
-      return
-    }
-    let isQuoted = source.bytes[name.range.lowerBound] == Ascii.backtick
-    guard let mistake = SwiftName.mistake(in: spelling, isQuoted: isQuoted) else { return }
-    diagnostics.append(.noName(name.range, spelling, mistake))
-  }
-
-  /// A name that means something else where it is used, unless it stands in back-ticks.
-  ///
-  /// - Parameter mark: what stands before it there.
-  mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
-    guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
-    else { return }
-    diagnostics.append(.misreadName(name.range, text(name.id), behind: mark, what))
-    // Rows with it are read as something else.
-    isIncomplete = true
-    names[name.id].isUnsupported = true
-  }
-
   // MARK: Events and outputs
 
   private mutating func declareEvent(_ signature: SignatureSyntax) {
@@ -242,56 +211,10 @@ struct DeclarationResolver {
         kind: Output.Kind(kind)))
   }
 
-  mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
-    guard !parameters.isEmpty else { return [] }
-    var fields: [Field] = []
-    fields.reserveCapacity(parameters.count)
-    // By name, where it is the first label, or the first name, of a field.
-    var labels: [NameID: Int] = [:]
-    var inner: [NameID: Int] = [:]
-    for parameter in parameters {
-      let field = Field(
-        label: parameter.label.map { declaredIdentifier($0) },
-        name: parameter.name.map {
-          // Without another name, it is the label once more.
-          $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
-        },
-        type: parameter.type.range,
-        key: typeNumbers.key(of: parameter.type.range, source.bytes),
-        defaultValue: parameter.defaultValue?.range,
-        specifier: parameter.specifier?.range, isVariable: parameter.isVariable)
-      if let name = field.name { names[name.id].isTracked = true }
-      if parameters.count > 1 {
-        if let label = field.label, let earlier = labels[label.id] {
-          diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
-          // No row is asked for the second one.
-          continue
-        } else if let name = field.name, let earlier = inner[name.id] {
-          diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
-        }
-        if let label = field.label, labels[label.id] == nil { labels[label.id] = fields.count }
-        if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
-      }
-      if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
-      checkGeneratedNames(in: parameter.type)
-      if let value = parameter.defaultValue { noteNameTypes(in: value) }
-      fields.append(field)
-    }
-    return fields
-  }
-
-  /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
-  private func isVoid(_ range: SourceRange) -> Bool {
-    let bytes = source.bytes[range.lowerBound..<range.upperBound]
-    guard bytes.count < 40 else { return false }
-    let spelling = String(decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
-    return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
-  }
-
   // MARK: Stored properties, guards, type aliases
 
   /// Members of the generated type that a stored property would collide with.
-  private static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
+  static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
 
   private mutating func declareProperty(_ property: StoredSyntax) {
     let name = declaredIdentifier(property.name)
@@ -312,11 +235,6 @@ struct DeclarationResolver {
         initialValue: property.initialValue?.range))
   }
 
-  /// Whether the generated type has a member of this name anyway.
-  func isGeneratedMember(_ name: String) -> Bool {
-    Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
-  }
-
   private mutating func declareGuard(_ named: NamedGuardSyntax) {
     if let first = propertyOrGuard(named.name.id) {
       diagnostics.append(
@@ -327,11 +245,6 @@ struct DeclarationResolver {
     names[named.name.id].namedGuard = guards.ids.upperBound
     names[named.name.id].isTracked = true
     guards.append(named)
-  }
-
-  func propertyOrGuard(_ name: NameID) -> SourceRange? {
-    if let property = names[name].property { return machine.storedProperties[property.index].name.range }
-    return names[name].namedGuard.map { guards[$0].name.range }
   }
 
   /// Finds what each named guard uses, through other guards, and refuses cycles and expressions that grow without end.

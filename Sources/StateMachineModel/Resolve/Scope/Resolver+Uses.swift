@@ -135,17 +135,11 @@ extension Resolver {
     for written in row.written where written.count < row.expansionCount {
       // What cannot be assigned is reported already.
       guard !row.reported.contains(where: { $0.severity == .error && $0.range == written.range }) else { continue }
-      let pair = row.pairs[written.count]
-      let state = row.sources[pair.source].state
-      let trigger = row.triggers[pair.trigger].trigger
-      if row.carrier.isClaim {
-        reportOnce(.labelNotInAllSources(text(written.name), written.range, state: text(machine.states[state].name.id)))
-        continue
-      }
+      guard let (state, trigger) = row.pair(written.count) else { continue }
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: text(machine.states[state].name.id),
-          event: name(of: trigger)))
+          event: row.carrier.isClaim ? nil : name(of: trigger)))
     }
   }
 
@@ -161,35 +155,41 @@ extension Resolver {
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     guard !row.ambiguousNames.contains(name) else { return }
     row.ambiguousNames.insert(name)
-    if let incoming = row.carrier.incoming {
-      reportOnce(
-        .ambiguousLabel(
-          text(name), range, state: text(machine.states[incoming.state].name.id),
-          event: machine.name(of: incoming.trigger)))
-      return
-    }
     // Only rows have events: actions come here never.
-    guard row.expansion < row.pairs.count else { return }
-    let pair = row.pairs[row.expansion]
-    let state = row.sources[pair.source].state
-    let trigger = row.triggers[pair.trigger].trigger
-    let isAssigned = diagnostics.isOpen && assigns(name, row.effects)
+    guard row.carrier.incoming != nil || row.pairAtHand != nil else { return }
+    let isAssigned = row.carrier.incoming == nil && diagnostics.isOpen && assigns(name, row.effects)
     let renaming = isAssigned ? scope.find(name).event.flatMap { self.renaming($0) } : nil
     reportOnce(
       .ambiguousLabel(
-        text(name), renaming == nil ? range : placeOfAssignment(to: name) ?? range,
-        state: text(machine.states[state].name.id), event: self.name(of: trigger), renaming: renaming))
+        text(name), renaming == nil ? range : placeOfAssignment(to: name) ?? range, state: sourceName,
+        event: triggerName, renaming: renaming))
   }
 
   /// What the trigger of the expansion at hand is called.
-  func triggerName(_ trigger: Trigger) -> String {
-    row.expansion < row.pairs.count
-      ? name(of: row.triggers[row.pairs[row.expansion].trigger].trigger) : machine.name(of: trigger)
+  var triggerName: String {
+    if let incoming = row.carrier.incoming { return machine.name(of: incoming.trigger) }
+    return row.pairAtHand.map { name(of: $0.trigger) } ?? ""
   }
 
-  mutating func reportOnce(_ diagnostic: Diagnostic) {
-    guard !row.reported.contains(where: { $0.code == diagnostic.code && $0.range == diagnostic.range }) else { return }
-    row.reported.append((diagnostic.severity, diagnostic.code, diagnostic.range))
-    diagnostics.append(diagnostic)
+  /// What the source of the expansion at hand is called.
+  var sourceName: String {
+    (row.carrier.incoming?.state ?? row.pairAtHand?.source).map { text(machine.states[$0].name.id) } ?? ""
+  }
+
+  /// A row of a choice with parameters names a label of an event that leads there.
+  mutating func reportEventLabel(_ name: NameID, _ range: SourceRange) {
+    guard case .branch(_, .choice(let choice)) = row.carrier,
+      choices.eventLabels[choice]?.contains(name) == true
+    else { return }
+    reportOnce(.labelOfEvent(text(name), range, choice: text(machine.choices[choice].name.id)))
+  }
+
+  /// Reports a question for a state where none can be answered.
+  mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
+    guard !row.carrier.mayAskForStates(usage) else { return }
+    row.isBroken = true
+    // A timer's duration and a named effect are looked at for each of their uses.
+    let range = file.range(of: use)
+    if misplacedQueries.insert(range).inserted { diagnostics.append(.misplacedStateQuery(range)) }
   }
 }

@@ -116,6 +116,15 @@ struct RowInProgress {
     domain = nil
   }
 
+  /// The source and the trigger of an expansion; nil of a row of a choice, and of what is no row.
+  func pair(_ expansion: Int) -> (source: StateID, trigger: RowTrigger)? {
+    guard expansion < pairs.count else { return nil }
+    return (sources[pairs[expansion].source].state, triggers[pairs[expansion].trigger].trigger)
+  }
+
+  /// Those of the expansion at hand.
+  var pairAtHand: (source: StateID, trigger: RowTrigger)? { pair(expansion) }
+
   /// What it connects.
   var ends: Usage.RowEnds { Usage.RowEnds(sources: sources.map(\.state), target: target) }
 
@@ -169,6 +178,16 @@ enum RowTrigger {
 
   var plain: Trigger? { if case .plain(let trigger) = self { trigger } else { nil } }
   var timer: TimerText? { if case .timer(let timer) = self { timer } else { nil } }
+}
+
+/// A timer as a row names it: each of the row's sources gets one of its own.
+struct TimerText {
+  var repeats: Bool
+  var catchesUp: Bool
+  var delay: DurationSyntax
+  /// What tells the timers of one state apart: their text without blanks.
+  var key: String
+  var range: SourceRange
 }
 
 /// What a row writes in the parentheses behind a state in the path of its target.

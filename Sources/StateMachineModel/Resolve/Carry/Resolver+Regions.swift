@@ -8,35 +8,16 @@ extension Resolver {
   ///   - body: what is entered; nil for whatever the transition enters.
   ///   - restored: states that were active before, and whose payload comes back.
   mutating func regionEntries(
-    _ leaf: StateID, _ state: StateID, _ trigger: Trigger, within body: StateID? = nil, restored: [StateID] = []
+    _ leaf: StateID, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
     var entries: [Transition.RegionEntry] = []
     let entered = machine.regionsEntered(
       with: leaf, domain: row.domain, within: body, otherTargets: row.otherTargets)
     for (region, inner) in entered {
-      guard let arguments = supply(inner, state, trigger, restored: restored) else { return nil }
+      guard let arguments = supply(inner, restored: restored) else { return nil }
       entries.append(.init(region: region, leaf: inner, arguments: arguments))
     }
     return entries
-  }
-
-  /// Several targets stand in as many regions that are entered together.
-  mutating func checkOtherTargets(_ ranges: [SourceRange]) {
-    guard let first = row.target, !row.isBroken else { return }
-    var targets = [first]
-    for (target, range) in zip(row.otherTargets, ranges) {
-      if targets.contains(where: { !areBeside($0, target) }) {
-        diagnostics.append(.targetsOfOneRegion(range, text(machine.states[target].name.id)))
-        row.isBroken = true
-      }
-      targets.append(target)
-    }
-  }
-
-  /// Whether two states stand in different regions of one composite.
-  private func areBeside(_ first: StateID, _ second: StateID) -> Bool {
-    let pair = zip(machine.path(of: first), machine.path(of: second)).first { $0 != $1 }
-    return pair.map { machine.states[$0].isRegion && machine.states[$1].isRegion } ?? false
   }
 
   /// A transition cannot lead from one region into another beside it: both are active already.

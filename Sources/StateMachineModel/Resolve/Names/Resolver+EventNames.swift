@@ -47,8 +47,7 @@ extension Resolver {
         "'\(machine.fullName(of: event))' is declared here", machine.events[event].name.range)
     }
     for event in candidates { used.events[event] = true }
-    diagnostics.append(diagnostic)
-    row.isBroken = true
+    reject(diagnostic)
     return nil
   }
 }

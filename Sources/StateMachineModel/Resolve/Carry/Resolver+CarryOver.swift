@@ -2,23 +2,6 @@ import StateMachineSyntax
 
 /// What a transition gives to the states that it enters.
 extension Resolver {
-  /// The innermost composite that the row does not leave from one of its sources; nil for the machine's body.
-  func domain(from source: StateID) -> StateID? {
-    if let target = row.target { return domain(from: source, to: target) }
-    if let choice = row.choice { return domain(from: source, toChoice: choice) }
-    return nil
-  }
-
-  /// The innermost composite that an external transition does not leave: one from a composite to its own descendant is
-  /// local (UML 2.5.1, §14.2.3.4.1); any other leaves its source, also for the source's own ancestor.
-  private func domain(from source: StateID, to target: StateID) -> StateID? {
-    if source != target, machine.isInside(target, source) { return source }
-    var domain = machine.states[source].parent
-    while let composite = domain, composite == target || !machine.isInside(target, composite) {
-      domain = machine.states[composite].parent
-    }
-    return domain
-  }
 
   /// What each field of the entered path is given: the argument that is written, else what carries over, else its
   /// default.
@@ -26,9 +9,7 @@ extension Resolver {
   /// - Parameters:
   ///   - leaf: where the path ends.
   ///   - restored: states that were active before, and whose payload comes back.
-  mutating func supply(
-    _ leaf: StateID, _ state: StateID, _ trigger: Trigger, restored: [StateID] = []
-  ) -> [TargetArgument]? {
+  mutating func supply(_ leaf: StateID, restored: [StateID] = []) -> [TargetArgument]? {
     var arguments: [TargetArgument] = []
     var isComplete = true
     for entered in machine.path(of: leaf) {
@@ -41,20 +22,13 @@ extension Resolver {
       for (index, field) in machine.states[entered].fields.enumerated() {
         if stays {
           arguments.append(.stays)
-        } else if field.submachine == .machine {
-          if restored.contains(entered) {
-            arguments.append(.restored)
-          } else if let argument = self.submachine(of: entered) {
-            arguments.append(argument)
-          } else {
-            isComplete = false
-            arguments.append(.defaultValue)
-          }
-        } else if let value = written?[index] {
+        } else if field.submachine != .machine, let value = written?[index] {
           arguments.append(.code(named(value)))
         } else if restored.contains(entered) {
           arguments.append(.restored)
-        } else if let argument = carry(field, entered, state, trigger, within: history(restored)) {
+        } else if let argument = field.submachine == .machine
+          ? submachine(of: entered) : carry(field, to: target(entered, isBesideRestored: !restored.isEmpty))
+        {
           arguments.append(argument)
         } else {
           isComplete = false
@@ -63,6 +37,13 @@ extension Resolver {
       }
     }
     return isComplete ? arguments : nil
+  }
+
+  /// An entered state, as what labels carry over to.
+  private func target(_ entered: StateID, isBesideRestored: Bool) -> CarryTarget {
+    CarryTarget(
+      name: machine.states[entered].name, range: row.targetRange, state: entered,
+      history: isBesideRestored ? .beginsAnew : row.history == nil ? nil : .isEmpty)
   }
 
   /// The submachine that an entered state begins with: as the row writes it, else as it begins by itself.
@@ -91,44 +72,36 @@ extension Resolver {
     return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
-  /// What a history has to do with the states that are entered.
-  private func history(_ restored: [StateID]) -> Diagnostic.HistoryOfPayload? {
-    !restored.isEmpty ? .beginsAnew : row.history == nil ? nil : .isEmpty
-  }
-
-  private mutating func carry(
-    _ field: Field, _ target: StateID, _ state: StateID, _ trigger: Trigger,
-    within history: Diagnostic.HistoryOfPayload?
-  ) -> TargetArgument? {
+  /// What a field is given where the row says nothing: the value of a label with its name and its type, which the event
+  /// or the source has, or a composite around the target or the source; else its default.
+  mutating func carry(_ field: Field, to target: CarryTarget) -> TargetArgument? {
     // Most calls need no words.
-    var targetName: String { text(machine.states[target].name.id) }
+    var targetName: String { text(target.name.id) }
     if let name = field.name {
       let found = scope.find(name.id, carriedOnly: true)
-      let fromEvent = found.event
-      let fromSource = found.source.flatMap { scope.entries[$0].level > 0 ? nil : $0 }
-      if fromEvent != nil, fromSource != nil {
+      // Beside a state that is entered, what its composites have is nearer than what those around the source have.
+      let source = found.source.flatMap { target.state != nil && scope.entries[$0].level > 0 ? nil : $0 }
+      if found.event != nil, source != nil {
         guard !row.ambiguousNames.contains(name.id) else { return nil }
         reportOnce(
           .ambiguousCarry(
-            text(name.id), row.targetRange, state: text(machine.states[state].name.id),
-            event: triggerName(trigger), target: targetName))
+            text(name.id), target.range, state: sourceName, event: triggerName, target: targetName))
         return nil
       }
-      if let candidate = fromEvent ?? fromSource {
+      if let candidate = found.event ?? source {
         let entry = scope.entries[candidate]
         if supplies(entry, field) { return carry(candidate, to: field) }
-        reportDifferentType(name.id, entry.type, field, row.targetRange, target: targetName)
+        reportDifferentType(name.id, entry.type, field, target)
         return nil
       }
       if isBoundToUnknown(name.id) {
-        let label = field.label.map { text($0.id) }
-        reportOnce(.carryOfUnknownType(text(name.id), label: label, row.targetRange, target: targetName))
+        reportDifferentType(name.id, nil, field, target)
         return nil
       }
-      if let place = enclosingField(name.id, of: target) {
-        let enclosing = machine.states[target].pathFields[place]
+      if let state = target.state, let place = enclosingField(name.id, of: state) {
+        let enclosing = machine.states[state].pathFields[place]
         guard enclosing.key == field.key else {
-          reportDifferentType(name.id, enclosing.type, field, row.targetRange, target: targetName)
+          reportDifferentType(name.id, enclosing.type, field, target)
           return nil
         }
         if let name = enclosing.name { noteCarried(name, to: field) }
@@ -137,29 +110,30 @@ extension Resolver {
       // A composite around the source.
       if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate, to: field) }
     }
-    if field.defaultValue != nil { return .defaultValue }
-    if let name = field.name, row.assignedInTarget.contains(name.id) { return nil }
+    if field.hasDefault { return .defaultValue }
+    if target.state != nil, let name = field.name, row.assignedInTarget.contains(name.id) { return nil }
     reportOnce(
       Diagnostic.unsuppliedPayload(
-        label: field.label.map { text($0.id) }, type: source.text(field.type), row.targetRange, target: targetName,
-        state: text(machine.states[state].name.id), event: triggerName(trigger), history: history
-      ).note("'\(targetName)' is declared here", machine.states[target].name.range))
+        label: field.label.map { text($0.id) }, type: source.text(field.type), target.range, target: targetName,
+        state: sourceName, event: triggerName, call: target.call, history: target.history
+      ).note("'\(targetName)' is declared here", target.name.range))
     return nil
   }
 
-  /// - Parameter type: that of the name; empty where it stands in another file.
+  /// - Parameter type: that of the name; nil where it is unknown, empty where it stands in another file.
   private mutating func reportDifferentType(
-    _ name: NameID, _ type: SourceRange, _ field: Field, _ range: SourceRange, target: String
+    _ name: NameID, _ type: SourceRange?, _ field: Field, _ target: CarryTarget
   ) {
     let label = field.label.map { text($0.id) }
-    guard !type.isEmpty else {
-      reportOnce(.carryOfUnknownType(text(name), label: label, range, target: target))
+    let targetName = text(target.name.id)
+    guard let type, !type.isEmpty else {
+      reportOnce(.carryOfUnknownType(text(name), label: label, target.range, target: targetName))
       return
     }
     let found = source.text(type)
     reportOnce(
       Diagnostic.differentType(
-        text(name), range, label: label, target: target, type: source.text(field.type), found: found
+        text(name), target.range, label: label, target: targetName, type: source.text(field.type), found: found
       ).note("'\(text(name))' is '\(found)' here", type))
   }
 
@@ -192,44 +166,15 @@ extension Resolver {
   }
 }
 
-/// What a label carries over to besides states: an answer, or a choice with parameters.
+/// What labels carry over to: a state that is entered, an answer, or a choice with parameters.
 struct CarryTarget {
-  var name: String
-  var declaration: SourceRange
-  /// Where it is named.
+  var name: Identifier
+  /// Where the row names it.
   var range: SourceRange
+  /// Nil for an answer and a choice.
+  var state: StateID?
+  /// What a history has to do with the state.
+  var history: Diagnostic.HistoryOfPayload?
   /// How all fields are given, where some are without labels.
   var call: String?
-}
-
-extension Resolver {
-  /// What a field of an answer, or a parameter of a choice, is given where the row says nothing: by the rule for states.
-  mutating func carry(
-    _ field: Field, to target: CarryTarget, _ state: StateID, _ trigger: Trigger
-  ) -> TargetArgument? {
-    if let label = field.name {
-      let found = scope.find(label.id, carriedOnly: true)
-      if found.event != nil, found.source != nil {
-        guard !row.ambiguousNames.contains(label.id) else { return nil }
-        reportOnce(
-          .ambiguousCarry(
-            text(label.id), target.range, state: text(machine.states[state].name.id), event: triggerName(trigger),
-            target: target.name))
-        return nil
-      }
-      if let candidate = found.event ?? found.source {
-        let entry = scope.entries[candidate]
-        if supplies(entry, field) { return carry(candidate, to: field) }
-        reportDifferentType(label.id, entry.type, field, target.range, target: target.name)
-        return nil
-      }
-    }
-    if field.hasDefault { return .defaultValue }
-    reportOnce(
-      Diagnostic.unsuppliedPayload(
-        label: field.label.map { text($0.id) }, type: source.text(field.type), target.range, target: target.name,
-        state: text(machine.states[state].name.id), event: triggerName(trigger), call: target.call
-      ).note("'\(target.name)' is declared here", target.declaration))
-    return nil
-  }
 }

@@ -2,171 +2,6 @@ import StateMachineSyntax
 
 /// What the paths in sources and targets lead to.
 extension Resolver {
-  mutating func resolveState(_ path: PathSyntax) -> StateID? {
-    guard var state = lookUpState(path.first) else { return nil }
-    for name in path.rest {
-      guard let child = lookUpChild(name, of: state) else { return nil }
-      state = child
-    }
-    return state
-  }
-
-  /// A path's first name is looked up from the innermost body outward.
-  ///
-  /// - Parameter isTarget: whether it could be a choice.
-  private mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> StateID? {
-    if let state = names[name.id].state {
-      note(name.range, state: state)
-      // A state whose submachine is missing has been reported.
-      guard !names[name.id].isUnsupported else {
-        row.isBroken = true
-        return nil
-      }
-      guard let parent = machine.states[state].parent else { return state }
-      if isVisible(in: parent) { return state }
-      guard !names[name.id].isDeclaredAgain else {
-        row.isBroken = true
-        return nil
-      }
-      let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
-      row.isBroken = true
-      diagnostics.append(.undeclared("state", text(name.id), name.range, nearest: path))
-      return nil
-    }
-    if names[name.id].choice != nil {
-      if let choice = names[name.id].choice { choices.ofBrokenRows.insert(choice) }
-      diagnostics.append(.choiceAsState(name.range, text(name.id)))
-      row.isBroken = true
-      return nil
-    }
-    if let group = names[name.id].group {
-      note(name.range, machine.groups[group].name, .group)
-      diagnostics.append(
-        Diagnostic.groupAsState(name.range, text(name.id))
-          .note("'\(text(name.id))' is declared here", machine.groups[group].name.range))
-      row.isBroken = true
-      return nil
-    }
-    if isTarget, historyKind(name) != nil {
-      diagnostics.append(.misplacedHistory(name.range, text(name.id)))
-      histories.isBroken = true
-      row.isBroken = true
-      return nil
-    }
-    let others = isTarget ? machine.choices.map(\.name) : machine.groups.map(\.name)
-    let isMachine = text(name.id) == text(machine.name.id)
-    undeclared(
-      "state", name, among: machine.states.lazy.map(\.name) + others,
-      remedy: isMachine ? "a path begins with a state: leave it out" : nil)
-    return nil
-  }
-
-  /// The choice that a path ends in; nil, and nothing said, where it ends in something else.
-  mutating func lookUpChoice(_ path: PathSyntax) -> ChoiceID? {
-    let name = path[path.count - 1]
-    guard let choice = names[name.id].choice else { return nil }
-    note(name.range, machine.choices[choice].name, .choice)
-    let parent = machine.choices[choice].parent
-    if path.count == 1 {
-      guard let parent else { return choice }
-      if isVisible(in: parent) { return choice }
-      let outer = machine.path(of: parent)
-      let full = outer.map { text(machine.states[$0].name.id) } + [text(name.id)]
-      row.isBroken = true
-      diagnostics.append(.undeclared("choice", text(name.id), name.range, nearest: full.joined(separator: ".")))
-      return nil
-    }
-    var outer = PathSyntax(path.first)
-    for step in path.rest.dropLast() { outer.append(step) }
-    guard let state = resolveState(outer) else { return nil }
-    guard state == parent else {
-      undeclared("state", name, among: machine.states[state].children.map { machine.states[$0].name })
-      return nil
-    }
-    return choice
-  }
-
-  /// Whether what a body declares is known by its name alone where the row stands: the body is the machine's, or around
-  /// the row.
-  private func isVisible(in parent: StateID) -> Bool {
-    row.body.map { machine.isInside($0, parent) } ?? false
-  }
-
-  private mutating func lookUpChild(_ name: NameSyntax, of state: StateID) -> StateID? {
-    if let child = names[name.id].state, machine.states[child].parent == state {
-      note(name.range, state: child)
-      return child
-    }
-    if names[name.id].isDeclaredAgain {
-      row.isBroken = true
-      return nil
-    }
-    if historyKind(name) != nil {
-      diagnostics.append(.misplacedHistory(name.range, text(name.id)))
-      histories.isBroken = true
-      row.isBroken = true
-      return nil
-    }
-    if machine.states[state].submachine != nil {
-      diagnostics.append(
-        .stateOfSubmachine(
-          name.range, text(name.id), text(machine.states[state].name.id), isQuery: row.isStateQuery))
-      row.isBroken = true
-      return nil
-    }
-    let words = ["history", "deepHistory"]
-    let spelling = text(machine.states[state].name.id)
-    let children = machine.states[state].children.map { machine.states[$0].name }
-    var remedy: String?
-    if let other = names[name.id].state, machine.states[state].isComposite,
-      Spelling.nearest(to: text(name.id), among: children.map { text($0.id) }) == nil
-    {
-      let path = machine.path(of: other).map { text(machine.states[$0].name.id) }.joined(separator: ".")
-      remedy = "it is not within '\(spelling)': write '\(path)'"
-    } else if !machine.states[state].isComposite, Spelling.nearest(to: text(name.id), among: words) == nil {
-      remedy = "'\(spelling)' has no states within it, and arguments stand in parentheses"
-    }
-    undeclared("state", name, among: children, orWords: words, remedy: remedy)
-    return nil
-  }
-
-  /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
-  ///
-  /// - Parameters:
-  ///   - words: keywords that could stand there.
-  ///   - call: the same as Swift.
-  mutating func undeclared(
-    _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
-    orCall call: String? = nil, remedy: String? = nil
-  ) {
-    row.isBroken = true
-    guard !isExcused(name.id) else { return }
-    isIncomplete = true
-    // That no state is declared has been reported, and of undeclared events one stands for all.
-    if what == "state", machine.states.isEmpty { return }
-    if what == "event", machine.events.isEmpty {
-      guard !lacksEvents else { return }
-      lacksEvents = true
-    }
-    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted,
-      diagnostics.diagnostics.count < DiagnosticList.limit
-    else { return }
-    let tree = tree
-    let nearest = Spelling.nearest(to: text(name.id), among: words + candidates.lazy.map { tree.names.text($0.id) })
-    let action = what == "event" && nearest == nil ? Parser.actionOfState(text(name.id)) : nil
-    let remedy = remedy ?? action.map { "write '\($0) / effect' in the state's body" }
-    diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call, remedy: remedy))
-  }
-
-  func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
-
-  func historyKind(_ name: NameSyntax) -> HistoryKind? {
-    switch text(name.id) {
-    case "history": .shallow
-    case "deepHistory": .deep
-    default: nil
-    }
-  }
 
   /// Finds what a row leads to: a state, a choice or a history, or several states in as many regions.
   mutating func resolveTargets(_ syntax: TransitionSyntax) {
@@ -181,8 +16,7 @@ extension Resolver {
       resolveTarget(target)
       for step in [target.first] + target.rest {
         guard step.arguments != nil, let state = names[step.name.id].state, given.contains(state) else { continue }
-        diagnostics.append(.namedTwice("state", text(step.name.id), step.name.range))
-        row.isBroken = true
+        reject(.namedTwice("state", text(step.name.id), step.name.range))
       }
       if row.choice != nil || row.history != nil { isPlain = false }
       if let state = row.target { row.otherTargets.append(state) }
@@ -191,8 +25,7 @@ extension Resolver {
     row.target = first
     row.targetRange = range
     guard isPlain else {
-      diagnostics.append(.severalTargetsButStates(range))
-      row.isBroken = true
+      reject(.severalTargetsButStates(range))
       return
     }
     checkOtherTargets(ranges)
@@ -230,8 +63,7 @@ extension Resolver {
       resolveArguments(step, target)
     }
     if machine.states[target].isRegion {
-      diagnostics.append(.regionAsState(row.targetRange, text(machine.states[target].name.id)))
-      row.isBroken = true
+      reject(.regionAsState(row.targetRange, text(machine.states[target].name.id)))
     }
     row.target = target
   }
@@ -262,8 +94,7 @@ extension Resolver {
     if let arguments = steps[steps.count - 1].arguments, !machine.choices[choice].fields.isEmpty {
       resolveArguments(arguments, of: choice)
     } else if let arguments = steps[steps.count - 1].arguments {
-      diagnostics.append(.choiceHasNoPayload(arguments.range, text(path[path.count - 1].id)))
-      row.isBroken = true
+      reject(.choiceHasNoPayload(arguments.range, text(path[path.count - 1].id)))
     }
     for step in steps.dropLast() {
       if let state = names[step.name.id].state { resolveArguments(step, state) }
@@ -339,5 +170,64 @@ extension Resolver {
           label: Identifier(id: id, range: nowhere, needsBackticks: false), type: submachine.type,
           key: .unknown)
       }
+  }
+
+  /// `player.history`: a target that stands for what was active last.
+  mutating func resolveHistory(_ step: StepSyntax, _ kind: HistoryKind, of state: StateID) {
+    defer { if row.isBroken { histories.isBroken = true } }
+    if let arguments = step.arguments {
+      reject(
+        .historyHasNoPayload(arguments.range, text(step.name.id), state: text(machine.states[state].name.id)))
+    }
+    guard machine.states[state].isComposite else {
+      diagnostics.append(.historyOfSimpleState(step.name.range, text(machine.states[state].name.id)))
+      row.target = state
+      row.isBroken = true
+      return
+    }
+    if kind == .shallow, machine.isParallel(state) {
+      let region = machine.states[state].children.first.map { text(machine.states[$0].name.id) } ?? ""
+      diagnostics.append(.historyOfRegions(step.name.range, text(machine.states[state].name.id), region))
+      row.target = state
+      row.isBroken = true
+      return
+    }
+    machine.states[state].histories.insert(kind)
+    histories.unusedDefaults[state] = nil
+    row.target = state
+    row.history = kind
+    if let arguments = histories.defaults[state]?.arguments { row.arguments += arguments }
+  }
+
+  /// The transition of a pseudostate leads to what stands within its body.
+  mutating func checkTargetOfPseudostate() {
+    guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isPseudostate,
+      let body = machine.states[source].parent
+    else { return }
+    let isWithin =
+      if let target = row.target { target != body && machine.isInside(target, body) } else {
+        row.choice.flatMap { machine.choices[$0].parent }.map { machine.isInside($0, body) } ?? false
+      }
+    guard !isWithin else { return }
+    if row.target == body, row.history != nil, reportInitialAtHistory(row.targetRange) { return }
+    reject(.initialOutside(row.targetRange, text(machine.states[body].name.id)))
+  }
+
+  /// Several targets stand in as many regions that are entered together.
+  mutating func checkOtherTargets(_ ranges: [SourceRange]) {
+    guard let first = row.target, !row.isBroken else { return }
+    var targets = [first]
+    for (target, range) in zip(row.otherTargets, ranges) {
+      if targets.contains(where: { !areBeside($0, target) }) {
+        reject(.targetsOfOneRegion(range, text(machine.states[target].name.id)))
+      }
+      targets.append(target)
+    }
+  }
+
+  /// Whether two states stand in different regions of one composite.
+  private func areBeside(_ first: StateID, _ second: StateID) -> Bool {
+    let pair = zip(machine.path(of: first), machine.path(of: second)).first { $0 != $1 }
+    return pair.map { machine.states[$0].isRegion && machine.states[$1].isRegion } ?? false
   }
 }

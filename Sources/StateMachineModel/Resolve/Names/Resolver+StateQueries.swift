@@ -13,24 +13,8 @@ extension Resolver {
     }
   }
 
-  /// The text of a row's guard, with the places where it names other guards and asks for states.
-  mutating func condition(_ text: SwiftText) -> SwiftCode {
-    var condition = code(text)
-    condition.queries = queries(in: text)
-    return condition
-  }
-
-  private mutating func queries(in text: SwiftText) -> [SwiftCode.Query] {
+  mutating func queries(in text: SwiftText) -> [SwiftCode.Query] {
     text.uses.indices.compactMap { tree.nameUses[$0].isStateQuery ? query(tree.nameUses[$0]) : nil }
-  }
-
-  /// Reports a question for a state where none can be answered.
-  mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
-    guard !row.carrier.mayAskForStates(usage) else { return }
-    row.isBroken = true
-    // A timer's duration and a named effect are looked at for each of their uses.
-    let range = file.range(of: use)
-    if misplacedQueries.insert(range).inserted { diagnostics.append(.misplacedStateQuery(range)) }
   }
 
   /// What stands behind an `in`; nil, and reported, where it names no state.

@@ -1,0 +1,132 @@
+import StateMachineSyntax
+
+/// What transitions answer, and the errors that they leave, to those who have called the method of their event.
+extension Resolver {
+  /// Gives a transition that leads to no choice its answer; false where it needs one and has none.
+  mutating func answer(_ transition: inout Transition) -> Bool {
+    guard machine.hasMethods else { return true }
+    if let choice = row.choice {
+      let name = text(machine.choices[choice].name.id)
+      if let answer = row.answer { reportOnce(.answerBeforeChoice(answer.range, name)) }
+      if let keyword = row.throwing { reportOnce(.errorBeforeChoice(keyword, name)) }
+      return row.answer == nil && row.throwing == nil
+    }
+    guard let declaration = machine.event(of: transition.trigger) else {
+      guard let answer = row.answer else { return true }
+      reportOnce(.unexpectedAnswer(answer.range, event: nil))
+      return false
+    }
+    let name = text(declaration.name.id)
+    guard let expected = declaration.method.answer else {
+      guard let answer = row.answer else { return true }
+      reportOnce(
+        Diagnostic.unexpectedAnswer(answer.range, event: name)
+          .note("'\(name)' is declared here", declaration.name.range))
+      return false
+    }
+    switch row.answer {
+    case .value(let text, _):
+      transition.answer = .value(named(text))
+      return true
+    case .action(let name, let arguments):
+      guard let answer = action(name, arguments, of: declaration, expected) else { return false }
+      transition.answer = answer
+      return true
+    case nil:
+      if expected.defaultValue != nil || row.traps || row.throwing != nil { return true }
+      reportOnce(
+        Diagnostic.missingAnswer(row.range, event: name, type: source.text(expected.type))
+          .note("'\(name)' is declared here", declaration.name.range))
+      return false
+    }
+  }
+
+  private mutating func action(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of event: Event, _ expected: Method.Answer
+  ) -> TransitionAnswer? {
+    guard let id = expected.actionEnum else {
+      row.isBroken = true
+      let type = machine.nameOfAction(in: expected.type)
+      if let type = tree.names.find(text: type), isExcused(type) { return nil }
+      let nearest = Spelling.slip(type, among: machine.actionEnums.map { text($0.name.id) })
+      // A type that is misspelled is one mistake for all rows.
+      let range = nearest == nil ? name.range : expected.type
+      if nearest == nil || !diagnostics.diagnostics.contains(where: { $0.range == range }) {
+        reportOnce(
+          .answerOfOtherType(
+            range, event: text(event.name.id), type: source.text(expected.type), nearest: nearest))
+      }
+      return nil
+    }
+    let declaration = machine.actionEnums[id]
+    guard let index = declaration.cases.firstIndex(where: { $0.name.id == name.id }) else {
+      let spelling = text(name.id)
+      let nearest = Spelling.nearest(to: spelling, among: declaration.cases.map { text($0.name.id) })
+      reportOnce(
+        Diagnostic.undeclaredAnswer(
+          spelling, name.range, event: text(event.name.id), action: text(declaration.name.id), nearest: nearest
+        ).note("'\(text(declaration.name.id))' is declared here", declaration.name.range))
+      return nil
+    }
+    let answer = declaration.cases[index]
+    note(name.range, answer.name, .answer)
+    let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = match(list, to: answer.fields, of: "action", named: answer.name, isPattern: false) else {
+      row.isBroken = true
+      return nil
+    }
+    let call = list.items.contains { $0.label == nil } ? self.call(of: answer) : nil
+    let target = CarryTarget(name: answer.name, range: name.range, call: call)
+    var given: [TargetArgument] = []
+    var isComplete = true
+    for (field, declared) in answer.fields.enumerated() {
+      if let place = places.firstIndex(of: field) {
+        given.append(.code(named(list.items[place].value)))
+      } else if let carried = carry(declared, to: target) {
+        given.append(carried)
+      } else {
+        isComplete = false
+      }
+    }
+    return isComplete
+      ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
+  }
+
+  /// Refuses errors for an event that does not throw; false where there are such.
+  mutating func checkErrors(of transition: Transition) -> Bool {
+    if machine.hasMethods, machine.isNoncopyable {
+      if let taken = row.namesState {
+        reportOnce(.takenState(taken))
+        return false
+      }
+      if let attempt = row.attempt, row.throwing != nil {
+        reportOnce(.attemptBeforeThrow(attempt))
+        return false
+      }
+      if let attempt = row.attempt, let choice = row.choice, !machine.choices[choice].fields.isEmpty {
+        reportOnce(.attemptBeforeChoice(attempt, text(machine.choices[choice].name.id)))
+        return false
+      }
+    }
+    guard machine.hasMethods, row.throwing != nil || row.attempt != nil else { return true }
+    let event = machine.event(of: transition.trigger)
+    if event?.method.throwing != nil { return true }
+    let range = row.attempt ?? row.range
+    let word = row.attempt == nil ? "throw" : "try"
+    let diagnostic = Diagnostic.throwingEvent(
+      range, word, event: event.map { text($0.name.id) } ?? machine.name(of: transition.trigger))
+    reportOnce(event.map { diagnostic.note("'\(text($0.name.id))' is declared here", $0.name.range) } ?? diagnostic)
+    return false
+  }
+}
+
+extension Resolver {
+  /// A case with all of its fields: `write(part, to: executor, …)`.
+  fileprivate func call(of answer: ActionEnum.Case) -> String {
+    let arguments = answer.fields.map { field -> String in
+      let value = field.name.map { text($0.id) } ?? "…"
+      return field.label.map { "\(text($0.id)): \(value)" } ?? value
+    }
+    return "\(text(answer.name.id))(\(arguments.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,123 @@
+import StateMachineSyntax
+
+/// Names of declarations, and their payloads.
+extension DeclarationResolver {
+  func text(_ name: NameID) -> String { file.text(name) }
+
+  /// The identifier of a declaration; reports a name that Swift cannot have.
+  mutating func declaredIdentifier(_ name: NameSyntax) -> Identifier {
+    reportIfUnusable(name)
+    return file.identifier(name)
+  }
+
+  mutating func reportIfUnusable(_ name: NameSyntax) {
+    let spelling = text(name.id)
+    if SwiftKeyword.unusable.contains(spelling) {
+      diagnostics.append(.unusableName(name.range, spelling))
+      return
+    }
+    let isQuoted = source.bytes[name.range.lowerBound] == Ascii.backtick
+    guard let mistake = SwiftName.mistake(in: spelling, isQuoted: isQuoted) else { return }
+    diagnostics.append(.noName(name.range, spelling, mistake))
+  }
+
+  /// A name that means something else where it is used, unless it stands in back-ticks.
+  ///
+  /// - Parameter mark: what stands before it there.
+  mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
+    guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
+    else { return }
+    diagnostics.append(.misreadName(name.range, text(name.id), behind: mark, what))
+    // Rows with it are read as something else.
+    isIncomplete = true
+    names[name.id].isUnsupported = true
+  }
+
+  mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
+    guard !parameters.isEmpty else { return [] }
+    var fields: [Field] = []
+    fields.reserveCapacity(parameters.count)
+    // By name, where it is the first label, or the first name, of a field.
+    var labels: [NameID: Int] = [:]
+    var inner: [NameID: Int] = [:]
+    for parameter in parameters {
+      let field = Field(
+        label: parameter.label.map { declaredIdentifier($0) },
+        name: parameter.name.map {
+          // Without another name, it is the label once more.
+          $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
+        },
+        type: parameter.type.range,
+        key: typeNumbers.key(of: parameter.type.range, source.bytes),
+        defaultValue: parameter.defaultValue?.range,
+        specifier: parameter.specifier?.range, isVariable: parameter.isVariable)
+      if let name = field.name { names[name.id].isTracked = true }
+      if parameters.count > 1 {
+        if let label = field.label, let earlier = labels[label.id] {
+          diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
+          // No row is asked for the second one.
+          continue
+        } else if let name = field.name, let earlier = inner[name.id] {
+          diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
+        }
+        if let label = field.label, labels[label.id] == nil { labels[label.id] = fields.count }
+        if let name = field.name, inner[name.id] == nil { inner[name.id] = fields.count }
+      }
+      if isVoid(parameter.type.range) { diagnostics.append(.voidParameter(parameter.type.range)) }
+      checkGeneratedNames(in: parameter.type)
+      if let value = parameter.defaultValue { noteNameTypes(in: value) }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
+  private func isVoid(_ range: SourceRange) -> Bool {
+    let bytes = source.bytes[range.lowerBound..<range.upperBound]
+    guard bytes.count < 40 else { return false }
+    let spelling = String(decoding: bytes.filter { !Ascii.isBlank($0) && !Ascii.isNewline($0) }, as: UTF8.self)
+    return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
+  }
+
+  /// Whether the generated type has a member of this name anyway.
+  func isGeneratedMember(_ name: String) -> Bool {
+    Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
+  }
+
+  func propertyOrGuard(_ name: NameID) -> SourceRange? {
+    if let property = names[name].property { return machine.storedProperties[property.index].name.range }
+    return names[name].namedGuard.map { guards[$0].name.range }
+  }
+
+  /// A payload's type that is called like a nested type of the machine would mean that.
+  mutating func checkGeneratedNames(in type: SwiftText) {
+    for index in type.uses.indices {
+      let use = tree.nameUses[index]
+      let bytes = tree.names.utf8(use.name)
+      let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
+      let mayBeGenerated = bytes.count >= 5 && bytes.count <= 14
+      guard mayBeEnum || isNameType(use) || mayBeGenerated && isGenerated(text(use.name)) else { continue }
+      generatedNameUses.append(use)
+    }
+  }
+
+  /// A default value stands where its payload's type does, and would find the same types first.
+  mutating func noteNameTypes(in value: SwiftText) {
+    for index in value.uses.indices where isNameType(tree.nameUses[index]) {
+      generatedNameUses.append(tree.nameUses[index])
+    }
+  }
+
+  /// Whether a use is of a type that is called as those of names without payloads are.
+  private func isNameType(_ use: NameUse) -> Bool {
+    tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
+  }
+
+  func isGenerated(_ name: String) -> Bool {
+    switch name {
+    case "State": true
+    case "Event", "Output", "Outcome", "UnhandledEvent", "Timer": !machine.hasMethods
+    default: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import StateMachineSyntax
+
+/// Blocks of Swift: what stands in them, and what they change.
+extension Resolver {
+  /// The output that is all that stands in a block, without parentheses: Swift would not use it.
+  func outputAlone(in block: SwiftText) -> String? {
+    let (start, end) = (block.range.lowerBound, block.range.upperBound)
+    guard start < end, Ascii.beginsIdentifier(source.bytes[start]),
+      Ascii.endOfIdentifier(source.bytes, from: start, to: end) == end,
+      let name = tree.names.find(start, end), names[name].output != nil
+    else { return nil }
+    return text(name)
+  }
+
+  /// Refuses words that would leave the generated function, and finds what the block changes.
+  mutating func checkBlock(
+    _ text: SwiftText, _ range: SourceRange
+  ) -> [BlockChange] {
+    for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
+      // A row of a machine with methods may leave an error to whoever calls the method.
+      if word == "try", machine.hasMethods, row.carrier.mayTry { continue }
+      reject(.forbiddenInBlock(word, place))
+    }
+    for name in SwiftAnalysis.declaredNames(in: range, source.bytes) {
+      guard let id = tree.names.find(name.lowerBound, name.upperBound) else { continue }
+      if names[id].isTracked { row.blockNames.append(id) }
+      if row.choice != nil {
+        row.declared.append(id)
+        names[id].isDeclaredInBlock = true
+      }
+    }
+    return changes(in: text, range)
+  }
+
+  /// What an argument may change.
+  func changes(in argument: SwiftText) -> [BlockChange] {
+    // The range of a block has its braces.
+    changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))
+      .map { change in
+        var change = change
+        change.use.hasResult = true
+        return change
+      }
+  }
+
+  private func changes(in text: SwiftText, _ range: SourceRange) -> [BlockChange] {
+    let uses = text.uses.indices.map { tree.nameUses[$0] }.filter {
+      !$0.isMemberOfSelf && names[$0.name].isTracked
+    }
+    let found = SwiftAnalysis.uses(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    guard found.contains(where: { $0.change != .none }) else { return [] }
+    let hasLoops = SwiftAnalysis.hasLoops(in: range, source.bytes)
+    var changes: [BlockChange] = []
+    for (name, use) in zip(uses, found) where use.change != .none {
+      changes.append(
+        BlockChange(name: name.name, use: use, start: name.start, range: file.range(of: name), isInLoop: hasLoops))
+    }
+    return changes
+  }
+
+  /// `{ buzz() }`: the call of an output, which is all that stands in a block, and no function of the file.
+  mutating func reportCallOfOutput(_ block: SwiftText) {
+    let (start, end) = (block.range.lowerBound, block.range.upperBound)
+    guard start < end, Ascii.beginsIdentifier(source.bytes[start]) else { return }
+    let name = SourceRange(start, Ascii.endOfIdentifier(source.bytes, from: start, to: end))
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: SourceRange(name.upperBound, end))
+    guard let id = tree.names.find(start, name.upperBound), names[id].output != nil, !isKnownToSwift(text(id)),
+      tokens.first?.isPunctuation(Ascii.leftParen) == true
+    else { return }
+    var depth = 0
+    let closer = tokens.firstIndex { token in
+      if token.isPunctuation(Ascii.leftParen) { depth += 1 }
+      if token.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      return depth == 0
+    }
+    guard closer == tokens.count - 1 else { return }
+    let written = tokens.count == 2 ? text(id) : Diagnostic.quotation(source.text(block.range))
+    reportOnce(.callOfOutput(name, text(id), effect: written))
+  }
+
+  /// Reports that a block gives a new state where the arrow leads to another.
+  mutating func reportChangeOfState(in block: SwiftText, _ range: SourceRange) {
+    guard row.isExternal, !machine.hasMethods, let state = tree.names.find(text: "state"), !names[state].isTracked
+    else { return }
+    let uses = block.uses.indices.map { tree.nameUses[$0] }.filter { $0.name == state }
+    let changes = SwiftAnalysis.uses(of: uses.map { Int($0.start) }, in: range, source.bytes)
+    for (use, change) in zip(uses, changes) where change.change == .replaced {
+      reportOnce(.stateBesideArrow(file.range(of: use)))
+      row.isBroken = true
+    }
+  }
+}

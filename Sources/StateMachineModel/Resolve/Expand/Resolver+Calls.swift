@@ -1,0 +1,93 @@
+import StateMachineSyntax
+
+/// Outputs, events and effects with what they are given.
+extension Resolver {
+  /// The arguments as written between their parentheses; nil where they do not fit the declaration, nil inside where
+  /// there are none.
+  mutating func resolveCall(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of what: String, _ declared: Identifier, _ fields: [Field]
+  ) -> SwiftCode?? {
+    if arguments == nil, fields.isEmpty { return .some(nil) }
+    let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = match(list, to: fields, of: what, named: declared, isPattern: false)
+    else {
+      row.isBroken = true
+      return nil
+    }
+    // Most calls are as they should be: no lists are made for them.
+    if fields.indices.contains(where: { fields[$0].defaultValue == nil && !places.contains($0) }) {
+      let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
+      guard diagnostics.isOpen else {
+        diagnostics.appendOmittedError()
+        row.isBroken = true
+        return nil
+      }
+      reject(
+        Diagnostic.missingArguments(
+          missing.map { (fields[$0].label.map { text($0.id) }, source.text(fields[$0].type)) }, name.range, of: what,
+          text(name.id), call: call(text(name.id), list, places, fields, missing: missing.count)
+        ).note("'\(text(name.id))' is declared here", declared.range))
+      return nil
+    }
+    if let wrong = places.indices.dropFirst().first(where: { places[$0 - 1] > places[$0] }) {
+      reject(.argumentOrder(list.items[wrong].value.range, text(name.id)))
+      return nil
+    }
+    var written: SwiftCode?
+    if let first = list.items.first, let last = list.items.last {
+      let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
+      var code = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
+      // Most arguments name no guard: of these, no lists are made.
+      for item in list.items where names.hasGuards { code.expansions += self.code(item.value).expansions }
+      written = code
+    }
+    return .some(written)
+  }
+
+  /// A call with all of the arguments that must be given: those that are written, and for the others labels of the same
+  /// name and type that the row knows.
+  ///
+  /// - Parameters:
+  ///   - places: which field each item of the list is for.
+  ///   - missing: how many arguments must be added.
+  func call(
+    _ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], missing: Int
+  ) -> String {
+    guard missing <= Diagnostic.listedFields, fields.count < 20 else { return "\(name)(…)" }
+    let arguments = fields.indices.compactMap { index -> String? in
+      let field = fields[index]
+      let value: String
+      if let item = places.firstIndex(of: index) {
+        value = Diagnostic.quotation(source.text(list.items[item].value.range))
+      } else if field.hasDefault {
+        return nil
+      } else {
+        value = isKnownEverywhere(field) ? field.name.map { text($0.id) } ?? "…" : "…"
+      }
+      return field.label.map { "\(text($0.id)): \(value)" } ?? value
+    }
+    return "\(name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// Whether every source of the row, or every event, has a label of the name and the type of a field.
+  private func isKnownEverywhere(_ field: Field) -> Bool {
+    guard let name = field.name?.id else { return false }
+    func has(_ fields: [Field], _ plan: [FieldPattern], first: Int = 0) -> Bool? {
+      for (index, other) in fields.enumerated() where other.name?.id == name {
+        return other.key == field.key && (index < first || plan.isEmpty || plan[index - first].keepsLabel)
+      }
+      return nil
+    }
+    let sources = row.sources.map { ($0.state, $0.plan) } + (row.carrier.state.map { [($0, [])] } ?? [])
+    let inSources = sources.map { state, plan in
+      has(machine.states[state].pathFields, plan, first: machine.states[state].ownFields)
+    }
+    let inEvents = row.triggers.map { trigger, plan in
+      trigger.plain == .done ? nil : has(trigger.plain.map { machine.fields(of: $0) } ?? [], plan)
+    }
+    let isInSources = !inSources.isEmpty && inSources.allSatisfy { $0 == true }
+    let isInEvents = !inEvents.isEmpty && inEvents.allSatisfy { $0 == true }
+    // Of two, one would have to be chosen.
+    return isInSources && inEvents.allSatisfy { $0 == nil } || isInEvents && inSources.allSatisfy { $0 == nil }
+  }
+}

@@ -1,0 +1,119 @@
+import StateMachineSyntax
+
+/// Transitions on the completion of a state: 'done'.
+extension Resolver {
+  /// What `done(pattern)` says of the final child.
+  mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
+    guard let list, let first = list.items.first else { return [] }
+    if list.items.count > 1 || first.label != nil {
+      diagnostics.append(
+        .donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
+      return nil
+    }
+    return [pattern(first.value, of: .unknown)]
+  }
+
+  /// A row for `done` belongs to a state within which something can be final.
+  mutating func checkDone(_ state: StateID, _ range: SourceRange) {
+    guard let plan = row.triggers.first(where: { $0.trigger.plain == .done })?.plan else { return }
+    let name = text(machine.states[state].name.id)
+    guard machine.canBeDone(state) else {
+      row.isBroken = true
+      // What is final may be in what could not be read.
+      guard tree.possiblyDeclaredNames.isEmpty else { return }
+      diagnostics.append(
+        .neverDone(
+          range, name, isComposite: machine.states[state].isComposite,
+          submachine: machine.states[state].submachine?.interface.name))
+      return
+    }
+    if machine.isParallel(state), let pattern = plan.first {
+      if case .ignored = pattern { return }
+      reject(.doneOfRegions(range, name))
+      return
+    }
+    let submachine = machine.states[state].submachine
+    if case .bound(let child)? = plan.first, !isUsed(child.range),
+      finalStates(of: state).contains(where: { $0.name == text(child.id) })
+    {
+      reportOnce(
+        .missingDot(
+          child.range, text(child.id), "final state", of: submachine?.interface.name ?? name, isPattern: true))
+    }
+    guard case .deep(let pattern, _)? = plan.first else { return }
+    // `.accepted`, with or without a pattern for its payload.
+    var swift = SwiftLexer(bytes: source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
+    var dot = swift.next()
+    if isBinding(dot) { dot = swift.next() }
+    guard dot.isPunctuation(Ascii.dot) else { return }
+    let token = swift.next()
+    guard token.kind == .identifier, token.byte != Ascii.backtick else { return }
+    let child = source.text(SourceRange(token.start, token.end))
+    let finals = finalStates(of: state)
+    let range = SourceRange(token.start, token.end)
+    read(finalStateIn: pattern.range, of: state)
+    if let named = machine.states[state].children.first(where: { text(machine.states[$0].name.id) == child }) {
+      note(range, state: named)
+    }
+    guard let final = finals.first(where: { $0.name == child }) else {
+      row.isBroken = true
+      if let name = tree.names.find(token.start, token.end), isExcused(name) { return }
+      reportOnce(
+        .noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals.map(\.name))))
+      return
+    }
+    guard let count = patternCount(&swift), count != final.values else { return }
+    reportOnce(.patternsForValues(range, child, values: final.values))
+    row.isBroken = true
+  }
+
+  /// The final states that end a state with a submachine or with states within it, each with the number of its fields.
+  private func finalStates(of state: StateID) -> [(name: String, values: Int)] {
+    machine.states[state].submachine?.interface.finalStates
+      ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
+        (text(machine.states[$0].name.id), machine.states[$0].fields.count)
+      }
+  }
+
+  /// How many patterns stand in the brackets that follow; nil where there are none, or one that takes everything.
+  private func patternCount(_ swift: inout SwiftLexer) -> Int? {
+    guard swift.next().isPunctuation(Ascii.leftParen) else { return nil }
+    var depth = 1
+    var commas = 0
+    var tokens = 0
+    var isWildcard = false
+    var token = swift.next()
+    while token.kind != .end {
+      switch token.byte {
+      case Ascii.leftParen, Ascii.leftBracket: depth += 1
+      case Ascii.rightParen, Ascii.rightBracket: depth -= 1
+      case Ascii.comma where depth == 1: commas += 1
+      default: break
+      }
+      if depth == 0 { break }
+      tokens += 1
+      isWildcard = tokens == 1 && token.byte == Ascii.underscore && token.end == token.start + 1
+      token = swift.next()
+    }
+    return isWildcard || tokens == 0 ? nil : commas + 1
+  }
+
+  /// What a pattern for `done` says once the composite is known: its final states have payloads of known types.
+  mutating func plan(_ plan: [FieldPattern], ofDone composite: StateID) -> [FieldPattern] {
+    guard case .deep(var pattern, let text)? = plan.first, !pattern.bindings.isEmpty else { return plan }
+    if let submachine = machine.states[composite].submachine {
+      setTypes(of: &pattern, in: submachine)
+      return [.deep(pattern, text)]
+    }
+    var payloads: [String: [SourceRange]] = [:]
+    for child in machine.states[composite].children where machine.states[child].isFinal {
+      payloads[self.text(machine.states[child].name.id)] = machine.states[child].fields.map(\.type)
+    }
+    let reader = PatternReader(SwiftLexer.tokens(of: source.bytes, in: pattern.range), of: .cases(payloads), typeReader)
+    for index in pattern.bindings.indices {
+      let name = pattern.bindings[index].name
+      pattern.bindings[index] = binding(name, reader)
+    }
+    return [.deep(pattern, text)]
+  }
+}

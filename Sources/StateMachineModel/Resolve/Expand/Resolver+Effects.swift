@@ -1,0 +1,199 @@
+import StateMachineSyntax
+
+extension Resolver {
+  /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has seen
+  /// a scope. What is wrong is left out.
+  mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
+    row.effects = effects
+    guard !effects.isEmpty else { return [] }
+    var resolved: [Effect] = []
+    var last: (word: String, range: SourceRange)?
+    for effect in effects {
+      if let (word, keyword) = last {
+        diagnostics.append(Diagnostic.effectAfter(word, effect.range, in: source).note("the \(word)", keyword))
+        if case .output(let name, _) = effect, let output = names[name.id].output { used.outputs[output] = true }
+        if let named = namedEffect(effect) { used.effects[named] = true }
+        row.isBroken = true
+        continue
+      }
+      switch effect {
+      case let effect where isAnswer(effect):
+        if let answer = resolveAnswer(effect) { resolved.append(answer) }
+        if case .answer(let keyword, _) = effect {
+          last = ("return", keyword)
+        } else {
+          last = ("answer", effect.range)
+        }
+      case .answer: break
+      case .output(let name, let arguments):
+        if let named = namedEffect(effect) {
+          if let use = resolveUse(of: named, name, arguments) { resolved.append(use) }
+          if namedEffects[named].traps { last = ("trap", name.range) }
+        } else if let output = resolveOutput(name, arguments) {
+          resolved.append(output)
+        }
+      case .assignment(let name, let symbol, let value):
+        resolved.append(.assignProperty(file.identifier(name), operator: symbol, value: code(value)))
+      case .raise(let name, let arguments, let keyword):
+        if let raise = resolveRaise(name, arguments, keyword) { resolved.append(raise) }
+      case .trap(let keyword, let message):
+        last = ("trap", keyword)
+        resolved.append(.trap(message.map(named), range: keyword))
+      case .throw(let keyword, let error):
+        last = ("throw", keyword)
+        if !row.carrier.mayThrow {
+          reject(.throwingAction(keyword))
+        }
+        resolved.append(.throw(named(error), range: keyword))
+      case .block(let text, let range):
+        if let output = outputAlone(in: text) {
+          reject(.outputInBraces(range, output))
+          continue
+        }
+        reportCallOfOutput(text)
+        reportChangeOfState(in: text, range)
+        let changes = checkBlock(text, range)
+        row.blockChanges += changes
+        // The comments at the ends belong to the block: it is copied whole.
+        let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
+        guard !text.isEmpty else { continue }
+        var block = code(text)
+        block.range = inner
+        block.endsInTrap = SwiftAnalysis.endsInTrap(inner, machine.source.bytes)
+        resolved.append(.block(block))
+      }
+    }
+    switch last {
+    case ("trap", _)?: row.ending = .trap
+    case ("throw", let keyword)?: row.ending = .throw(keyword)
+    default: break
+    }
+    if row.carrier.beginsTasks { noteTasks(of: resolved) }
+    return resolved
+  }
+
+  /// Notes which outputs that tasks perform are begun by effects, and which are cancelled.
+  private mutating func noteTasks(of effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .output(let output, _, _): machine.outputs[output].tasks.isEffect = true
+      case .cancel(let output, _): machine.outputs[output].tasks.isCancelled = true
+      case .scope(let scope): noteTasks(of: scope.effects)
+      default: break
+      }
+    }
+  }
+
+  private mutating func resolveOutput(_ name: NameSyntax, _ arguments: ArgumentListSyntax?) -> Effect? {
+    guard let output = names[name.id].output else {
+      if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
+      let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
+      if names[name.id].event != nil, !machine.hasMethods, !row.carrier.isActivity, !row.carrier.isPreparation {
+        reject(.eventWithoutRaise(name.range, text(name.id)))
+        return nil
+      }
+      let written = arguments.map { Diagnostic.quotation(source.text($0.range)) } ?? "()"
+      let cancelled = machine.outputs.filter { $0.owner == nil && $0.kind != .plain }
+      undeclared(
+        what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name),
+        orWords: cancelled.map { "cancel" + text($0.name.id).capitalizedFirst },
+        orCall: text(name.id) + (written == "…" ? "(…)" : written), remedy: meaning(of: name, arguments))
+      return nil
+    }
+    used.outputs[output] = true
+    let declared = machine.outputs[output].name
+    note(name.range, declared, .output)
+    guard let written = resolveCall(name, arguments, of: "output", declared, machine.outputs[output].fields) else {
+      return nil
+    }
+    return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
+  }
+
+  /// What stands in the place of an output: `send(stop)`, `send(beep)`, and a property or a guard alone.
+  private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
+    let spelling = text(name.id)
+    if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {
+      return
+        "an output without 'async' or 'stream' ends at once: leave it out, or declare '\(text(plain.name.id)) async'"
+    }
+    guard let arguments else {
+      if names[name.id].namedGuard != nil { return "it is a guard: write '[\(spelling)]' before '/'" }
+      return names[name.id].property.map { _ in "it is a property: write an assignment, as in '\(spelling) = …'" }
+    }
+    guard arguments.items.count == 1, case let range = arguments.items[0].value.range,
+      let argument = tree.names.find(range.lowerBound, range.upperBound)
+    else { return nil }
+    if names[argument].output != nil { return "write '/ \(source.text(range))'" }
+    return names[argument].event.map { _ in "write '/ raise \(source.text(range))'" }
+  }
+
+  /// The asynchronous output that `cancelSave` stands for.
+  private func output(cancelledBy name: NameSyntax) -> OutputID? {
+    let name = text(name.id)
+    return machine.outputs.indices.first { id in
+      let output = machine.outputs[id]
+      return output.owner == nil && TaskUse.isCancelled(text(output.name.id), output.kind, by: name)
+    }
+  }
+
+  private mutating func resolveCancellation(
+    of output: OutputID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
+  ) -> Effect? {
+    guard row.carrier.mayCancel else {
+      reject(.noActivity(name.range))
+      return nil
+    }
+    noteCancellation(name.range, of: machine.outputs[output].name)
+    guard resolveCall(name, arguments, of: "output", machine.outputs[output].name, []) != nil else { return nil }
+    return .cancel(output, range: name.range)
+  }
+
+  private mutating func resolveRaise(
+    _ name: NameSyntax, _ arguments: ArgumentListSyntax?, _ keyword: SourceRange
+  ) -> Effect? {
+    guard let event = names[name.id].event else {
+      if names[name.id].output != nil || names[name.id].namedEffect != nil {
+        reject(.raisesNoEvent(keyword, text(name.id), start: name.range.lowerBound))
+      } else {
+        undeclared("event", name, among: machine.events.lazy.map(\.name))
+      }
+      return nil
+    }
+    note(name.range, machine.events[event].name, .event)
+    let declaration = machine.events[event]
+    guard let written = resolveCall(name, arguments, of: "event", declaration.name, declaration.fields) else {
+      return nil
+    }
+    return .raise(event, arguments: written, range: keyword.union(arguments?.range ?? name.range))
+  }
+
+  // MARK: Blocks
+
+  /// What stands for the name of an effect; nil where it does nothing, or has a mistake in it.
+  mutating func resolveUse(
+    of id: NamedEffectID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
+  ) -> Effect? {
+    used.effects[id] = true
+    note(name.range, machine.namedEffects[id].name, .namedEffect)
+    let resolved = namedEffects[id]
+    guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
+    else {
+      row.isBroken = true
+      return nil
+    }
+    if !row.carrier.mayTry, resolved.mayThrow {
+      reject(.forbiddenInBlock("try", name.range))
+      return nil
+    }
+    row.blockChanges += resolved.blockChanges.map { change in
+      var change = change
+      if !row.carrier.isNamedEffect { change.range = name.range }
+      return change
+    }
+    row.blockNames += resolved.blockNames
+    guard !resolved.effects.isEmpty else { return nil }
+    return .scope(
+      EffectScope(
+        name: file.identifier(name), effects: resolved.effects, isClosed: machine.declareNames(resolved.effects)))
+  }
+}

@@ -1,0 +1,87 @@
+import StateMachineSyntax
+
+/// What guards say, as far as that does not depend on the source of a row.
+extension Resolver {
+  /// The guard of a row. There is no text where it has none, or a literal in its place.
+  mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
+    guard case .expression(let text) = syntax else { return ResolvedGuard() }
+    switch meaning(ofGuard: text, of: "row") {
+    case .always: return ResolvedGuard()
+    case .never: return ResolvedGuard(neverApplies: true)
+    case .condition: return ResolvedGuard(text: text, condition: condition(text))
+    }
+  }
+
+  /// What a guard says; a literal is reported, and so is an assignment.
+  mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
+    if let literal = literal(of: text) {
+      diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
+      return literal ? .always : .never
+    }
+    if let (condition, remedy) = foreignCondition(text) {
+      diagnostics.append(.foreignCondition(text.range, condition, write: remedy))
+      return .condition
+    }
+    if !machine.hasMethods, SwiftKeyword.matches("try ", source.bytes, text.range.lowerBound) {
+      let word = SourceRange(text.range.lowerBound, text.range.lowerBound + 3)
+      diagnostics.append(.tryInGuard(word))
+      isIncomplete = true
+    }
+    if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
+      diagnostics.append(.assigningGuard(equals))
+    }
+    return .condition
+  }
+
+  /// `else if …`, `otherwise`, `closed` and `state == closed`, where nothing in Swift is called so; with what is written
+  /// here. Of most guards, no text is made.
+  private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
+    let (start, end) = (guardText.range.lowerBound, guardText.range.upperBound)
+    func starts(with words: StaticString) -> Bool { SwiftKeyword.matches(words, source.bytes, start) }
+    guard end - start <= Diagnostic.longestQuotation else { return nil }
+    if starts(with: "else if ") {
+      let written = source.text(guardText.range)
+      return (written, String(written.dropFirst("else if ".count)))
+    }
+    if Ascii.beginsIdentifier(source.bytes[start]), Ascii.endOfIdentifier(source.bytes, from: start, to: end) == end {
+      let written = source.text(guardText.range)
+      guard !isKnownToSwift(written) else { return nil }
+      if written == "otherwise" || written.lowercased() == "else" { return (written, "else") }
+      return isState(written) ? (written, "in(\(written))") : nil
+    }
+    guard starts(with: "state ") || starts(with: "self.state ") else { return nil }
+    let written = source.text(guardText.range)
+    let words = written.split(separator: " ").map(String.init)
+    guard words.count == 3, ["==", "!=", "is"].contains(words[1]), !isKnownToSwift("state") else { return nil }
+    // A value that can be compared has such cases.
+    let isCase = words[2].hasPrefix(".") && !isComparable
+    let state = isCase ? String(words[2].dropFirst()) : words[2]
+    guard isState(state), isCase || !isKnownToSwift(state) else { return nil }
+    return (written, "\(words[1] == "!=" ? "!" : "")in(\(state))")
+  }
+
+  private var isComparable: Bool {
+    machine.conformances.contains {
+      ["Equatable", "Hashable", "Comparable"].contains(StateMachine.protocolName(source.text($0)))
+    }
+  }
+
+  private func isState(_ name: String) -> Bool { tree.names.find(text: name).map { names[$0].state != nil } ?? false }
+
+  /// What a guard that is `true` or `false` says; nil for any other.
+  func literal(of guardText: SwiftText) -> Bool? {
+    let start = guardText.range.lowerBound
+    switch guardText.range.upperBound - start {
+    case 4 where SwiftKeyword.matches("true", source.bytes, start): return true
+    case 5 where SwiftKeyword.matches("false", source.bytes, start): return false
+    default: return nil
+    }
+  }
+
+  /// The text of a row's guard, with the places where it names other guards and asks for states.
+  mutating func condition(_ text: SwiftText) -> SwiftCode {
+    var condition = code(text)
+    condition.queries = queries(in: text)
+    return condition
+  }
+}

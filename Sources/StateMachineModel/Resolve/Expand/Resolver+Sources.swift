@@ -1,0 +1,73 @@
+import StateMachineSyntax
+
+/// The states that the rows of a machine begin in.
+extension Resolver {
+  mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
+    switch syntax.sources {
+    case .enclosingState:
+      guard let enclosing else {
+        reject(.missingSource(SourceRange(syntax.range.lowerBound, syntax.range.lowerBound + 1)))
+        isIncomplete = true
+        return
+      }
+      checkDone(enclosing, syntax.triggerRange)
+      addSource(enclosing, [], at: syntax.range)
+    case .listed(let sources):
+      beginStates()
+      for index in 0..<sources.count { addSources(sources[index], syntax.triggerRange) }
+    case .wildcard(_, let exceptions, let others):
+      addStatesOfWildcard(except: exceptions)
+      guard let others else { return }
+      beginStates()
+      for source in row.sources { addNamed(source.state) }
+      for index in 0..<others.count { addSources(others[index], syntax.triggerRange) }
+    }
+  }
+
+  /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
+  private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
+    let range = source.path.first.range
+    let group = group(source.path)
+    for state in resolveNewStates(source.path, in: "row") {
+      let count = row.sources.count
+      if let group, let reason = reasonNotSource(state, group, range) {
+        reject(reason)
+        return
+      }
+      checkDone(state, triggers)
+      let plan = plan(
+        source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
+      if plan == nil { row.isBroken = true }
+      addSource(state, plan ?? [], at: range)
+      // What is wrong with one state of a group is mostly wrong with others, too.
+      if group != nil, row.isBroken || row.sources.count == count { return }
+    }
+  }
+
+  /// What keeps a state of a group from having rows.
+  private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
+    guard machine.states[state].isRegion || mayNotHaveRows(state) else { return nil }
+    let declaration = machine.states[state]
+    let (name, member) = (text(machine.groups[group].name.id), text(declaration.name.id))
+    if declaration.isRegion { return .regionInGroup(range, name, region: member) }
+    return Diagnostic.finalStateInGroup(range, name, state: member).note("'\(member)' is final", declaration.name.range)
+  }
+
+  private func mayNotHaveRows(_ state: StateID) -> Bool {
+    machine.states[state].isFinal && !machine.hasMethods && !row.carrier.mayNameFinalStates
+  }
+
+  private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
+    if machine.states[state].isRegion {
+      reject(.regionAsState(range, text(machine.states[state].name.id)))
+      return
+    }
+    if mayNotHaveRows(state) {
+      let name = text(machine.states[state].name.id)
+      reject(
+        Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
+      return
+    }
+    row.sources.append((state, plan))
+  }
+}

@@ -1,0 +1,92 @@
+import StateMachineSyntax
+
+/// What the rows of a machine wait for.
+extension Resolver {
+  mutating func resolveTriggers(_ syntax: TransitionSyntax) {
+    guard let triggers = syntax.label.triggers else {
+      if !beginsInUndeclaredName(syntax) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
+      row.isBroken = true
+      return
+    }
+    namedEvents.clear()
+    for index in 0..<triggers.count {
+      guard !isMisread(triggers[index]) else {
+        row.isBroken = true
+        continue
+      }
+      switch triggers[index] {
+      case .event(let name, let pattern):
+        guard let event = event(name, pattern) else { continue }
+        let pattern = pattern?.labels == nil ? pattern : nil
+        used.events[event] = true
+        guard namedEvents.insert(event) else {
+          reject(.namedTwice("event", text(name.id), name.range))
+          continue
+        }
+        let declared = machine.events[event].name
+        guard let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) else {
+          row.isBroken = true
+          continue
+        }
+        row.triggers.append((.plain(.event(event)), plan))
+      case .timer(let timer):
+        addTimer(timer)
+      case .always(let keyword):
+        addTrigger(.always, [], keyword)
+      case .done(let pattern, let keyword):
+        guard let plan = plan(ofDone: pattern) else {
+          row.isBroken = true
+          continue
+        }
+        addTrigger(.done, plan, keyword)
+      }
+    }
+  }
+
+  /// Whether what stands in the place of an event is called like one that is declared without back-ticks: that has been
+  /// reported.
+  private mutating func isMisread(_ trigger: TriggerSyntax) -> Bool {
+    guard let keyword = trigger.keyword, let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
+      names[name].isUnsupported, let event = names[name].event
+    else { return false }
+    used.events[event] = true
+    return true
+  }
+
+  /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
+  private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
+    guard case .listed(let sources) = syntax.sources else { return false }
+    return group(sources.first.path) == nil && names[sources.first.path[sources.first.path.count - 1].id].state == nil
+  }
+
+  private mutating func addTrigger(_ trigger: Trigger, _ plan: [FieldPattern], _ keyword: SourceRange) {
+    if row.triggers.contains(where: { $0.trigger.plain == trigger }) {
+      reject(.namedTwice("trigger", source.text(keyword), keyword))
+    } else {
+      row.triggers.append((.plain(trigger), plan))
+    }
+  }
+
+  mutating func addTimer(_ timer: TimerSyntax) {
+    let range = timer.range
+    let key = timerKey(range)
+    if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
+      reject(.namedTwice("timer", source.text(range), range))
+    } else {
+      let text = TimerText(
+        repeats: timer.repeats, catchesUp: timer.all != nil, delay: timer.duration, key: key, range: range)
+      row.triggers.append((.timer(text), []))
+    }
+  }
+
+  /// What tells a timer of a state from its others.
+  func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
+
+  /// A timer whose row does nothing at all.
+  mutating func reportIdleTimer(_ syntax: TransitionSyntax) {
+    guard syntax.target == nil, syntax.effects.isEmpty, syntax.guardSyntax == nil, !row.isBroken,
+      let timer = row.triggers.first?.trigger.timer, row.sources.allSatisfy({ $0.plan.isEmpty })
+    else { return }
+    reportOnce(.idleTimer(timer.range, source.text(timer.range)))
+  }
+}

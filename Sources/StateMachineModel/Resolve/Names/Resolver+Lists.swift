@@ -1,0 +1,71 @@
+import StateMachineSyntax
+
+/// Lists of patterns and of arguments: which item is for which field.
+extension Resolver {
+  /// Which field each item of a list is for; nil where it does not fit, which has been reported.
+  ///
+  /// A labelled item goes to the field of its label. Items without labels go to the fields without labels, in order; in
+  /// a pattern they may also stand for all fields, as in Swift.
+  mutating func match(
+    _ list: ArgumentListSyntax, to fields: [Field], of what: String, named name: Identifier, isPattern: Bool
+  ) -> [Int]? {
+    // Most lists fit, and need no words.
+    var spelling: String { text(name.id) }
+    if list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }),
+      isPattern || fields.allSatisfy({ $0.label == nil })
+    {
+      let places = Array(fields.indices)
+      readSubmachineNames(in: list, places, fields, isPattern: isPattern)
+      return places
+    }
+    var places: [Int] = []
+    places.reserveCapacity(list.items.count)
+    var taken = Array(repeating: false, count: fields.count)
+    // Each label that is wrong, or missing, is a mistake of its own.
+    var fits = true
+    for item in list.items {
+      if let label = item.label {
+        guard let place = fields.firstIndex(where: { $0.label?.id == label.id }) else {
+          // The field of a submachine has a label that nobody can write.
+          let labels = fields.compactMap { $0.label.map { text($0.id) } }.filter { !$0.isEmpty }
+          diagnostics.append(
+            .unknownLabel(
+              text(label.id), label.range, what, spelling,
+              nearest: Spelling.nearest(to: text(label.id), among: labels), labels: labels
+            ).note("'\(spelling)' is declared here", name.range))
+          fits = false
+          continue
+        }
+        guard !taken[place] else {
+          diagnostics.append(.labelTwice(text(label.id), label.range))
+          fits = false
+          continue
+        }
+        note(label: label, of: fields[place])
+        taken[place] = true
+        places.append(place)
+      } else if let place = fields.indices.first(where: { !taken[$0] && fields[$0].label == nil }) {
+        taken[place] = true
+        places.append(place)
+      } else {
+        let unlabelled = fields.indices.first { !taken[$0] }
+        guard list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label else {
+          if fits {
+            diagnostics.append(
+              .tooMany(what, spelling, found: list.items.count, expected: fields.count, item.value.range, isPattern)
+                .note("'\(spelling)' is declared here", name.range))
+          }
+          return nil
+        }
+        diagnostics.append(
+          .missingLabel(text(label.id), source.text(item.value.range), item.value.range, what, spelling)
+            .note("'\(spelling)' is declared here", name.range))
+        taken[unlabelled] = true
+        fits = false
+      }
+    }
+    guard fits else { return nil }
+    readSubmachineNames(in: list, places, fields, isPattern: isPattern)
+    return places
+  }
+}

@@ -1,0 +1,216 @@
+import StateMachineSyntax
+
+/// What effects assign to, and what their blocks change, for one source and one event.
+extension Resolver {
+  /// Marks what the effects use.
+  ///
+  /// - Parameter place: where an effect with a name is used that these stand for.
+  mutating func useEffects(_ effects: [EffectSyntax], at place: SourceRange? = nil) {
+    if place == nil, !row.hidden.isEmpty { row.hidden = [] }
+    for effect in effects {
+      if let named = knownEffect(effect) {
+        let hidden = row.hidden
+        useEffects(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
+        // What its blocks declare is known in it alone.
+        row.hidden = hidden
+      }
+      effect.forEachText { use($0, .body, at: place) }
+      if !row.blockNames.isEmpty, case .block(_, let range) = effect { hideLabels(declaredIn: range, place) }
+    }
+  }
+
+  /// Notes the labels that a block declares anew: behind the block, they are hidden. Swift refuses that beside a label which
+  /// is used before, or in the block: what holds its value would be declared in the same scope.
+  private mutating func hideLabels(declaredIn block: SourceRange, _ place: SourceRange?) {
+    for range in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
+      guard let name = tree.names.find(range.lowerBound, range.upperBound), row.hidden.insert(name).inserted else {
+        continue
+      }
+      let found = scope.find(name)
+      guard let entry = found.event ?? found.source, scope.entries[entry].usage.contains(.body) else { continue }
+      reportOnce(.labelDeclaredAgain(text(name), place ?? range))
+    }
+  }
+
+  /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
+  mutating func assignFields(_ effects: inout [Effect]) {
+    assignFields(&effects, in: nil)
+    for change in row.blockChanges {
+      let found = scope.find(change.name)
+      guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
+      let usage = usage(of: change, index)
+      if found.source == nil {
+        if isInout(scope.entries[index]) { continue }
+        if usage.contains(.changes) { reportOnce(assignsEvent(index, change.range)) }
+      } else if !row.carrier.mayAssign(level: scope.entries[index].level) {
+        if usage.contains(.changes) { reportOnce(notAssignable(text(change.name), change.range)) }
+      } else if !mayBeLeft(scope.entries[index]) {
+        scope.mark(index, usage)
+      } else if !isDeclared(change.name) {
+        // What may be changed is a variable only where something reads the change.
+        scope.mark(index, usage.intersection(.changesInPlace))
+      }
+    }
+  }
+
+  /// Whether a block declares a name anew, in the row or on the way to it.
+  func isDeclared(_ name: NameID) -> Bool {
+    row.blockNames.contains(name) || row.declaredBefore.contains(name)
+  }
+
+  /// - Parameter use: the named effect that these stand for, where it is used.
+  private mutating func assignFields(_ effects: inout [Effect], in use: Identifier?) {
+    for index in effects.indices {
+      switch effects[index] {
+      case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
+        if let resolved = resolveAssignment(name, symbol, value, in: use) { effects[index] = resolved }
+      case .scope(var scope):
+        assignFields(&scope.effects, in: use ?? scope.name)
+        effects[index] = .scope(scope)
+      default: break
+      }
+    }
+  }
+
+  /// What a change in a block does to a label. Where every change must be certain, and where the label says that it is,
+  /// nothing may or may not change it.
+  func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
+    let entry = scope.entries[index]
+    let usage = knowledge(of: entry.type).usage(of: change.use.change)
+    guard usage.contains(.mayChange), entry.isVariable || machine.hasMethods else { return usage }
+    return entry.isVariable && !TypeKnowledge.reads(change.use.change) ? .changesInPlace : []
+  }
+
+  /// Whether a label is that of a method's `inout` parameter, which rows may change.
+  private func isInout(_ entry: Scope.Entry) -> Bool {
+    guard entry.owner == .event, case .event(let event) = row.trigger else { return false }
+    let specifier = machine.events[event].fields[Int(entry.field)].specifier
+    return specifier.map { source.text($0).contains("inout") } ?? false
+  }
+
+  private func knowledge(of type: SourceRange) -> TypeKnowledge {
+    TypeKnowledge(type, source.bytes, alias: machine.alias)
+  }
+
+  /// Whether the row may leave the state that a field is of; what a choice behind it leaves is known at its end.
+  func mayBeLeft(_ entry: Scope.Entry) -> Bool {
+    guard row.isExternal, row.choice == nil, let domain = row.domain else { return row.isExternal }
+    return Int(entry.field) >= machine.states[domain].pathFields.count
+  }
+
+  /// - Parameter index: the place of the event's label in the scope.
+  private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
+    let name = scope.entries[index].name.id
+    return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))
+  }
+
+  private func notAssignable(_ name: String, _ range: SourceRange) -> Diagnostic {
+    row.carrier.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
+  }
+
+  /// - Parameter use: the named effect that it is part of, where that is used: what is wrong is wrong there.
+  mutating func resolveAssignment(
+    _ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode, in use: Identifier?
+  ) -> Effect? {
+    let range = file.written(use ?? name)
+    func report(_ diagnostic: Diagnostic) -> Diagnostic {
+      use == nil ? diagnostic : diagnostic.note("'\(text(name.id))' is assigned here", name.range)
+    }
+    // Most assignments need no words.
+    var spelling: String { text(name.id) }
+    let found = scope.find(name.id)
+    if found.event != nil, found.source != nil {
+      reportAmbiguous(name.id, range)
+      return nil
+    }
+    // What an event does in every state assigns to properties alone, whatever its labels are called.
+    let isProperty = row.carrier.isPreparation && names[name.id].property != nil
+    if let index = isProperty ? nil : found.event ?? found.source {
+      note(name.range, scope.entries[index])
+    } else if let property = names[name.id].property {
+      note(name.range, machine.storedProperties[property.index].name, .property)
+    }
+    if let index = found.event, !isProperty {
+      if !scope.entries[index].isDeep, isInout(scope.entries[index]) {
+        scope.mark(index, .body)
+        noteWritten(name.id, range, scope.entries[index].key)
+        return .assignField(name, operator: symbol, value: value)
+      }
+      // Another of the row's sources may have the label, too.
+      guard !row.ambiguousNames.contains(name.id) else { return nil }
+      row.ambiguousNames.insert(name.id)
+      reportOnce(report(assignsEvent(index, range)))
+      return nil
+    }
+    if let index = found.source {
+      let entry = scope.entries[index]
+      if entry.isDeep {
+        let hides = scope.entries.contains {
+          !$0.isDeep && $0.owner == entry.owner && $0.field == entry.field && $0.name.id == name.id
+        }
+        reportOnce(report(.assignsBinding(spelling, range, hides: hides)))
+        return nil
+      }
+      guard row.carrier.mayAssign(level: entry.level) else {
+        reportOnce(report(notAssignable(spelling, range)))
+        return nil
+      }
+      // The value becomes an argument of the state, and no branch is one (SE-0380).
+      let start = value.range.lowerBound
+      for word in ["if ", "switch "] as [StaticString] where SwiftKeyword.matches(word, source.bytes, start) {
+        let end = start + word.utf8CodeUnitCount - 1
+        reportOnce(report(.statementAsExpression(SourceRange(start, end), source.bytes)))
+        return nil
+      }
+      // A plain '=' does not read what it replaces.
+      scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes, .inPlace])
+      noteWritten(name.id, range, entry.key)
+      return .assignField(name, operator: symbol, value: value)
+    }
+    if let property = names[name.id].property {
+      used.properties[property] = true
+      let declaration = machine.storedProperties[property.index]
+      guard declaration.isVariable else {
+        reportOnce(
+          Diagnostic.assignsConstant(spelling, range, keyword: machine.keyword(of: declaration)).note(
+            "'\(spelling)' is declared here", declaration.name.range))
+        return nil
+      }
+      return .assignProperty(name, operator: symbol, value: value)
+    }
+    if let named = names[name.id].namedGuard {
+      reportOnce(.assignsGuard(spelling, range).note("'\(spelling)' is declared here", guards.names[named].range))
+      return nil
+    }
+    if isExcused(name.id) { return nil }
+    if let use {
+      reportOnce(report(.effectWithoutLabel(spelling, range, text(use.id))))
+      row.isBroken = true
+      return nil
+    }
+    if let target = enteredState(with: name.id) {
+      row.isBroken = true
+      row.assignedInTarget.append(name.id)
+      reportOnce(
+        .fieldOfTarget(
+          spelling, range, target: text(machine.states[target].name.id),
+          argument: argument(name.id, of: target, symbol, value),
+          written: writtenTarget(target, for: name.id)))
+      return nil
+    }
+    let labels = row.carrier.isNamedEffect ? machine.states.flatMap(\.fields).compactMap(\.name) : []
+    let candidates =
+      scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) } + labels.map { text($0.id) }
+      + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }
+    isIncomplete = true
+    row.isBroken = true
+    let what = "label or property"
+    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
+    // Another source of the row may know the name.
+    diagnostics.append(
+      .undeclared(
+        what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates),
+        isCertain: row.expansionCount <= 1))
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+import StateMachineSyntax
+
+/// Guards and effects, in the scope of what carries them.
+extension Resolver {
+  /// Resolves what a guard and effects use and assign. The scope has the names that the carrier at hand knows.
+  mutating func instantiate(_ condition: SwiftText?, _ effects: inout [Effect]) {
+    if let condition { use(condition, row.carrier.usageOfGuard) }
+    useEffects(row.effects)
+    assignFields(&effects)
+  }
+
+  /// Resolves the effects of what is no row, with the names that it knows.
+  ///
+  /// - Parameter condition: the one that they run under.
+  mutating func resolveAction(_ effects: [EffectSyntax], if condition: SwiftText? = nil) -> Action {
+    var resolved = resolveEffects(effects)
+    enterCarrier()
+    instantiate(condition, &resolved)
+    reportUnknownNames()
+    return Action(effects: resolved, locals: scope.locals)
+  }
+
+  /// Counts what guards and effects with a mistake in them use, so that one mistake does not also make things look unused.
+  mutating func markLoosely(_ condition: SwiftText?, _ effects: [EffectSyntax], besides texts: [SwiftText] = []) {
+    for case .output(let name, _) in effects {
+      if let output = names[name.id].output { used.outputs[output] = true }
+    }
+    enterCarrier()
+    if let condition { use(condition, row.carrier.usageOfGuard) }
+    for text in texts { use(text, .body) }
+    useEffects(effects)
+  }
+
+  /// Fills the scope with what the carrier at hand knows by itself; a row's transitions add what their states have.
+  mutating func enterCarrier() {
+    scope.clear()
+    switch row.carrier {
+    case .entry(let state), .exit(let state), .activity(let state): enterPath(of: state, [])
+    case .preparation(let event): scope.enter(machine.events[event].fields, [], of: .event)
+    case .row, .branch, .policy, .namedEffect, .claim: break
+    }
+  }
+
+  /// Enters the labels of a state and of the composites that it stands in.
+  mutating func enterPath(of state: StateID, _ plan: [FieldPattern]) {
+    guard machine.states[state].parent != nil else {
+      scope.enter(machine.states[state].fields, plan, of: .source)
+      return
+    }
+    let path = machine.path(of: state)
+    for (place, outer) in path.enumerated() {
+      scope.enter(
+        machine.states[outer].fields, outer == state ? plan : [], of: .source, first: machine.states[outer].ownFields,
+        level: path.count - 1 - place)
+    }
+  }
+}

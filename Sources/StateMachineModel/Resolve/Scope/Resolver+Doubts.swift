@@ -1,0 +1,80 @@
+import StateMachineSyntax
+
+/// What a row may say, and seldom means to: Swift elsewhere in the module could make sense of it.
+extension Resolver {
+  /// Notes a name in the Swift of a row, blocks aside, that may be meant as another one. Of what guards and effects with
+  /// a name stand for, only labels are: the rest is the same in each row.
+  ///
+  /// - Parameters:
+  ///   - name: nothing that the scope knows.
+  ///   - place: where the row names the guard or the effect that the name is part of.
+  mutating func noteUnknown(_ name: NameUse, at place: SourceRange, isInPattern: Bool = false) {
+    let range = file.range(of: name)
+    guard row.carrier.incoming == nil, place == range || names[name.name].isTracked,
+      Ascii.isLowercase(source.bytes[range.lowerBound]), !name.isMemberOfSelf, !name.isStateQuery,
+      source.bytes[range.upperBound...].first != Ascii.leftParen,
+      !row.unknownNames.contains(where: { $0.name == name.name && $0.place == place }),
+      !row.effects.contains(where: { isBlock($0, range) }),
+      place == range
+        || !machine.namedEffects.indices.contains(where: {
+          namedEffects[$0].syntax.effects.contains { isBlock($0, range) }
+        })
+    else { return }
+    // What it is declared as is not unused besides.
+    let meaning = names[name.name]
+    if let event = meaning.event { used.events[event] = true }
+    if let output = meaning.output { used.outputs[output] = true }
+    if let effect = meaning.namedEffect { used.effects[effect] = true }
+    row.unknownNames.append(
+      UnknownName(
+        name: name.name, place: place, user: place == range ? nil : source.text(place), isInPattern: isInPattern))
+  }
+
+  private func isBlock(_ effect: EffectSyntax, _ range: SourceRange) -> Bool {
+    if case .block(_, let block) = effect { block.contains(range) } else { false }
+  }
+
+  /// Says what the names that no expansion of the row knows may be meant as.
+  mutating func reportUnknownNames() {
+    guard !row.unknownNames.isEmpty else { return }
+    let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
+    let declared = Set(declaredNames(in: row.effects)).union(line.keys)
+    for unknown in row.unknownNames
+    where !declared.contains(unknown.name) && !row.written.contains(where: { $0.name == unknown.name }) {
+      if let doubt = doubt(about: unknown) { reportOnce(doubt) }
+    }
+  }
+
+  /// What a name that nothing in scope has may be meant as; nil where Swift may know it.
+  private func doubt(about unknown: UnknownName) -> Diagnostic? {
+    let (name, range) = (unknown.name, unknown.place)
+    let spelling = text(name)
+    let isInSwift =
+      machine.swift.names.contains(spelling) || machine.swift.wordsBeside.types.contains(spelling)
+      || file.declarations.contains { source.text($0.name) == spelling }
+    // 'true' in a pattern and in an effect is a value in both.
+    if isInSwift || isExcused(name) || SwiftKeyword.reserved.contains(spelling) { return nil }
+    let meaning = names[name]
+    if meaning.isTracked {
+      return machine.owner(ofLabel: name).map {
+        .labelOfOther(range, spelling, text($0.id), usedBy: unknown.user)
+      }
+    }
+    // A pattern that lacks the 'let' of a name which the row uses.
+    let others = row.unknownNames.filter { $0.name == name && $0.isInPattern != unknown.isInPattern }
+    if !others.isEmpty { return unknown.isInPattern ? .nameWithoutLet(range, spelling) : nil }
+    if meaning.event != nil { return .noValue(range, spelling, "event") }
+    if meaning.output != nil { return .noValue(range, spelling, "output") }
+    if meaning.namedEffect != nil { return .noValue(range, spelling, "effect") }
+    let known = scope.entries.map(\.name) + machine.storedProperties.map(\.name) + machine.namedGuards.map(\.name)
+    return Spelling.slip(spelling, among: known.map { text($0.id) }).map { .nearName(range, spelling, nearest: $0) }
+  }
+}
+
+extension StateMachine {
+  /// The name of the first event or state that has a label.
+  func owner(ofLabel name: NameID) -> Identifier? {
+    func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
+    return (events.first { has($0.fields) })?.name ?? (states.first { has($0.fields) })?.name
+  }
+}
