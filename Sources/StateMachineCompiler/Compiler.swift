@@ -103,14 +103,14 @@ package struct Compiler: Sendable {
       parsed = tree
       var context = context
       context.defaultAccess = options.access
-      context.add(tree, source)
+      let declared = context.add(tree, source)
       context.finish()
       // Where the parser has left statements out, findings that these could explain are held back.
       let isComplete = !list.hasErrors
       // Where it is uncertain what stands within what, so is all that would be found.
       if !tree.isNestingUncertain {
         if !tree.explainedMistakes.isEmpty { list = list.filtered { !tree.explainedMistakes.contains($0) } }
-        let resolved = Resolver.resolve(source, tree, context, notesOccurrences: notesOccurrences)
+        let resolved = Resolver.resolve(declared, context, notesOccurrences: notesOccurrences)
         for machine in resolved.machines { if let found = machine.occurrences { occurrences.append(found) } }
         if notesOccurrences { Resolver.noteMembers(of: context, source, tree, &occurrences) }
         machines = check(resolved, isComplete: isComplete, &list)

@@ -25,18 +25,7 @@ package struct MachineContext: Sendable {
 
   package init() {}
 
-  /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
-  package mutating func add(_ source: SourceFile) {
-    if let tree = SyntaxTree.read(source) { add(tree, source) }
-  }
-
-  /// The same for a file that has been parsed.
-  package mutating func add(_ tree: SyntaxTree, _ source: SourceFile) {
-    for machine in tree.machines {
-      let interface = MachineInterface(machine, source, tree.names)
-      interfaces[interface.name] = interface
-    }
-  }
+  mutating func add(_ interface: MachineInterface) { interfaces[interface.name] = interface }
 
   /// Works out what depends on all machines, before the first is asked for.
   package mutating func finish() {

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The interface of a submachine, as its owner needs it. Read off the syntax, as machines may stand in any order and in
-/// several files.
+/// What an owner knows of a submachine: a view of what the machine declares, with what its rows do besides. Machines may
+/// stand in any order and in several files, so all are declared before the first of them is linked with others.
 package struct MachineInterface: Sendable {
   /// A parameter of an output or of `init`, as text of its own file.
   package struct Parameter: Sendable {
@@ -33,7 +33,7 @@ package struct MachineInterface: Sendable {
   /// Is true where the machine can be made from anywhere, as in default arguments.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances of the head, as written.
-  package var conformances: [String]
+  package var conformances: [String] = []
   /// The names of the parameters, with `each` and `let` where they have it.
   package var genericParameters: [String] = []
   /// The names that the type aliases give.
@@ -57,16 +57,19 @@ package struct MachineInterface: Sendable {
   package var defers = false
   /// The states with submachines.
   package var submachines: [SubmachineState] = []
-  /// The syntax that the outline is read from.
-  private let reader: OutlineReader
-  /// The names that the machine declares; only editors ask for them.
-  package var outline: MachineOutline { MachineOutline(name, reader) }
+  /// The machine with its declarations, and no rows.
+  private let declared: StateMachine
+  /// Is true where declarations may be missing, as the machine's text has mistakes.
+  private let isUncertain: Bool
+  /// What the owner may name of the machine.
+  package var outline: MachineOutline { MachineOutline(declared, submachines, isUncertain: isUncertain) }
   /// Is true where the machine can begin without arguments, if those of `initialMachines` can.
   var initialHasDefault = false
   var initialMachines: [String] = []
 
   /// A state's submachine.
   package struct SubmachineState: Sendable {
+    let owner: StateID
     package var state: String
     /// The machine as the state names it.
     var reference: String
@@ -76,70 +79,95 @@ package struct MachineInterface: Sendable {
     package var type: String
   }
 
-  init(_ syntax: MachineSyntax, _ source: SourceFile, _ names: NameTable) {
-    func text(_ range: SourceRange) -> String { source.text(range) }
-    func parameter(_ parameter: ParameterSyntax) -> Parameter {
+  /// - Parameters:
+  ///   - machine: what the machine declares.
+  ///   - owners: its states with submachines, which the model has only once the machine is linked with these.
+  init(
+    _ machine: StateMachine, _ syntax: MachineSyntax, _ timers: TimerSorts,
+    owners: [(state: StateID, syntax: StateSyntax)]
+  ) {
+    let (source, names) = (machine.source, machine.names)
+    func text(_ name: Identifier) -> String { names.text(name.id) }
+    func parameter(_ field: Field) -> Parameter {
       Parameter(
-        label: parameter.label.map { names.text($0.id) }, name: parameter.name.map { names.text($0.id) },
-        type: text(parameter.type.range), hasDefault: parameter.defaultValue != nil)
+        label: field.label.map(text), name: field.name.map(text), type: source.text(field.type),
+        hasDefault: field.defaultValue != nil)
     }
-    reader = OutlineReader(syntax: syntax, names: names, source: source)
-    name = syntax.fullName(names)
+    declared = machine
+    isUncertain = syntax.isUncertain
+    name = machine.fullName
     access = syntax.access
-    isolation = syntax.attributes.first { $0.isIsolation(names) }.map { text($0.range) } ?? ""
-    isReachedFromOutside = syntax.nonisolated != nil
+    isolation = machine.isolation.attribute.map(source.text) ?? ""
+    let wrappers = syntax.body.compactMap { if case .wrapper(let wrapper) = $0 { wrapper } else { nil } }
+    isReachedFromOutside = syntax.nonisolated != nil || wrappers.contains { $0.leavesMainActor(names) }
+    hasMethods = machine.hasMethods
     // The type around a machine drives it, and so do the callers of its methods.
-    hasDefaultWrapper = syntax.outer == nil
-    conformances = syntax.conformances.map { text($0.range) }
-    genericParameters = syntax.generics.map { parameter in
-      String(text(parameter.range).prefix { $0 != ":" }).filter { !$0.isWhitespace }
+    hasDefaultWrapper = machine.outer == nil && wrappers.isEmpty && !hasMethods
+    conformances = machine.conformances.map(source.text)
+    genericParameters = machine.genericParameters.map { parameter in
+      String(source.text(parameter.range).prefix { $0 != ":" }).filter { !$0.isWhitespace }
     }
-    for item in syntax.body {
-      switch item {
-      case .event(let event):
-        hasEvents = true
-        if !event.effects.isEmpty { hasPreparations = true }
-      case .interface(let interface) where names.text(interface.word.id) == Interface.methods.rawValue:
-        hasMethods = true
-        hasDefaultWrapper = false
-      case .wrapper(let wrapper):
-        hasDefaultWrapper = false
-        if wrapper.leavesMainActor(names) { isReachedFromOutside = true }
-      case .output(let signature, let kind):
-        outputs.append(
-          Output(
-            name: names.text(signature.name.id), parameters: signature.payload.map(parameter),
-            kind: StateMachineModel.Output.Kind(kind)))
-      // A private property that has a value is no parameter of `init`.
-      case .stored(let stored) where stored.visibility != .private || stored.initialValue == nil:
-        properties.append(
-          Parameter(
-            label: names.text(stored.name.id), name: names.text(stored.name.id), type: text(stored.type.range),
-            hasDefault: stored.initialValue != nil))
-      case .typealias(let alias):
-        typealiases.append(String(text(alias.text.range).prefix { $0 != "=" }).filter { !$0.isWhitespace })
-      case .swift(let block):
-        let declared = SwiftDeclarations(in: block.range, source.bytes).declarations
-        typealiases += declared.filter { $0.kind == .type }.map { source.text($0.name) }
-      default: break
-      }
+    typealiases = (machine.typealiases.map(\.name) + machine.swift.types.map(\.name)).map(source.text)
+    properties = machine.initializedProperties.map { property in
+      Parameter(
+        label: text(property.name), name: text(property.name), type: source.text(property.type),
+        hasDefault: property.initialValue != nil)
     }
-    let top = Body(syntax.body)
-    finalStates = top.states.filter(\.isFinal).map { state in
-      (names.text(state.name.id), state.payload.count + (state.submachine == nil ? 0 : 1))
+    outputs = machine.outputs.map { output in
+      Output(name: text(output.name), parameters: output.fields.map(parameter), kind: output.kind)
     }
-    canEnd = top.canEnd
-    initialHasDefault = top.hasDefault(names, &initialMachines)
-    timers = syntax.body.timers
-    if !timers.isEmpty { hasEvents = true }
-    collectSubmachines(syntax.body, source, names)
+    self.timers = timers
+    hasEvents = !machine.events.isEmpty || !timers.isEmpty
+    submachines = owners.compactMap { state, syntax in
+      guard let submachine = syntax.submachine else { return nil }
+      let reference = submachine.text(names)
+      return SubmachineState(
+        owner: state, state: names.text(syntax.name.id), reference: reference, machine: reference,
+        type: source.text(submachine.range))
+    }
+    let holding = Set(submachines.map(\.owner))
+    finalStates = machine.topStates.filter { machine.states[$0].isFinal }.map { state in
+      (text(machine.states[state].name), machine.states[state].fields.count + (holding.contains(state) ? 1 : 0))
+    }
+    canEnd =
+      !machine.topStates.isEmpty
+      && (machine.isParallel(body: nil)
+        ? machine.topStates.allSatisfy(machine.canBeDone) : machine.topStates.contains { machine.states[$0].isFinal })
+    initialHasDefault = beginsWithoutArguments(in: nil)
+    noteRows(syntax.body, names)
+  }
+
+  /// Tells whether a body can be entered without arguments, the machines in it aside, which are noted.
+  private mutating func beginsWithoutArguments(in body: StateID?) -> Bool {
+    let children = declared.children(of: body)
+    if declared.isParallel(body: body) {
+      var all = true
+      for region in children where !beginsWithoutArguments(in: region) { all = false }
+      return all
+    }
+    let initial = body.map { declared.states[$0].initialChild } ?? declared.initialState
+    guard let initial else { return false }
+    // A pseudostate has no payload.
+    if declared.states[initial].isPseudostate { return true }
+    guard declared.states[initial].fields.allSatisfy({ $0.defaultValue != nil }) else { return false }
+    if let submachine = submachines.first(where: { $0.owner == initial }) {
+      initialMachines.append(submachine.reference)
+    }
+    return !declared.states[initial].isComposite || beginsWithoutArguments(in: initial)
+  }
+
+  /// Notes what the rows and actions of the machine do that its owner must know.
+  private mutating func noteRows(_ items: [ItemSyntax], _ names: NameTable) {
     // Of most machines, no effect begins a task.
     let hasTasks = outputs.contains { $0.kind != .plain }
     var named: [NameID: [EffectSyntax]] = [:]
-    for case .namedEffect(let effect) in syntax.body { named[effect.name.id] = effect.effects }
-    syntax.body.forEachDeep { item in
+    for case .namedEffect(let effect) in items { named[effect.name.id] = effect.effects }
+    items.forEachDeep { item in
       switch item {
-      case .action(let action) where hasTasks: note(action.effects, isActivity: action.kind == .activity, names, &named)
+      case .event(let event): if !event.effects.isEmpty { hasPreparations = true }
+      case .defer: defers = true
+      case .action(let action):
+        if hasTasks { note(action.effects, isActivity: action.kind == .activity, names, &named) }
       case .transition(let row):
         if hasTasks { note(row.effects, isActivity: false, names, &named) }
         if row.effects.contains(where: { if case .throw = $0 { true } else { false } }) { self.throws = true }
@@ -169,68 +197,4 @@ package struct MachineInterface: Sendable {
 
   /// Is true where the machine has timers or asynchronous outputs.
   var isAsynchronous: Bool { !timers.isEmpty || outputs.contains { $0.kind != .plain } }
-
-  private mutating func collectSubmachines(_ items: [ItemSyntax], _ source: SourceFile, _ names: NameTable) {
-    for item in items {
-      switch item {
-      case .defer: defers = true
-      case .state(let state):
-        if let submachine = state.submachine {
-          let machine = submachine.text(names)
-          submachines.append(
-            SubmachineState(
-              state: names.text(state.name.id), reference: machine, machine: machine,
-              type: source.text(submachine.range)))
-        }
-        collectSubmachines(state.body, source, names)
-      case .region(let region):
-        collectSubmachines(region.body, source, names)
-      default: break
-      }
-    }
-  }
-
-  /// The states and regions of a body.
-  private struct Body {
-    var states: [StateSyntax] = []
-    var regions: [Body] = []
-    /// Is true where the body begins in a pseudostate, which has no payload.
-    var beginsByArrow = false
-    /// The state in which it begins otherwise.
-    var initial: StateSyntax?
-
-    init(_ items: [ItemSyntax]) {
-      for item in items {
-        switch item {
-        case .initialTransition(let row):
-          initial = items.initialState(namedBy: row)
-          beginsByArrow = initial == nil
-        case .state(let state):
-          states.append(state)
-          if state.isInitial { initial = state }
-        case .region(let region): regions.append(Body(region.body))
-        default: break
-        }
-      }
-    }
-
-    var canEnd: Bool {
-      regions.isEmpty ? states.contains(where: \.isFinal) : regions.allSatisfy { $0.states.contains(where: \.isFinal) }
-    }
-
-    /// Tells whether the body can be entered without arguments, the machines in it aside.
-    func hasDefault(_ names: NameTable, _ machines: inout [String]) -> Bool {
-      guard regions.isEmpty else {
-        var all = true
-        for region in regions where !region.hasDefault(names, &machines) { all = false }
-        return all
-      }
-      if beginsByArrow { return true }
-      guard let initial else { return false }
-      guard initial.payload.allSatisfy({ $0.defaultValue != nil }) else { return false }
-      if let submachine = initial.submachine { machines.append(submachine.text(names)) }
-      let inner = Body(initial.body)
-      return inner.states.isEmpty && inner.regions.isEmpty || inner.hasDefault(names, &machines)
-    }
-  }
 }

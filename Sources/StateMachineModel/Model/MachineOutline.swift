@@ -50,31 +50,45 @@ package struct MachineOutline: Sendable {
   private var stateIndices: [String: Int] = [:]
   private var eventIndices: [String: Int] = [:]
 
-  init(_ machine: String, _ reader: OutlineReader) {
-    self.machine = machine
-    path = reader.source.path
-    isUncertain = reader.syntax.isUncertain
-    states = reader.states(reader.syntax.body)
-    for item in reader.syntax.body {
-      switch item {
-      case .event(let signature): events.append(reader.signal(signature))
-      case .output(let signature, _): outputs.append(reader.signal(signature))
-      case .stored(let stored) where stored.visibility != .private || stored.initialValue == nil:
-        properties.append(
-          Field(
-            label: reader.name(stored.name), type: reader.source.text(stored.type.range),
-            typeRange: stored.type.range, defaultValue: stored.initialValue.map { reader.source.text($0.range) }))
-      default: break
-      }
+  /// The outline of a machine that is declared.
+  ///
+  /// - Parameter submachines: those that its states hold.
+  init(_ declared: StateMachine, _ submachines: [MachineInterface.SubmachineState], isUncertain: Bool) {
+    machine = declared.fullName
+    path = declared.source.path
+    self.isUncertain = isUncertain
+    let references = Dictionary(submachines.map { ($0.owner, $0.reference) }) { first, _ in first }
+    states = Self.states(declared.topStates, declared, references)
+    events = declared.events.map {
+      Signal(name: .init($0.name, declared), fields: $0.fields.map { Field($0, declared) })
     }
-    reader.syntax.body.forEachDeep { item in
-      guard case .state(let state) = item, let submachine = state.submachine else { return }
-      let signal = Signal(name: reader.name(state.name), submachine: submachine.text(reader.names))
-      events.append(signal)
-      outputs.append(signal)
+    outputs = declared.outputs.map {
+      Signal(name: .init($0.name, declared), fields: $0.fields.map { Field($0, declared) })
+    }
+    let handed = submachines.map {
+      Signal(name: .init(declared.states[$0.owner].name, declared), submachine: $0.reference)
+    }
+    events += handed
+    outputs += handed
+    properties = declared.initializedProperties.map { property in
+      Field(
+        label: .init(property.name, declared), type: declared.source.text(property.type), typeRange: property.type,
+        defaultValue: property.initialValue.map(declared.source.text))
     }
     stateIndices = Dictionary(states.indices.map { (states[$0].name.text, $0) }) { first, _ in first }
     eventIndices = Dictionary(events.indices.map { (events[$0].name.text, $0) }) { first, _ in first }
+  }
+
+  private static func states(
+    _ states: [StateID], _ declared: StateMachine, _ references: [StateID: String]
+  ) -> [State] {
+    states.filter { !declared.states[$0].isPseudostate }.map { id in
+      let state = declared.states[id]
+      return State(
+        name: .init(state.name, declared), isRegion: state.isRegion, isFinal: state.isFinal,
+        fields: state.fields.map { Field($0, declared) },
+        children: Self.states(state.children, declared, references), submachine: references[id])
+    }
   }
 
   /// A state of the machine's own body.
@@ -85,37 +99,16 @@ package struct MachineOutline: Sendable {
   package func output(named name: String) -> Signal? { outputs.first { $0.name.text == name } }
 }
 
-/// The text of a machine, from which its outline is read when it is asked for.
-struct OutlineReader: Sendable {
-  let syntax: MachineSyntax
-  let names: NameTable
-  let source: SourceFile
-
-  func name(_ name: NameSyntax) -> MachineOutline.Name {
-    MachineOutline.Name(text: names.text(name.id), range: source.bare(name.range))
+extension MachineOutline.Name {
+  fileprivate init(_ name: Identifier, _ declared: StateMachine) {
+    self.init(text: declared.names.text(name.id), range: name.range)
   }
+}
 
-  func signal(_ signature: SignatureSyntax) -> MachineOutline.Signal {
-    MachineOutline.Signal(name: name(signature.name), fields: signature.payload.map(field))
-  }
-
-  func states(_ items: [ItemSyntax]) -> [MachineOutline.State] {
-    items.compactMap { item in
-      switch item {
-      case .state(let state):
-        MachineOutline.State(
-          name: name(state.name), isFinal: state.isFinal, fields: state.payload.map(field),
-          children: states(state.body), submachine: state.submachine?.text(names))
-      case .region(let region):
-        MachineOutline.State(name: name(region.name), isRegion: true, children: states(region.body))
-      default: nil
-      }
-    }
-  }
-
-  private func field(_ parameter: ParameterSyntax) -> MachineOutline.Field {
-    MachineOutline.Field(
-      label: parameter.label.map(name), type: source.text(parameter.type.range), typeRange: parameter.type.range,
-      defaultValue: parameter.defaultValue.map { source.text($0.range) })
+extension MachineOutline.Field {
+  fileprivate init(_ field: Field, _ declared: StateMachine) {
+    self.init(
+      label: field.label.map { .init($0, declared) }, type: declared.source.text(field.type), typeRange: field.type,
+      defaultValue: field.defaultValue.map(declared.source.text))
   }
 }

@@ -83,7 +83,8 @@ extension Resolver {
     resolveTargets(syntax)
     for choice in leaving { checkRegion(of: choice) }
     var effects: [Effect] = []
-    guard let guarding = resolveLabel(syntax, &effects) else {
+    let guarding = resolveLabel(syntax, &effects)
+    if row.isBroken {
       for choice in leaving { choices.broken.insert(choice) }
       return
     }

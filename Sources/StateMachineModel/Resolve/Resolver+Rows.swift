@@ -23,7 +23,8 @@ extension Resolver {
     resolveTargets(syntax)
     checkTargetOfPseudostate()
     var effects: [Effect] = []
-    guard let guarding = resolveLabel(syntax, &effects) else { return }
+    let guarding = resolveLabel(syntax, &effects)
+    if row.isBroken { return }
     let condition = guarding.text
     reportIdleTimer(syntax)
     choosePairs(isWildcard: syntax.isWildcard)
@@ -47,18 +48,17 @@ extension Resolver {
     machine.rows.append(Row(syntax, guarding, row, effects))
   }
 
-  /// Looks up what a row says in its effects and in its guard, which it returns; nil where the row has a mistake in it.
-  mutating func resolveLabel(_ syntax: TransitionSyntax, _ effects: inout [Effect]) -> ResolvedGuard? {
+  /// Looks up what a row says in its effects and in its guard, which it returns. A row with a mistake in it ends here.
+  mutating func resolveLabel(_ syntax: TransitionSyntax, _ effects: inout [Effect]) -> ResolvedGuard {
     effects = resolveEffects(syntax.label.effects)
     let guarding = resolveGuard(syntax.label.guardSyntax)
     if machine.hasMethods {
       noteAttempts(in: syntax)
       row.namesState = placeOfState(in: syntax)
     }
-    guard !row.isBroken else {
+    if row.isBroken {
       markRowLoosely(guarding.text, syntax)
       noteBrokenRow()
-      return nil
     }
     return guarding
   }

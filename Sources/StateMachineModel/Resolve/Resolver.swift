@@ -11,6 +11,8 @@ import StateMachineSyntax
 package struct Resolver {
   private let inPlace = InPlace()
   let file: FileScope
+  /// The machines that can be submachines.
+  let context: MachineContext
   /// The machine that is being resolved.
   var machine: StateMachine
   var names: MachineScope
@@ -66,10 +68,10 @@ package struct Resolver {
 
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
-  var context: MachineContext { file.context }
 
-  init(_ file: FileScope, _ declarations: consuming DeclarationResolver.Declarations) {
+  init(_ file: FileScope, _ context: MachineContext, _ declarations: consuming DeclarationResolver.Declarations) {
     self.file = file
+    self.context = context
     machine = declarations.machine
     names = declarations.names
     guards = declarations.guards
@@ -87,26 +89,26 @@ package struct Resolver {
   ///
   /// - Parameter notesOccurrences: whether it is noted which names stand where.
   package static func resolve(
-    _ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, notesOccurrences: Bool = false
+    _ declared: DeclaredFile, _ context: MachineContext, notesOccurrences: Bool = false
   ) -> (machines: [ResolvedMachine], diagnostics: DiagnosticList) {
-    let file = FileScope(source: source, tree: tree, context: context)
-    var names = MachineScope(nameCount: tree.names.count)
+    let file = declared.scope
+    var names = MachineScope(nameCount: file.tree.names.count)
     var diagnostics = DiagnosticList()
     var machines: [ResolvedMachine] = []
-    for syntax in tree.machines {
+    for var declaration in declared.machines {
       // Handed on and back, never shared: a copy would cost as much as the file has names.
-      let before = syntax.isUncertain ? diagnostics : nil
-      let declarations = DeclarationResolver.resolve(syntax, in: file, (consume names).next(), consume diagnostics)
-      var resolver = Resolver(file, consume declarations)
+      let before = declaration.syntax.isUncertain ? diagnostics : nil
+      var resolver = Resolver(
+        file, context, declaration.link(context, consume names, consume diagnostics))
       if notesOccurrences { resolver.occurrences = Occurrences() }
-      for pass in Pass.allCases { resolver.run(pass, syntax.body) }
+      for pass in Pass.allCases { resolver.run(pass, declaration.syntax.body) }
       names = resolver.names
       // Where it is uncertain what stands within what, so is all that has been found.
       diagnostics = before ?? resolver.diagnostics
       machines.append(
         ResolvedMachine(
           machine: resolver.machine, usage: resolver.usage, isComplete: !resolver.isIncomplete,
-          isUncertain: syntax.isUncertain, occurrences: resolver.occurrences))
+          isUncertain: declaration.syntax.isUncertain, occurrences: resolver.occurrences))
     }
     file.checkNamesOfTypes(machines.map(\.machine), &diagnostics)
     return (machines, diagnostics)

@@ -44,16 +44,15 @@ import Testing
     let (tree, diagnostics) = Parser.parse(source)
     #expect(diagnostics.diagnostics.isEmpty)
     var context = MachineContext()
-    context.add(tree, source)
+    let declared = context.add(tree, source)
     context.finish()
-    let file = FileScope(source: source, tree: tree, context: context)
-    let syntax = try #require(tree.machines.first)
-    let declared = DeclarationResolver.resolve(
-      syntax, in: file, MachineScope(nameCount: tree.names.count), DiagnosticList())
-    var resolver = Resolver(file, declared)
+    var declaration = try #require(declared.machines.first)
+    var resolver = Resolver(
+      declared.scope, context,
+      declaration.link(context, MachineScope(nameCount: tree.names.count), DiagnosticList()))
     for pass in Resolver.Pass.allCases {
       guard let last, pass.rawValue <= last.rawValue else { break }
-      resolver.run(pass, syntax.body)
+      resolver.run(pass, declaration.syntax.body)
     }
     #expect(resolver.diagnostics.diagnostics.isEmpty)
     return resolver

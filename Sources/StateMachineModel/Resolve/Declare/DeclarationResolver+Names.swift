@@ -7,8 +7,8 @@ extension DeclarationResolver {
   /// Whether the machine has the generated type of a name.
   private func isNeeded(generated name: String) -> Bool {
     switch name {
-    case "Output": !machine.outputs.isEmpty || hasTimers
-    case "Timer": hasTimers
+    case "Output": !machine.outputs.isEmpty || !timers.isEmpty
+    case "Timer": !timers.isEmpty
     case "UnhandledEvent": machine.throwsUnhandledEvent
     default: true
     }
@@ -44,7 +44,7 @@ extension DeclarationResolver {
     let types = machine.genericParameters.map(\.name) + machine.typealiases.map(\.name)
     for range in types + machine.swift.types.map(\.name) {
       let name = source.text(range)
-      if isGenerated(name), name != "Timer" || hasTimers { diagnostics.append(.generatedType(range, name)) }
+      if isGenerated(name), name != "Timer" || !timers.isEmpty { diagnostics.append(.generatedType(range, name)) }
       reportIfUnusable(type: range)
     }
     if !SwiftKeyword.unusable.contains(text(machine.name.id)) { reportIfUnusable(type: machine.name.range) }

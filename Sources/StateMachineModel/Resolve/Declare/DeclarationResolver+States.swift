@@ -14,7 +14,7 @@ extension DeclarationResolver {
       bodyRange: state.bodyRange, fields: fields)
     add(&declared, in: parent)
     if state.submachine != nil {
-      declareSubmachine(state, index)
+      owners.append((index, state))
     } else {
       declareChildren(of: state, index)
     }

@@ -3,7 +3,7 @@ import StateMachineSyntax
 /// States with submachines: `state loaded: LoadedContent`.
 extension DeclarationResolver {
   /// Finds the submachine of a state, and adds it to the state's fields.
-  mutating func declareSubmachine(_ syntax: StateSyntax, _ index: StateID) {
+  mutating func linkSubmachine(_ syntax: StateSyntax, _ index: StateID) {
     guard let name = syntax.submachine else { return }
     let type = name.range
     let spelling = name.text(tree.names)

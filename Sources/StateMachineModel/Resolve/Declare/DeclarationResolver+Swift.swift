@@ -26,11 +26,21 @@ extension DeclarationResolver {
     case .property(isStored: true):
       diagnostics.append(.storedInSwift(declaration.name, name))
       return
-    case .property, .function:
-      if isGeneratedMember(name) { diagnostics.append(.generatedMember(declaration.name, name, what: "member")) }
+    case .property, .function: break
     }
     guard let id = tree.names.find(text: name), let first = propertyOrGuard(id) else { return }
     diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
+  }
+
+  /// Reports properties, and members in blocks of Swift, that are called like those which the generated type has anyway.
+  mutating func checkNamesOfMembers() {
+    for property in machine.storedProperties where isGeneratedMember(text(property.name.id)) {
+      diagnostics.append(.generatedMember(file.written(property.name), text(property.name.id)))
+    }
+    for member in declaredInSwift where [.function, .property(isStored: false)].contains(member.kind) {
+      let name = source.text(member.name)
+      if isGeneratedMember(name) { diagnostics.append(.generatedMember(member.name, name, what: "member")) }
+    }
   }
 
   /// Reports the initializers in blocks of Swift that have the labels and the types of a generated one.

@@ -2,6 +2,10 @@ import StateMachineSyntax
 
 /// Turns what the body of a machine declares into the tables of its model, before any row is looked at.
 ///
+/// It does so in two steps, as machines may stand in any order and in several files: `declare` reads what the machine's own
+/// text tells, for all machines of the inputs, and `link` adds what depends on the others, which see each other as
+/// `MachineInterface`.
+///
 /// The aspects have files of their own: states, submachines, wrappers, the names that declarations share with generated
 /// code.
 struct DeclarationResolver {
@@ -16,10 +20,15 @@ struct DeclarationResolver {
     var diagnostics: DiagnosticList
   }
 
+  let syntax: MachineSyntax
   let file: FileScope
+  /// All machines; empty until the machine is linked.
+  var context = MachineContext()
   var machine: StateMachine
+  /// Empty between the two steps, which `meanings` outlast.
   var names: MachineScope
-  var diagnostics: DiagnosticList
+  private var meanings: [(name: NameID, meaning: MachineScope.Meaning)] = []
+  var diagnostics = DiagnosticList()
   var isIncomplete = false
   /// Whether something is reported that needs a machine with methods.
   var needsMethods = false
@@ -27,8 +36,8 @@ struct DeclarationResolver {
   var isHeadDoubtful = false
   /// Where the machine's head says that its methods are inlined elsewhere.
   var inlinable: SourceRange?
-  /// Whether a row of the machine waits for a timer.
-  let hasTimers: Bool
+  /// Which timers rows of the machine wait for.
+  let timers: TimerSorts
   /// Whether a state of the machine has states within it.
   let hasComposites: Bool
   /// The numbers of types by their texts.
@@ -37,56 +46,78 @@ struct DeclarationResolver {
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
   var wrappers = WrapperRequests()
+  /// The states that hold machines.
+  var owners: [(state: StateID, syntax: StateSyntax)] = []
   /// What the blocks of Swift in the machine's body declare.
   var declaredInSwift: [SwiftDeclarations.Declaration] = []
   var initializersInSwift: [(keyword: SourceRange, parameters: SourceRange)] = []
 
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
-  var context: MachineContext { file.context }
 
-  /// The declarations of a machine.
-  static func resolve(
-    _ syntax: MachineSyntax, in file: FileScope, _ names: consuming MachineScope,
-    _ diagnostics: consuming DiagnosticList
-  ) -> Declarations {
-    var resolver = DeclarationResolver(syntax, file, names, diagnostics)
-    resolver.resolveHead(syntax)
-    resolver.resolveInterface(syntax.body)
-    resolver.declare(syntax.body)
-    let guards = resolver.resolveNamedGuards()
-    resolver.checkInitialValues(syntax.body)
-    resolver.finishWrappers()
-    return Declarations(
-      machine: resolver.machine, names: resolver.names, guards: guards, typeNumbers: resolver.typeNumbers,
-      isIncomplete: resolver.isIncomplete, diagnostics: resolver.diagnostics)
+  /// What the machines of a file declare themselves.
+  static func declare(_ file: FileScope) -> [DeclarationResolver] {
+    var names = MachineScope(nameCount: file.tree.names.count)
+    return file.tree.machines.map { syntax in
+      // Handed on and back, never shared: a copy would cost as much as the file has names.
+      var resolver = DeclarationResolver(syntax, file, (consume names).next())
+      resolver.resolveHead()
+      resolver.resolveInterface(syntax.body)
+      resolver.declare(syntax.body)
+      resolver.meanings = resolver.names.meanings
+      names = resolver.names
+      resolver.names = MachineScope(nameCount: 0)
+      return resolver
+    }
   }
 
-  private init(
-    _ syntax: MachineSyntax, _ file: FileScope, _ names: consuming MachineScope, _ diagnostics: consuming DiagnosticList
-  ) {
+  /// Adds what depends on other machines, and checks the declarations of all.
+  ///
+  /// - Parameters:
+  ///   - names: storage for the names of the file.
+  ///   - earlier: what has been found in the machines before.
+  mutating func link(
+    _ context: MachineContext, _ names: consuming MachineScope, _ earlier: consuming DiagnosticList
+  ) -> Declarations {
+    self.context = context
+    self.names = (consume names).next(meanings)
+    let own = diagnostics
+    diagnostics = consume earlier
+    diagnostics.append(contentsOf: own)
+    linkHead()
+    for (state, syntax) in owners { linkSubmachine(syntax, state) }
+    declareSubmachineEvents()
+    // Of an effect and an output with one name, the output is the one that others need.
+    for case .namedEffect(let effect) in syntax.body { declareEffect(effect) }
+    checkDeclarations()
+    let guards = resolveNamedGuards()
+    checkInitialValues(syntax.body)
+    finishWrappers()
+    return Declarations(
+      machine: machine, names: self.names, guards: guards, typeNumbers: typeNumbers, isIncomplete: isIncomplete,
+      diagnostics: diagnostics)
+  }
+
+  private init(_ syntax: MachineSyntax, _ file: FileScope, _ names: consuming MachineScope) {
+    self.syntax = syntax
     self.file = file
     self.names = names
-    self.diagnostics = diagnostics
     machine = StateMachine(source: file.source, names: file.tree.names, name: file.identifier(syntax.name))
-    let timers = syntax.body.timers
-    hasTimers = timers.after || timers.every
+    timers = syntax.body.timers
     hasComposites = syntax.body.contains(where: \.declaresStatesWithin)
   }
 
-  private mutating func resolveHead(_ syntax: MachineSyntax) {
+  private mutating func resolveHead() {
     reportIfUnusable(syntax.name)
     isHeadDoubtful = syntax.isHeadWrong
     machine.documentation = syntax.documentation
     machine.bodyRange = syntax.bodyRange
-    machine.access = syntax.access ?? context.defaultAccess
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
     if let outer = syntax.outer {
       for index in 0..<outer.names.count { reportIfUnusable(outer.names[index]) }
       machine.outer = .init(range: outer.range, name: outer.text(tree.names), hasArguments: outer.argumentCount > 0)
     }
-    machine.isSubmachine = context.isSubmachine(machine.fullName)
     machine.genericParameters = syntax.generics.compactMap(genericParameter)
     for parameter in machine.genericParameters where parameter.kind == .pack {
       diagnostics.append(.packOfTypes(parameter.range, source.text(parameter.name)))
@@ -105,7 +136,13 @@ struct DeclarationResolver {
         diagnostics.append(.secondIsolation(attribute.range, text(attribute.name.id)))
       }
     }
+  }
+
+  private mutating func linkHead() {
+    machine.access = syntax.access ?? context.defaultAccess
+    machine.isSubmachine = context.isSubmachine(machine.fullName)
     if machine.isolation.attribute == nil, context.isNonisolated(machine.fullName) { machine.isolation = .nonisolated }
+    checkNamesOfMembers()
   }
 
   private mutating func declare(_ items: [ItemSyntax]) {
@@ -152,13 +189,13 @@ struct DeclarationResolver {
     findInitialState(initial, in: nil)
     // Of a group and a state with one name, the state is the one that others need.
     for case .group(let syntax) in items { declareGroup(syntax) }
-    declareSubmachineEvents()
-    // Of an effect and an output with one name, the output is the one that others need.
-    for case .namedEffect(let syntax) in items { declareEffect(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
       reportNoInitialState(of: machine.name.range, text(machine.name.id), items, among: machine.topStates)
     }
+  }
+
+  private mutating func checkDeclarations() {
     resolveAnswers()
     checkNamesOfMethods()
     checkInitializersInSwift()
@@ -174,8 +211,6 @@ struct DeclarationResolver {
     warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
-
-  // MARK: Names
 
   // MARK: Events and outputs
 
@@ -219,7 +254,6 @@ struct DeclarationResolver {
   private mutating func declareProperty(_ property: StoredSyntax) {
     let name = declaredIdentifier(property.name)
     let spelling = text(name.id)
-    if isGeneratedMember(spelling) { diagnostics.append(.generatedMember(property.name.range, spelling)) }
     if let first = propertyOrGuard(name.id) {
       diagnostics.append(.declaredTwice("property or guard", spelling, property.name.range, first: first))
       return

@@ -1,11 +1,9 @@
 import StateMachineSyntax
 
 /// What is the same for all machines of a file while their names are looked up.
-struct FileScope {
+struct FileScope: Sendable {
   let source: SourceFile
   let tree: SyntaxTree
-  /// The machines that can be submachines.
-  let context: MachineContext
   /// Names that may be declared in what the parser could not read, in any machine: their lack is no second mistake.
   let possiblyDeclared: Set<NameID>
   /// What the Swift beside machines declares.
@@ -15,10 +13,9 @@ struct FileScope {
   /// The names of its types that have generic parameters.
   let genericTypes: Set<String>
 
-  init(source: SourceFile, tree: SyntaxTree, context: MachineContext) {
+  init(source: SourceFile, tree: SyntaxTree) {
     self.source = source
     self.tree = tree
-    self.context = context
     possiblyDeclared = Set(tree.possiblyDeclaredNames)
     declarations = tree.swift.flatMap { SwiftDeclarations(in: $0.range, source.bytes).declarations }
     var words = SwiftWords()

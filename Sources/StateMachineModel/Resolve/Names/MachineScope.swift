@@ -4,10 +4,10 @@ import StateMachineSyntax
 ///
 /// The entries are as many as the file has names, and serve one machine after the other: an entry counts only where it
 /// bears the number of the machine at hand. A file of many small machines is thus not searched or cleared for each.
-struct MachineScope {
+struct MachineScope: Sendable {
   /// What one name stands for. States, choices and groups share a name space, and so do properties and
   /// guards, and outputs and effects.
-  struct Meaning {
+  struct Meaning: Sendable {
     var state: StateID?
     var choice: ChoiceID?
     var group: GroupID?
@@ -29,7 +29,7 @@ struct MachineScope {
     static let nothing = Meaning()
   }
 
-  private struct Entry {
+  private struct Entry: Sendable {
     var meaning: Meaning
     /// The number of the machine in which the name has this meaning.
     var machine: UInt32
@@ -39,6 +39,8 @@ struct MachineScope {
   private let machine: UInt32
   /// Is true where a name stands for a guard.
   private(set) var hasGuards = false
+  /// The names that stand for something.
+  private var known: [NameID] = []
 
   /// The scope of a file's first machine, in which no name means anything yet.
   init(nameCount: Int) {
@@ -50,8 +52,17 @@ struct MachineScope {
     self.machine = machine
   }
 
-  /// The scope of the next machine: it takes the storage over, and none of the meanings.
-  consuming func next() -> MachineScope { MachineScope(entries, machine: machine + 1) }
+  /// The scope of another machine: it takes the storage over, and none of the meanings.
+  ///
+  /// - Parameter meanings: those that names have in that machine.
+  consuming func next(_ meanings: [(name: NameID, meaning: Meaning)] = []) -> MachineScope {
+    var next = MachineScope(entries, machine: machine + 1)
+    for (name, meaning) in meanings { next[name] = meaning }
+    return next
+  }
+
+  /// What the names of the machine stand for, to be known again when its rows are resolved.
+  var meanings: [(name: NameID, meaning: Meaning)] { known.map { ($0, self[$0]) } }
 
   /// What the name stands for; the name that the source does not have stands for nothing.
   subscript(name: NameID) -> Meaning {
@@ -62,6 +73,7 @@ struct MachineScope {
     set {
       guard name.index >= 0 else { return }
       if newValue.namedGuard != nil { hasGuards = true }
+      if entries[Int(name.index)].machine != machine { known.append(name) }
       entries[Int(name.index)] = Entry(meaning: newValue, machine: machine)
     }
   }
