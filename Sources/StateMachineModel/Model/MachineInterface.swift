@@ -169,8 +169,9 @@ package struct MachineInterface: Sendable {
       case .action(let action):
         if hasTasks { note(action.effects, isActivity: action.kind == .activity, names, &named) }
       case .transition(let row):
-        if hasTasks { note(row.effects, isActivity: false, names, &named) }
-        if row.effects.contains(where: { if case .throw = $0 { true } else { false } }) { self.throws = true }
+        if hasTasks { note(row.label.effects, isActivity: false, names, &named) }
+        // In their place: a copy of each effect of each row would cost more than all else here.
+        for index in row.label.effects.indices { if case .throw = row.label.effects[index] { self.throws = true } }
       default: break
       }
     }

@@ -51,18 +51,17 @@ extension Resolver {
     diagnostics.append(
       .takenPayload(
         text(name), place ?? action.keyword, action: source.text(action.keyword),
-        rows: "\(action.kind == .exit ? "out of" : "into") '\(text(machine.states[state].name.id))'"))
+        rows: "\(action.kind == .exit ? "out of" : "into") '\(stateName(state))'"))
   }
 
   /// A final state has neither `exit` nor `do`, as in UML. What these name counts as used.
   private mutating func report(_ action: ActionSyntax, ofFinal state: StateID) {
-    let name = text(machine.states[state].name.id)
+    let name = stateName(state)
     if action.kind == .activity {
       diagnostics.append(.activityOfFinalState(name, action.keyword))
     } else {
       let composite = machine.states[state].path.dropLast().last { !machine.states[$0].isRegion }
-      diagnostics.append(
-        .exitOfFinalState(name, action.keyword, within: composite.map { text(machine.states[$0].name.id) }))
+      diagnostics.append(.exitOfFinalState(name, action.keyword, within: composite.map { stateName($0) }))
     }
     _ = resolveEffects(action.effects)
     markLoosely(action.condition, action.effects)

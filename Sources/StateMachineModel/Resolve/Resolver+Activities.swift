@@ -20,8 +20,7 @@ extension Resolver {
       if let output = names[name.id].output, machine.outputs[output].kind == .plain, !isExcused(name.id) {
         used.outputs[output] = true
         let declared = machine.outputs[output].owner == nil ? machine.outputs[output].name.range : nil
-        reject(
-          .plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
+        reject(.plainActivity(name.range, text(name.id)).note("'\(text(name.id))' is declared here", declared))
       }
     }
     guard !row.isBroken else {
@@ -72,7 +71,7 @@ extension Resolver {
 
   private mutating func reportActivityTwice(_ use: ActivityUse, _ other: ActivityUse) {
     let name = text(machine.outputs[use.output].name.id)
-    let first = text(machine.states[other.state].name.id)
+    let first = stateName(other.state)
     diagnostics.append(
       Diagnostic.activityTwice(use.range, name, first: first, isSame: other.state == use.state)
         .note("the other is here", other.range))
@@ -94,8 +93,7 @@ extension Resolver {
         for case .begin(let output, _, _) in activity.effects { ends.append(.end(output)) }
       }
       if !machine.states[state].timers.isEmpty {
-        let begin = Action(
-          effects: machine.states[state].timers.map { .schedule($0) }, locals: localsOfTimers(state))
+        let begin = Action(effects: machine.states[state].timers.map { .schedule($0) }, locals: localsOfTimers(state))
         machine.states[state].entry.append(begin)
         machine.states[state].activity.append(begin)
         ends += machine.states[state].timers.map { .unschedule($0) }

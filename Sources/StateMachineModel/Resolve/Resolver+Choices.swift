@@ -74,7 +74,6 @@ extension Resolver {
           written[choice] = SourceRange(start, last.value.range.upperBound)
         }
         plans[choice] = plan(pattern, for: fields, of: "choice", named: name)
-        if plans[choice] == nil { row.isBroken = true }
       } else if let pattern = sources[index].pattern {
         reject(.choiceHasNoPayload(pattern.range, text(last.id)))
       }
@@ -113,7 +112,7 @@ extension Resolver {
     else { return }
     let name = machine.choices[choice].name
     reportOnce(
-      Diagnostic.choiceLeavesRegion(row.targetRange, text(name.id), region: text(machine.states[region].name.id))
+      Diagnostic.choiceLeavesRegion(row.targetRange, text(name.id), region: stateName(region))
         .note("the choice is here", name.range))
     row.isBroken = true
   }

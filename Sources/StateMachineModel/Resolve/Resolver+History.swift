@@ -38,7 +38,7 @@ extension Resolver {
     resolveTarget(syntax.target)
     guard !row.isBroken else { return }
     guard let target = row.target, row.history == nil, target != body, machine.isInside(target, body) else {
-      diagnostics.append(.historyDefaultOutside(row.targetRange, text(machine.states[body].name.id)))
+      diagnostics.append(.historyDefaultOutside(row.targetRange, stateName(body)))
       return
     }
     guard histories.defaults[body] == nil else {
@@ -54,7 +54,7 @@ extension Resolver {
 
   mutating func resolve(defer events: NonEmpty<NameSyntax>, _ keyword: SourceRange, in state: StateID) {
     if machine.states[state].isFinal {
-      diagnostics.append(.deferInFinalState(keyword, text(machine.states[state].name.id)))
+      diagnostics.append(.deferInFinalState(keyword, stateName(state)))
       return
     }
     for index in 0..<events.count {

@@ -83,8 +83,7 @@ extension Resolver {
     let count = syntax.effects.reduce(0) { $0 + (namedEffect($1).map { namedEffects[$0].count } ?? 1) }
     namedEffects[id].count = min(count, Self.maximumEffects + 1)
     if count > Self.maximumEffects, !row.isBroken {
-      reject(
-        .effectTooLong(syntax.name.range, text(syntax.name.id), limit: Self.maximumEffects))
+      reject(.effectTooLong(syntax.name.range, text(syntax.name.id), limit: Self.maximumEffects))
     }
   }
 

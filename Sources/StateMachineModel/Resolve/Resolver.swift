@@ -98,8 +98,7 @@ package struct Resolver {
     for var declaration in declared.machines {
       // Handed on and back, never shared: a copy would cost as much as the file has names.
       let before = declaration.syntax.isUncertain ? diagnostics : nil
-      var resolver = Resolver(
-        file, context, declaration.link(context, consume names, consume diagnostics))
+      var resolver = Resolver(file, context, declaration.link(context, consume names, consume diagnostics))
       if notesOccurrences { resolver.occurrences = Occurrences() }
       for pass in Pass.allCases { resolver.run(pass, declaration.syntax.body) }
       names = resolver.names

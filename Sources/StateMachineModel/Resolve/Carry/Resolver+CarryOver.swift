@@ -17,7 +17,7 @@ extension Resolver {
       let written = row.arguments.first { $0.state == entered }?.values
       if stays, let given = written?.firstIndex(where: { $0 != nil }), let range = written?[given]?.range {
         let label = machine.states[entered].fields[given].name.map { text($0.id) }
-        reportOnce(.payloadStays(range, text(machine.states[entered].name.id), label: label))
+        reportOnce(.payloadStays(range, stateName(entered), label: label))
       }
       for (index, field) in machine.states[entered].fields.enumerated() {
         if stays {
@@ -58,11 +58,10 @@ extension Resolver {
     }
     let name = submachine.interface.name
     // Most calls need no words.
-    var owner: String { text(machine.states[state].name.id) }
+    var owner: String { stateName(state) }
     let missing = submachine.interface.properties.first { !$0.hasDefault && !given.contains($0.label ?? "") }
     if let missing {
-      reportOnce(
-        .submachineNeeds(row.targetRange, owner, name, "\(missing.label ?? ""): …", missing.type))
+      reportOnce(.submachineNeeds(row.targetRange, owner, name, "\(missing.label ?? ""): …", missing.type))
       return nil
     }
     if !hasState, !context.hasDefaultState(name) {

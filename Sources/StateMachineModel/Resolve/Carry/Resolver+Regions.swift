@@ -11,8 +11,7 @@ extension Resolver {
     _ leaf: StateID, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
     var entries: [Transition.RegionEntry] = []
-    let entered = machine.regionsEntered(
-      with: leaf, domain: row.domain, within: body, otherTargets: row.otherTargets)
+    let entered = machine.regionsEntered(with: leaf, domain: row.domain, within: body, otherTargets: row.otherTargets)
     for (region, inner) in entered {
       guard let arguments = supply(inner, restored: restored) else { return nil }
       entries.append(.init(region: region, leaf: inner, arguments: arguments))
@@ -32,9 +31,7 @@ extension Resolver {
     while let region = next {
       let parallel = machine.states[region].parent
       if !machine.isInside(target, region), target != parallel, machine.isInside(target, parallel) {
-        reportOnce(
-          .betweenRegions(row.targetRange, region: text(machine.states[region].name.id))
-        )
+        reportOnce(.betweenRegions(row.targetRange, region: stateName(region)))
         return false
       }
       next = machine.region(of: region)

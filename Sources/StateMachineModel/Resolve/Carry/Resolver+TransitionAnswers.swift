@@ -72,7 +72,6 @@ extension Resolver {
     note(name.range, answer.name, .answer)
     let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
     guard let places = match(list, to: answer.fields, of: "action", named: answer.name, isPattern: false) else {
-      row.isBroken = true
       return nil
     }
     let call = list.items.contains { $0.label == nil } ? self.call(of: answer) : nil

@@ -22,8 +22,7 @@ extension DeclarationResolver {
 
   mutating func checkGeneratedTypeNames() {
     // The type of a composite's children is named after it.
-    let enums = Set(
-      machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
+    let enums = Set(machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
     for use in generatedNameUses {
       let name = text(use.name)
       guard isGenerated(name) else {

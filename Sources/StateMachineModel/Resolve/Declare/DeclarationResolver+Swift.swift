@@ -46,8 +46,7 @@ extension DeclarationResolver {
   /// Reports the initializers in blocks of Swift that have the labels and the types of a generated one.
   mutating func checkInitializersInSwift() {
     guard !initializersInSwift.isEmpty else { return }
-    var whole = ParameterSignature(
-      machine.initializedProperties.map { (text($0.name.id), $0.type) }, source.bytes)
+    var whole = ParameterSignature(machine.initializedProperties.map { (text($0.name.id), $0.type) }, source.bytes)
     whole.append("state", type: "State")
     let start = machine.startParameters.map { parameters in
       ParameterSignature(
@@ -73,7 +72,6 @@ extension DeclarationResolver {
 
 extension SwiftMembers.TypeDeclaration {
   init(_ declaration: SwiftDeclarations.Declaration) {
-    self.init(
-      name: declaration.name, access: declaration.access ?? .internal, isGeneric: declaration.isGeneric)
+    self.init(name: declaration.name, access: declaration.access ?? .internal, isGeneric: declaration.isGeneric)
   }
 }

@@ -271,8 +271,7 @@ struct DeclarationResolver {
 
   private mutating func declareGuard(_ named: NamedGuardSyntax) {
     if let first = propertyOrGuard(named.name.id) {
-      diagnostics.append(
-        .declaredTwice("property or guard", text(named.name.id), named.name.range, first: first))
+      diagnostics.append(.declaredTwice("property or guard", text(named.name.id), named.name.range, first: first))
       return
     }
     reportIfUnusable(named.name)

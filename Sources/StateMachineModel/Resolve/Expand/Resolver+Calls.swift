@@ -9,11 +9,7 @@ extension Resolver {
   ) -> SwiftCode?? {
     if arguments == nil, fields.isEmpty { return .some(nil) }
     let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
-    guard let places = match(list, to: fields, of: what, named: declared, isPattern: false)
-    else {
-      row.isBroken = true
-      return nil
-    }
+    guard let places = match(list, to: fields, of: what, named: declared, isPattern: false) else { return nil }
     // Most calls are as they should be: no lists are made for them.
     if fields.indices.contains(where: { fields[$0].defaultValue == nil && !places.contains($0) }) {
       let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }

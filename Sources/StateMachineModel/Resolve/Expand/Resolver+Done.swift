@@ -6,8 +6,7 @@ extension Resolver {
   mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
     guard let list, let first = list.items.first else { return [] }
     if list.items.count > 1 || first.label != nil {
-      diagnostics.append(
-        .donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
+      reject(.donePattern(list.items.count > 1 ? list.items[1].value.range : first.label?.range ?? list.range))
       return nil
     }
     return [pattern(first.value, of: .unknown)]
@@ -16,7 +15,7 @@ extension Resolver {
   /// A row for `done` belongs to a state within which something can be final.
   mutating func checkDone(_ state: StateID, _ range: SourceRange) {
     guard let plan = row.triggers.first(where: { $0.trigger.plain == .done })?.plan else { return }
-    let name = text(machine.states[state].name.id)
+    let name = stateName(state)
     guard machine.canBeDone(state) else {
       row.isBroken = true
       // What is final may be in what could not be read.
@@ -52,7 +51,7 @@ extension Resolver {
     let finals = finalStates(of: state)
     let range = SourceRange(token.start, token.end)
     read(finalStateIn: pattern.range, of: state)
-    if let named = machine.states[state].children.first(where: { text(machine.states[$0].name.id) == child }) {
+    if let named = machine.states[state].children.first(where: { stateName($0) == child }) {
       note(range, state: named)
     }
     guard let final = finals.first(where: { $0.name == child }) else {
@@ -71,7 +70,7 @@ extension Resolver {
   private func finalStates(of state: StateID) -> [(name: String, values: Int)] {
     machine.states[state].submachine?.interface.finalStates
       ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
-        (text(machine.states[$0].name.id), machine.states[$0].fields.count)
+        (stateName($0), machine.states[$0].fields.count)
       }
   }
 
@@ -107,7 +106,7 @@ extension Resolver {
     }
     var payloads: [String: [SourceRange]] = [:]
     for child in machine.states[composite].children where machine.states[child].isFinal {
-      payloads[self.text(machine.states[child].name.id)] = machine.states[child].fields.map(\.type)
+      payloads[stateName(child)] = machine.states[child].fields.map(\.type)
     }
     let reader = PatternReader(SwiftLexer.tokens(of: source.bytes, in: pattern.range), of: .cases(payloads), typeReader)
     for index in pattern.bindings.indices {

@@ -37,7 +37,6 @@ extension Resolver {
       checkDone(state, triggers)
       let plan = plan(
         source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
-      if plan == nil { row.isBroken = true }
       addSource(state, plan ?? [], at: range)
       // What is wrong with one state of a group is mostly wrong with others, too.
       if group != nil, row.isBroken || row.sources.count == count { return }
@@ -59,13 +58,12 @@ extension Resolver {
 
   private mutating func addSource(_ state: StateID, _ plan: [FieldPattern], at range: SourceRange) {
     if machine.states[state].isRegion {
-      reject(.regionAsState(range, text(machine.states[state].name.id)))
+      reject(.regionAsState(range, stateName(state)))
       return
     }
     if mayNotHaveRows(state) {
-      let name = text(machine.states[state].name.id)
-      reject(
-        Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
+      let name = stateName(state)
+      reject(Diagnostic.rowFromFinalState(name, range).note("'\(name)' is final", machine.states[state].name.range))
       return
     }
     row.sources.append((state, plan))

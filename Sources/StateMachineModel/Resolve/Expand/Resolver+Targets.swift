@@ -63,7 +63,7 @@ extension Resolver {
       resolveArguments(step, target)
     }
     if machine.states[target].isRegion {
-      reject(.regionAsState(row.targetRange, text(machine.states[target].name.id)))
+      reject(.regionAsState(row.targetRange, stateName(target)))
     }
     row.target = target
   }
@@ -80,7 +80,7 @@ extension Resolver {
   mutating func reportInitialAtHistory(_ range: SourceRange) -> Bool {
     guard let source = row.sources.first?.state, machine.states[source].pseudostate == .initial else { return false }
     let body = machine.states[source].parent
-    diagnostics.append(.initialAtHistory(range, body.map { text(machine.states[$0].name.id) }))
+    diagnostics.append(.initialAtHistory(range, body.map { stateName($0) }))
     // Each of the states may be meant.
     for child in machine.children(of: body) { brokenRows.append(Usage.RowEnds(sources: [source], target: child)) }
     row.isBroken = true
@@ -105,13 +105,8 @@ extension Resolver {
   /// What is written for the parameters of a choice. What it calls may change the source's payload.
   private mutating func resolveArguments(_ list: ArgumentListSyntax, of choice: ChoiceID) {
     let fields = machine.choices[choice].fields
-    guard
-      let places = match(
-        list, to: fields, of: "choice", named: machine.choices[choice].name, isPattern: false)
-    else {
-      row.isBroken = true
-      return
-    }
+    let name = machine.choices[choice].name
+    guard let places = match(list, to: fields, of: "choice", named: name, isPattern: false) else { return }
     var values: [SwiftText?] = Array(repeating: nil, count: fields.count)
     for (item, field) in zip(list.items, places) {
       values[field] = item.value
@@ -125,7 +120,6 @@ extension Resolver {
     guard let list = step.arguments else { return }
     let name = machine.states[state].name
     guard let places = match(list, to: argumentFields(of: state), of: "state", named: name, isPattern: false) else {
-      row.isBroken = true
       return
     }
     var values: [SwiftText?] = Array(repeating: nil, count: machine.states[state].fields.count)
@@ -176,18 +170,17 @@ extension Resolver {
   mutating func resolveHistory(_ step: StepSyntax, _ kind: HistoryKind, of state: StateID) {
     defer { if row.isBroken { histories.isBroken = true } }
     if let arguments = step.arguments {
-      reject(
-        .historyHasNoPayload(arguments.range, text(step.name.id), state: text(machine.states[state].name.id)))
+      reject(.historyHasNoPayload(arguments.range, text(step.name.id), state: stateName(state)))
     }
     guard machine.states[state].isComposite else {
-      diagnostics.append(.historyOfSimpleState(step.name.range, text(machine.states[state].name.id)))
+      diagnostics.append(.historyOfSimpleState(step.name.range, stateName(state)))
       row.target = state
       row.isBroken = true
       return
     }
     if kind == .shallow, machine.isParallel(state) {
-      let region = machine.states[state].children.first.map { text(machine.states[$0].name.id) } ?? ""
-      diagnostics.append(.historyOfRegions(step.name.range, text(machine.states[state].name.id), region))
+      let region = machine.states[state].children.first.map { stateName($0) } ?? ""
+      diagnostics.append(.historyOfRegions(step.name.range, stateName(state), region))
       row.target = state
       row.isBroken = true
       return
@@ -210,7 +203,7 @@ extension Resolver {
       }
     guard !isWithin else { return }
     if row.target == body, row.history != nil, reportInitialAtHistory(row.targetRange) { return }
-    reject(.initialOutside(row.targetRange, text(machine.states[body].name.id)))
+    reject(.initialOutside(row.targetRange, stateName(body)))
   }
 
   /// Several targets stand in as many regions that are entered together.
@@ -219,7 +212,7 @@ extension Resolver {
     var targets = [first]
     for (target, range) in zip(row.otherTargets, ranges) {
       if targets.contains(where: { !areBeside($0, target) }) {
-        reject(.targetsOfOneRegion(range, text(machine.states[target].name.id)))
+        reject(.targetsOfOneRegion(range, stateName(target)))
       }
       targets.append(target)
     }

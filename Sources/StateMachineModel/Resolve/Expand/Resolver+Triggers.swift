@@ -24,21 +24,15 @@ extension Resolver {
           continue
         }
         let declared = machine.events[event].name
-        guard let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) else {
-          row.isBroken = true
-          continue
+        if let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) {
+          row.triggers.append((.plain(.event(event)), plan))
         }
-        row.triggers.append((.plain(.event(event)), plan))
       case .timer(let timer):
         addTimer(timer)
       case .always(let keyword):
         addTrigger(.always, [], keyword)
       case .done(let pattern, let keyword):
-        guard let plan = plan(ofDone: pattern) else {
-          row.isBroken = true
-          continue
-        }
-        addTrigger(.done, plan, keyword)
+        if let plan = plan(ofDone: pattern) { addTrigger(.done, plan, keyword) }
       }
     }
   }

@@ -29,6 +29,8 @@ extension Resolver {
 
   func text(_ name: NameID) -> String { file.text(name) }
 
+  func stateName(_ state: StateID) -> String { text(machine.states[state].name.id) }
+
   /// The text with the places where guards are named.
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names) }
 

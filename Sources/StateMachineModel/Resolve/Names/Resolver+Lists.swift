@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// Lists of patterns and of arguments: which item is for which field.
 extension Resolver {
-  /// Which field each item of a list is for; nil where it does not fit, which has been reported.
+  /// Which field each item of a list is for; nil where it does not fit: the row is broken then.
   ///
   /// A labelled item goes to the field of its label. Items without labels go to the fields without labels, in order; in
   /// a pattern they may also stand for all fields, as in Swift.
@@ -50,6 +50,7 @@ extension Resolver {
       } else {
         let unlabelled = fields.indices.first { !taken[$0] }
         guard list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label else {
+          row.isBroken = true
           if fits {
             diagnostics.append(
               .tooMany(what, spelling, found: list.items.count, expected: fields.count, item.value.range, isPattern)
@@ -64,7 +65,10 @@ extension Resolver {
         fits = false
       }
     }
-    guard fits else { return nil }
+    guard fits else {
+      row.isBroken = true
+      return nil
+    }
     readSubmachineNames(in: list, places, fields, isPattern: isPattern)
     return places
   }

@@ -1,20 +1,21 @@
 import StateMachineSyntax
 
 extension Resolver {
-  /// What a list of patterns says of each field; empty for no list at all, nil where it does not fit.
+  /// What a list of patterns says of each field; empty for no list at all, nil where it does not fit: the row is
+  /// broken then.
   mutating func plan(
     _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
   ) -> [FieldPattern]? {
     guard let list, !list.items.isEmpty else { return [] }
     if let condition = conditionInParentheses(list, fields) {
-      diagnostics.append(.conditionInParentheses(condition, source.text(condition), behind: text(name.id)))
+      reject(.conditionInParentheses(condition, source.text(condition), behind: text(name.id)))
       return nil
     }
     guard let places = match(list, to: fields, of: what, named: name, isPattern: true) else { return nil }
     var plan = Array(repeating: FieldPattern.unnamed, count: fields.count)
     for (item, field) in zip(list.items, places) {
       if let mistake = mistakeInPattern(item.value, of: fields[field], named: text(name.id)) {
-        diagnostics.append(mistake)
+        reject(mistake)
         return nil
       }
       plan[field] = pattern(item.value, of: subject(fields[field]))
@@ -93,6 +94,8 @@ extension Resolver {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
   }
+
+  var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
 
   /// Tells a bare name from a Swift pattern.
   mutating func pattern(_ value: SwiftText, of subject: PatternReader.Subject) -> FieldPattern {

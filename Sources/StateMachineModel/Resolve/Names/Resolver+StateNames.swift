@@ -28,7 +28,7 @@ extension Resolver {
         row.isBroken = true
         return nil
       }
-      let path = machine.path(of: state).map { text(machine.states[$0].name.id) }.joined(separator: ".")
+      let path = machine.path(of: state).map { stateName($0) }.joined(separator: ".")
       reject(.undeclared("state", text(name.id), name.range, nearest: path))
       return nil
     }
@@ -68,7 +68,7 @@ extension Resolver {
       guard let parent else { return choice }
       if isVisible(in: parent) { return choice }
       let outer = machine.path(of: parent)
-      let full = outer.map { text(machine.states[$0].name.id) } + [text(name.id)]
+      let full = outer.map { stateName($0) } + [text(name.id)]
       reject(.undeclared("choice", text(name.id), name.range, nearest: full.joined(separator: ".")))
       return nil
     }
@@ -104,19 +104,17 @@ extension Resolver {
       return nil
     }
     if machine.states[state].submachine != nil {
-      reject(
-        .stateOfSubmachine(
-          name.range, text(name.id), text(machine.states[state].name.id), isQuery: row.isStateQuery))
+      reject(.stateOfSubmachine(name.range, text(name.id), stateName(state), isQuery: row.isStateQuery))
       return nil
     }
     let words = ["history", "deepHistory"]
-    let spelling = text(machine.states[state].name.id)
+    let spelling = stateName(state)
     let children = machine.states[state].children.map { machine.states[$0].name }
     var remedy: String?
     if let other = names[name.id].state, machine.states[state].isComposite,
       Spelling.nearest(to: text(name.id), among: children.map { text($0.id) }) == nil
     {
-      let path = machine.path(of: other).map { text(machine.states[$0].name.id) }.joined(separator: ".")
+      let path = machine.path(of: other).map { stateName($0) }.joined(separator: ".")
       remedy = "it is not within '\(spelling)': write '\(path)'"
     } else if !machine.states[state].isComposite, Spelling.nearest(to: text(name.id), among: words) == nil {
       remedy = "'\(spelling)' has no states within it, and arguments stand in parentheses"

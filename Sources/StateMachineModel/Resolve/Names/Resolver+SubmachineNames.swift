@@ -26,7 +26,7 @@ extension Resolver {
   mutating func read(finalStateIn range: SourceRange, of state: StateID) {
     let name = machine.states[state].submachine?.interface.name ?? machine.fullName
     let path =
-      machine.states[state].submachine == nil ? machine.path(of: state).map { text(machine.states[$0].name.id) } : []
+      machine.states[state].submachine == nil ? machine.path(of: state).map { stateName($0) } : []
     for mistake in read(range, of: name, isPattern: true, { $0.readState(in: path, of: $1) }) {
       if case .unknownLabel = mistake { report(mistake, isPattern: true) }
     }

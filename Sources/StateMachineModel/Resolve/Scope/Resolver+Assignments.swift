@@ -193,7 +193,7 @@ extension Resolver {
       row.assignedInTarget.append(name.id)
       reportOnce(
         .fieldOfTarget(
-          spelling, range, target: text(machine.states[target].name.id),
+          spelling, range, target: stateName(target),
           argument: argument(name.id, of: target, symbol, value),
           written: writtenTarget(target, for: name.id)))
       return nil

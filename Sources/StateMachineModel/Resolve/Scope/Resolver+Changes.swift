@@ -100,14 +100,13 @@ extension Resolver {
   }
 
   private func lostChange(of name: NameID, _ range: SourceRange) -> Diagnostic {
-    func text(_ state: StateID) -> String { self.text(machine.states[state].name.id) }
     guard let target = row.target, row.choice == nil, row.history == nil, row.otherTargets.isEmpty else {
-      return .assignsWhereLeft(self.text(name), range)
+      return .assignsWhereLeft(text(name), range)
     }
     if let entered = enteredState(with: name) {
-      return .assignsWhereGiven(self.text(name), range, target: text(entered))
+      return .assignsWhereGiven(text(name), range, target: stateName(entered))
     }
-    return .assignsWhereLeft(self.text(name), range, target: text(target))
+    return .assignsWhereLeft(text(name), range, target: stateName(target))
   }
 
   /// Says which changes are lost.

@@ -138,7 +138,7 @@ extension Resolver {
       guard let (state, trigger) = row.pair(written.count) else { continue }
       reportOnce(
         .labelNotInAllSources(
-          text(written.name), written.range, state: text(machine.states[state].name.id),
+          text(written.name), written.range, state: stateName(state),
           event: row.carrier.isClaim ? nil : name(of: trigger)))
     }
   }
@@ -173,7 +173,7 @@ extension Resolver {
 
   /// What the source of the expansion at hand is called.
   var sourceName: String {
-    (row.carrier.incoming?.state ?? row.pairAtHand?.source).map { text(machine.states[$0].name.id) } ?? ""
+    (row.carrier.incoming?.state ?? row.pairAtHand?.source).map { stateName($0) } ?? ""
   }
 
   /// A row of a choice with parameters names a label of an event that leads there.
