@@ -148,14 +148,16 @@ struct StepPlanner {
     }
     return RegionStep.Choice(
       name: name, transition: id, exits: passage.exits, attempt: attempt, entries: entries(of: passage.end),
-      mayBeLeft: readsRegion(bindings) ? step.conflicts.mayBeLeft(id) : [],
+      mayBeLeft: step.conflicts.mayBeLeft(id) { looks(into: $0, bindings) },
       leaves: behaviour.acceptance(of: id) == .impossible ? [] : step.conflicts.leaves(id))
   }
 
-  /// Tells whether effects look into a state of a region.
-  private func readsRegion(_ bindings: Bindings) -> Bool {
-    let first = parallel.map { machine.states[$0].pathFields.count } ?? 0
-    return bindings.names.indices.contains { $0 >= first && bindings.names[$0] != nil }
+  /// Tells whether effects look into a state or a region or, for nil, into the regions of the machine.
+  private func looks(into state: StateID?, _ bindings: Bindings) -> Bool {
+    let first = state.map {
+      machine.states[$0].isRegion ? machine.states[$0].pathFields.count : machine.states[$0].ownFields
+    }
+    return bindings.names.indices.contains { $0 >= first ?? 0 && bindings.names[$0] != nil }
   }
 
   /// Which branch of a choice has been taken decides what is entered.
