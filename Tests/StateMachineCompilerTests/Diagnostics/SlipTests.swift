@@ -370,6 +370,25 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// An effect needs no event of its own: the row has one.
+  @Test func effectsInThePlaceOfAnEvent() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        final state b
+        event go, stop
+        a -> b : throw Refused()
+      //               ^~~~~~~ E010 'Refused' stands where the end of the line should be: 'throw' begins an effect: write the event and '/' before it
+        a -> b : raise go
+      //               ^~ E010 'go' stands where the end of the line should be: 'raise' begins an effect: write the event and '/' before it
+        a : trap "no"
+      //         ^ E010 '"' stands where the end of the line should be: 'trap' begins an effect: write the event and '/' before it
+        a : go, stop
+      }
+      """, notesElsewhere: true, warnings: false)
+  }
+
   /// The choice is not unreached besides.
   @Test func oneFindingForARowToAChoice() {
     expectDiagnostics(
