@@ -67,6 +67,30 @@ import Testing
     #expect(messages(.pairsMissing, open).count == 1)
   }
 
+  /// While a state with regions is active, one of these takes the event.
+  @Test func aNestedRegionTakesWhatThoseBesideItLeaveOver() {
+    let open = """
+      unhandled error
+      event go, end
+      initial state open {
+        region left { initial state x; final state leftEnd; x -> leftEnd : end; x : go }
+        region right {
+          initial state y {
+            region inner { initial state a; a : go }
+            region beside { initial state b; b : end }
+          }
+          final state rightEnd
+          y -> rightEnd : end
+        }
+      }
+      final state over
+      open : end
+      open -> over : done
+      """
+    #expect(messages(.pairsMissing, open).isEmpty)
+    #expect(messages(.pairsMissing, open.replacing("; a : go", with: "; a : end")).count == 1)
+  }
+
   @Test func anEventMayHaveAPolicyOfItsOwn() throws {
     let machine = try SmallMachine(
       """

@@ -121,4 +121,86 @@ import Testing
         "0 a(list: \(Self.hundred), reader: driver.Reader(total: 100))",
       ])
   }
+
+  /// What a submachine does as it is left is remembered, whatever function lowers the way through a choice.
+  @Test(arguments: [
+    """
+    initial state open(count: Int = 0) {
+      choice next
+      initial state a: Inner
+      state b
+      a -> next : go / count += 1
+      next -> b : [count > 9]
+      next -> open.history : [else]
+    }
+    """,
+    """
+    initial state open {
+      choice next(number: Int)
+      initial state a: Inner
+      state b
+      a -> next(number: 1) : go
+      next -> b : [number > 9]
+      next -> open.history : [else]
+    }
+    """,
+    """
+    region first {
+      initial state open(count: Int = 0) {
+        choice next
+        initial state a: Inner
+        state b
+        a -> next : go / count += 1
+        next -> b : [count > 9]
+        next -> first.open.history : [else]
+      }
+    }
+    region second { initial state other }
+    """,
+    """
+    initial state all(total: Int = 0) {
+      region first {
+        initial state open(count: Int = 0) {
+          choice next
+          initial state a: Inner
+          state b
+          a -> next : go / count += 1, total += 1
+          next -> b : [count > 9]
+          next -> all.first.open.history : [else]
+        }
+      }
+      region second {
+        initial state other(count: Int = 0)
+        other : go / count += 1
+      }
+    }
+    """,
+  ])
+  func whatASubmachineDoesAsItIsLeftIsRemembered(_ states: String) throws {
+    let lines = try Oracle.output(
+      of: """
+        machine Inner {
+          wrapper none
+          var exits: Int = 0
+          initial state s { exit / exits += 1 }
+          event look
+          output tell(Int)
+          s : look / tell(exits)
+        }
+        machine Outer {
+          wrapper none
+          event go
+          \(states)
+        }
+        """,
+      main: """
+        @main struct Main {
+          static func main() {
+            var machine = Outer()
+            for event in [.go, .go, .a(.look)] as [Outer.Event] { print(machine.handle(event: event)) }
+          }
+        }
+        """)
+    #expect(lines == ["[]", "[]", "[driver.Outer.Output.a(driver.Inner.Output.tell(2))]"])
+  }
 }

@@ -164,7 +164,7 @@ extension Chart {
       for index in chart.groups.indices {
         chart.groups[index].groups = chart.groups[index].groups.map { $0 > group ? $0 - 1 : $0 }
       }
-      chart.rows = rows.compactMap { row in
+      chart.rows = chart.rows.compactMap { row in
         var row = row
         let states = row.groups.contains(group) && keepsStates ? members(of: group) : []
         let others = row.groups.filter { $0 != group }

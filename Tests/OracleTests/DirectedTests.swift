@@ -196,7 +196,46 @@ import Testing
           Tests.row(4, to: .state(5), .event(1)),
         ])),
     Case("choices beside the regions of the machine, to which several of these lead", severalLeaveMachine),
+    Case(
+      "a composite changes its payload while a region leaves all of its regions, and not the composite",
+      changing(besides: Tests.row(3, to: .history(2, .shallow), .event(1), nil, counting("b", 10)))),
+    Case(
+      "a region changes a composite's payload while the composite enters one of its regions anew",
+      changing(besides: Tests.row(1, to: .state(4), .event(1), nil, counting("b", 10)))),
+    Case(
+      "a composite changes its payload while a region may leave it by a choice, or stay",
+      changing(besides: Tests.row(3, to: .choice(0), .event(1), nil, counting("b", 10)))),
   ]
+
+  private static func counting(_ label: String, _ number: Int = 1) -> Chart.Effect {
+    .assign(label, .sum(.name(label), .constant(number)))
+  }
+
+  /// `s1` has a payload, which the region `r5` changes on `e1`, and `s1` itself where the row besides is another's.
+  private static func changing(besides row: Chart.Row) -> Chart {
+    var row = row
+    if case .listed([1]) = row.sources { row.condition = .less(.name("p"), .constant(4)) }
+    return chart(
+      choices: [
+        .init(
+          name: "c0",
+          ways: [
+            .init(condition: .less(.name("p"), .constant(4)), stays: true),
+            .init(condition: .otherwise, target: .init(place: .state(0))),
+          ])
+      ],
+      [
+        Tests.state("s0", initial: true), Tests.state("s1", ("b", 5)),
+        Tests.state("r2", in: 1), Tests.state("s3", in: 2, initial: true), Tests.state("s4", in: 2),
+        Tests.state("r5", in: 1), Tests.state("s6", in: 5, initial: true), Tests.state("s7", in: 5, ("k", 1)),
+      ],
+      [
+        Tests.row(0, to: .state(1), .event(0)), row, Tests.row(4, to: .state(3), .event(0)),
+        Tests.row(6, to: .state(7), .event(0), nil, counting("p")),
+        Tests.row(7, .event(1), nil, counting("k"), counting("b"), .output(0, .name("b")), .output(0, .name("k"))),
+        Tests.row(1, .event(1), nil, counting("b", 100), .output(0, .name("b"))),
+      ])
+  }
 
   /// `s1` has a region with a composite in it, and one without; all of them may be in a final state when `s1` is left.
   private static func finishedWithin(_ history: Chart.Target.Place) -> Chart {

@@ -38,8 +38,9 @@ extension Interpreter {
   /// What `handle` does, within another machine: nil where no row takes the event. Policies do not count.
   private mutating func attempt(_ event: Int, _ arguments: Payload) -> Outcome? {
     beginRun()
-    guard !isFinal else { return nil }
+    // A timer that elapses late is nobody else's.
     guard event < chart.events.count else { return elapse(chart.timed[event - chart.events.count]) }
+    guard !isFinal else { return nil }
     let isPrepared = takeFromQueue(event, arguments)
     let outcome = take(select(.event(event), arguments))
     if outcome == .deferred { deferredEvents.append((event, arguments)) }

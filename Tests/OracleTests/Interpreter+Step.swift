@@ -22,15 +22,17 @@ extension Interpreter {
       if let target = chart.rows[row.row].target, !mayStay(target) { exit(domain(from: row.source, to: target)) }
     }
     var entered: [Int] = []
-    // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
+    // A row without an arrow, of a state that another row of this step has led out of, sees what that state was, and
+    // those around it that are active.
     var before = payload
     for row in enabled {
       let isLeft =
         chart.rows[row.row].target == nil && exited.contains(row.source) && !configuration.contains(row.source)
       if isLeft || entered.contains(row.source) {
-        swap(&payload, &before)
+        let now = payload
+        for state in exited { payload[state] = before[state] }
         _ = take(row)
-        swap(&payload, &before)
+        for state in exited { (before[state], payload[state]) = (payload[state], now[state]) }
       } else {
         if entered.isEmpty { before = payload }
         entered += take(row)

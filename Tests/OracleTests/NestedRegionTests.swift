@@ -92,6 +92,27 @@ import Testing
           Tests.row(8, event, nil, .assign("b", .constant(7)), .output(0, .name("b"))),
         ])),
     .init(
+      "a nested region leaves all regions of its composite before another changes its payload",
+      chart(
+        nested,
+        moves + [
+          Tests.row(6, to: .history(4, .shallow), event, nil, output(1)),
+          Tests.row(
+            8, event, nil, .assign("b", .constant(7)), .assign("k", .sum(.name("k"), .constant(1))),
+            .output(0, .name("b"))),
+          Tests.row(1, event, nil, .output(0, .name("k"))),
+        ])),
+    .init(
+      "a nested region leaves all regions of its composite before another changes that one's payload",
+      chart(
+        nested,
+        moves + [
+          Tests.row(5, to: .history(4, .shallow), event, nil, .assign("b", .sum(.name("b"), .constant(10)))),
+          Tests.row(9, to: .state(3), .event(0)), Tests.row(3, to: .state(9), .event(0)),
+          Tests.row(8, .event(0)), Tests.row(3, event, nil, .assign("b", .sum(.name("b"), .constant(1)))),
+          Tests.row(11, event, nil, .output(0, .name("k"))),
+        ])),
+    .init(
       "a composite around one with a payload and regions changes its own",
       chart(
         [

@@ -48,6 +48,22 @@ import Testing
     #expect(text == lines)
   }
 
+  @Test func aTextThatIsKnownStandsAloneInASwitch() {
+    let text = simplified(answers: false) { out in
+      out.declare(Code.Variable(kind: .copy, name: "before", values: ["now"]))
+      out.declare(flag: "x")
+      out.write("switch ")
+      out.write(either: [.isSet("x")], variable: "before", "now")
+      out.openSwitch()
+      out.write("case .a")
+      out.openCase()
+      out.line("y()")
+      out.closeCase()
+      out.closeSwitch()
+    }
+    #expect(text == ["switch now {", "case .a:", "  y()", "}"])
+  }
+
   /// Where all ways set it, it is set.
   @Test func waysThatDoTheSameAgree() {
     let text = simplified(answers: false) { out in

@@ -105,6 +105,14 @@ import Testing
       before: "machine M {\n  initial state open\n  event e(n Int)\n  open : e / { print(n) }\n}\n",
       after: "machine M {\n  initial state open\n  event e(n: Int)\n  open : e / { print(n) }\n}\n"),
     Example(
+      code: .misplaced, title: "leave out 'case'", isSafe: true,
+      before: "machine M {\n  initial state a\n  event e(n: Int?)\n  a : e(case nil) / { print(1) }\n}\n",
+      after: "machine M {\n  initial state a\n  event e(n: Int?)\n  a : e(nil) / { print(1) }\n}\n"),
+    Example(
+      code: .misplaced, title: "leave out the type", isSafe: true,
+      before: "machine M {\n  initial state a\n  event e(n: Int)\n  a : e(let n: Int) / { print(n) }\n}\n",
+      after: "machine M {\n  initial state a\n  event e(n: Int)\n  a : e(let n) / { print(n) }\n}\n"),
+    Example(
       code: .notAssignable, title: "declare 'n' with 'var'", isSafe: true,
       before: "machine M {\n  let n: Int\n  initial state open\n  event e\n  open : e / n = 2\n}\n",
       after: "machine M {\n  var n: Int\n  initial state open\n  event e\n  open : e / n = 2\n}\n"),

@@ -41,6 +41,15 @@ final class Attempt {
       aliases: aliases + own.map { Alias(local: $0, isVariable: true) }, tuples: tuples, lost: lost)
   }
 
+  /// The same with another name for a field of the source.
+  func binding(_ field: Int, as name: LocalName) -> Attempt {
+    var source = source
+    while source.names.count <= field { source.names.append(nil) }
+    source.names[field] = name
+    return Attempt(
+      transition: transition, eventNames: eventNames, source: source, aliases: aliases, tuples: tuples, lost: lost)
+  }
+
   func name(_ owner: PayloadOwner, _ field: Int32) -> LocalName? {
     Self.name(owner, field, eventNames, source)
   }

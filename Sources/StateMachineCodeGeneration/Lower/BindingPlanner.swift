@@ -56,8 +56,9 @@ struct BindingPlanner {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     }
+    let stopped = stoppedField(by: id)
     if !onlyConditions, !traps(id) {
-      for field in handedFields(id) {
+      for field in handedFields(id) where field != stopped {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
       for row in model.inlinedChoices.rows(behind: id) ?? [] {
@@ -75,7 +76,7 @@ struct BindingPlanner {
     }
     if !onlyConditions, case .stores(let folded) = change(by: id) {
       // The whole case is built anew.
-      for field in 0..<model.layout.rebuiltFields(by: id) where folded[field] == nil {
+      for field in 0..<model.layout.rebuiltFields(by: id) where folded[field] == nil && field != stopped {
         body(.source, field, locals.first { $0.owner == .source && Int($0.field) == field }?.name)
       }
     } else if !onlyConditions, isEmptiedByLiterals(by: id) {
@@ -190,6 +191,18 @@ struct BindingPlanner {
     // Stored properties are read in their place; `isInternal`, of another module, would be handed a copy.
     if machine.transitions[id].choice == nil { return machine.transitions[id].target == nil }
     return model.behaviour.passage(of: id).branchesUsePayload
+  }
+
+  /// The submachine of a transition's source, where it is looked at behind its exits, on the way through a choice: it is
+  /// bound there.
+  func stoppedField(by id: TransitionID) -> Int? {
+    let source = machine.transitions[id].source
+    guard machine.states[source].submachine != nil, use == .everything, !machine.transitions[id].isInternal,
+      !machine.isOfChoice(id)
+    else { return nil }
+    let field = machine.states[source].pathFields.count - 1
+    if case .stores = change(by: id) { return field }
+    return handedFields(id).contains(field) ? field : nil
   }
 
   /// Tells whether a transition leaves its source active, or a row of the choice that it leads to does.

@@ -131,18 +131,26 @@ struct ConflictFlags {
   func leaves(_ id: TransitionID) -> [String] { statesLeft(by: id).compactMap { gone[$0] } }
 
   /// The variables of the states around an internal transition that transitions of other regions may lead out of before
-  /// its effects.
-  func mayBeLeft(_ id: TransitionID) -> [String] { statesThatMayBeLeft(around: id).compactMap { gone[$0] } }
+  /// its effects, as far as these look into them.
+  func mayBeLeft(_ id: TransitionID, _ looks: (StateID?) -> Bool) -> [String] {
+    statesThatMayBeLeft(around: id).filter(looks).compactMap { gone[$0] }
+  }
 
   /// The source of an external transition, whose states within are left in any case, and the states around it within
-  /// the composite that it leaves.
+  /// the composite that it leaves; the regions of a nested composite that it leaves all, and the composite not.
   private func statesLeft(by id: TransitionID) -> [StateID?] {
     guard !machine.transitions[id].isInternal else { return [] }
     let source = machine.transitions[id].source
-    return statesWithinComposite(around: source).filter { state in
-      guard state != source, let domain = machine.transitions[id].domain else { return true }
+    let domain = machine.transitions[id].domain
+    let left = statesWithinComposite(around: source).filter { state in
+      if state.map({ machine.states[$0].isRegion }) == true { return false }
+      guard state != source, let domain else { return true }
       return state.map { machine.isInside($0, domain) && $0 != domain } ?? false
     }
+    guard let domain, domain != source, domain != parallel, machine.isParallel(domain),
+      machine.isInside(domain, parallel)
+    else { return left }
+    return left + machine.states[domain].children
   }
 
   private func statesThatMayBeLeft(around id: TransitionID) -> [StateID?] {
@@ -152,13 +160,13 @@ struct ConflictFlags {
     return statesWithinComposite(around: source).filter { regionsThatLeave[$0]?.contains { $0 != own } == true }
   }
 
-  /// A state within the composite's regions and the states around it, inner first; regions are none. Last stands the
-  /// machine whose regions they are: these are not bound for the whole step.
+  /// A state within the composite's regions, and the states and regions around it, inner first. Last stands the machine
+  /// whose regions they are: these are not bound for the whole step.
   private func statesWithinComposite(around state: StateID) -> [StateID?] {
     var states: [StateID?] = []
     var next: StateID? = state
     while let outer = next, outer != parallel, machine.isInside(outer, parallel) {
-      if !machine.states[outer].isRegion { states.append(outer) }
+      states.append(outer)
       next = machine.states[outer].parent
     }
     if parallel == nil, machine.isParallel { states.append(nil) }

@@ -34,6 +34,9 @@ final class RegionStep {
   var stores = false
   /// The variable that says whether the composite itself has been left, where transitions can do that.
   var hasLeft: String?
+  /// The variable that says whether its regions have been left and entered while it stayed, where other transitions change
+  /// its payload besides.
+  var isRenewed: String?
   /// The variable for the regions as they were before a transition led out of nested ones, where effects of others
   /// follow.
   var before: String?
@@ -78,7 +81,9 @@ final class RegionStep {
 
   /// What becomes of the source at the end of a way through choices.
   enum ArrivalEnd {
-    case arrives, stays
+    /// The domain is nil where the machine's own body is left.
+    case arrives(domain: StateID?)
+    case stays
     /// It stays, and nothing has been done on the way.
     case ignores
 
@@ -91,7 +96,7 @@ final class RegionStep {
       if transition.choice != nil {
         for branch in transition.branches { collect(branch, hasEffects: hasEffects, machine, &ends) }
       } else if !row.traps {
-        ends.append(transition.isInternal ? hasEffects ? .stays : .ignores : .arrives)
+        ends.append(transition.isInternal ? hasEffects ? .stays : .ignores : .arrives(domain: transition.domain))
       }
     }
   }
@@ -152,6 +157,13 @@ final class RegionStep {
       case .slot(let slot), .pending(let slot, _, _): slot
       }
     }
+  }
+
+  /// The variable to set where effects lead to states within a domain; nil where the selection says enough.
+  func noted(arrivingIn domain: StateID?, _ machine: StateMachine) -> String? {
+    guard let parallel, hasLeft != conflicts.hasLeft(parallel) else { return nil }
+    if domain == parallel { return isRenewed ?? hasLeft }
+    return domain.map { machine.isInside($0, parallel) } ?? false ? nil : hasLeft
   }
 
   /// A transition whose conditions hold, in a selection.

@@ -91,7 +91,9 @@ struct StepLowering {
     for slot in slots { out.declare(slot) }
     out.declare(
       Code.Variable(kind: .rising, name: step.outcome, type: "Outcome", values: RegionStep.OutcomeValue.names))
-    for flag in step.conflicts.variables + levels.flags(of: step.parallel, step.inner) { out.declare(flag: flag) }
+    var flags = step.conflicts.variables + levels.flags(of: step.parallel, step.inner)
+    flags += [step.hasLeft, step.isRenewed].compactMap { $0 }.filter { !flags.contains($0) }
+    for flag in flags { out.declare(flag: flag) }
     out.declare(Code.Variable(kind: .optional, name: step.rest, type: "Outcome", values: RegionStep.RestValue.names))
   }
 
@@ -112,9 +114,15 @@ struct StepLowering {
 
   // MARK: Exits and entries
 
-  /// What is left is left before any effect, the last region first.
+  /// What is left is left before any effect, the last region first. A submachine that is looked at behind that is bound
+  /// anew with the regions: leaving it has changed it.
   private func writeExits(_ out: inout SwiftWriter) {
     for slot in slots.reversed() { writeMoves(slot, slot.choices.map(\.exits) + slot.arrivals.map { _ in [] }, &out) }
+    let planner = BindingPlanner(model, .everything, folds: false)
+    guard step.bindings.child != nil,
+      slots.contains(where: { $0.choices.contains { planner.stoppedField(by: $0.transition) != nil } })
+    else { return }
+    writeRegions(as: "stopped", &out)
   }
 
   /// What is entered is entered behind all effects.
@@ -202,21 +210,22 @@ struct StepLowering {
     out.comments(of: machine.rows[transition.row])
     var place = TransitionLowering.StepPlace(
       parallel: step.parallel, boundSegment: boundSegment, label: label, unless: choice.mayBeLeft,
-      empties: step.stores && step.hasLeft == nil, store: step.stores ? writeStored : nil)
+      empties: step.stores && step.hasLeft == nil, store: step.stores ? writeStored : nil,
+      renews: step.isRenewed != nil)
     let mayStay = transition.mayStay(in: machine)
     var ends: [RegionStep.ArrivalEnd] = []
     RegionStep.ArrivalEnd.collect(transition, hasEffects: false, machine, &ends)
     for end in ends {
-      var notes: [TransitionLowering.StepPlace.Note] = end == .arrives ? choice.leaves.map { .set($0, to: 1) } : []
-      if mayStay {
-        let value: RegionStep.OutcomeValue =
-          switch end {
-          case .arrives: .transitioned
-          case .stays: .stayed
-          case .ignores: .ignored
-          }
-        notes.append(.raise(step.outcome, to: value.rawValue))
+      var notes: [TransitionLowering.StepPlace.Note] = []
+      let outcome: RegionStep.OutcomeValue
+      switch end {
+      case .arrives(let domain):
+        outcome = .transitioned
+        notes = (choice.leaves + [step.noted(arrivingIn: domain, machine)].compactMap { $0 }).map { .set($0, to: 1) }
+      case .stays: outcome = .stayed
+      case .ignores: outcome = .ignored
       }
+      if mayStay { notes.append(.raise(step.outcome, to: outcome.rawValue)) }
       if choice.entries == nil, arrivals < slot.arrivals.count {
         arrivals += 1
         notes.append(.set(slot.variable, to: slot.choices.count + arrivals))
@@ -282,6 +291,11 @@ struct StepLowering {
   /// Stores the composite with what has changed in it, unless it has been left.
   private func writeStoring(_ out: inout SwiftWriter) {
     guard step.stores else { return }
+    if let isRenewed = step.isRenewed {
+      let opened = out.openCheck([.isSet(isRenewed)])
+      writeRegions(as: "renewed", &out)
+      out.closeBraces(opened)
+    }
     let opened = out.openCheck(step.hasLeft.map { [.isNotSet($0)] } ?? [])
     writeStored(&out)
     out.closeBraces(opened)
@@ -293,5 +307,15 @@ struct StepLowering {
       step.bindings.name(of: field).map { .name($0) } ?? .defaultValue
     }
     out.endLine()
+  }
+
+  /// Gives the variable for the regions what these are now.
+  private func writeRegions(as word: String, _ out: inout SwiftWriter) {
+    guard let parallel = step.parallel else { return }
+    let name = model.names.fresh(word)
+    let opened = states.beginMatch(
+      parallel, Bindings(child: .fresh(name)), .init(otherwise: "return nil"), &out)
+    out.line(string: "\(regions) = \(name)")
+    states.endMatch(opened, &out)
   }
 }

@@ -39,17 +39,34 @@ struct StepPlanner {
     let bound = BoundTransitions(transitions: all, eventNames: step.eventNames)
     let segment = model.layout.segments(of: parallel).count
     let replacesInside = all.contains { planner.stores(in: segment, by: $0) }
+    planLeaving(all, of: parallel, planner)
     let changed = changedFields(by: all, of: parallel, planner)
     step.stores = replacesInside || !changed.isEmpty
-    step.hasLeft = step.conflicts.hasLeft(parallel)
     step.bindings = planner.sourceBindings(of: parallel, [bound], rebuildsAll: step.stores)
     step.bindings.child = .fresh(model.layout.regionsName(segment - 1))
-    step.bindings.childIsVariable = replacesInside
+    step.bindings.childIsVariable = replacesInside || step.isRenewed != nil
     // Other changes are those of transitions that leave the composite, which have a variable of their own, or trap.
     let handsOn = all.contains { machine.callsChoice($0) }
     for field in step.bindings.isVariable.indices {
       step.bindings.isVariable[field] = changed.contains(field) || handsOn && step.bindings.isVariable[field]
     }
+  }
+
+  /// What says at the end whether the composite has been left. The selection knows that, unless a choice on the way may
+  /// stay, or the composite stays while all of its regions are left and entered.
+  private func planLeaving(_ all: ArraySlice<TransitionID>, of parallel: StateID, _ planner: BindingPlanner) {
+    step.hasLeft = step.conflicts.hasLeft(parallel)
+    guard step.hasLeft != nil else { return }
+    let name = model.name(of: parallel).capitalizedFirst
+    let isRenewed = all.contains { renews($0, parallel) } && !changedFields(by: all, of: parallel, planner).isEmpty
+    if isRenewed { step.isRenewed = model.names.fresh("isRenewed" + name).spelledAsName }
+    guard isRenewed || all.contains(where: { machine.transitions[$0].mayStay(in: machine) }) else { return }
+    step.hasLeft = model.names.fresh("isOutOf" + name).spelledAsName
+  }
+
+  /// Tells whether a transition leaves all regions of a composite, which stays.
+  private func renews(_ id: TransitionID, _ parallel: StateID) -> Bool {
+    !machine.transitions[id].isInternal && machine.transitions[id].domain == parallel
   }
 
   /// The fields of a composite and of those around it that rows change under names of their own, and give back.
@@ -69,7 +86,7 @@ struct StepPlanner {
     if case .stores = planner.change(by: id) { return true }
     var isKept = false
     machine.transitions[id].forEachArrival { if !$0.isInternal, machine.movesWithin(parallel, $0) { isKept = true } }
-    return isKept
+    return isKept || step.isRenewed != nil && renews(id, parallel)
   }
 
   private func changedLocals(_ id: TransitionID, of parallel: StateID) -> [Local] {
@@ -131,14 +148,16 @@ struct StepPlanner {
     }
     return RegionStep.Choice(
       name: name, transition: id, exits: passage.exits, attempt: attempt, entries: entries(of: passage.end),
-      mayBeLeft: readsRegion(bindings) ? step.conflicts.mayBeLeft(id) : [],
+      mayBeLeft: step.conflicts.mayBeLeft(id) { looks(into: $0, bindings) },
       leaves: behaviour.acceptance(of: id) == .impossible ? [] : step.conflicts.leaves(id))
   }
 
-  /// Tells whether effects look into a state of a region.
-  private func readsRegion(_ bindings: Bindings) -> Bool {
-    let first = parallel.map { machine.states[$0].pathFields.count } ?? 0
-    return bindings.names.indices.contains { $0 >= first && bindings.names[$0] != nil }
+  /// Tells whether effects look into a state or a region or, for nil, into the regions of the machine.
+  private func looks(into state: StateID?, _ bindings: Bindings) -> Bool {
+    let first = state.map {
+      machine.states[$0].isRegion ? machine.states[$0].pathFields.count : machine.states[$0].ownFields
+    }
+    return bindings.names.indices.contains { $0 >= first ?? 0 && bindings.names[$0] != nil }
   }
 
   /// Which branch of a choice has been taken decides what is entered.

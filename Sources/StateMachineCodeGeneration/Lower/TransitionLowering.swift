@@ -54,6 +54,8 @@ struct TransitionLowering {
     /// Stores the state around the regions with what has changed so far, for what is left behind effects; nil where
     /// nothing changes it.
     var store: ((inout SwiftWriter) -> Void)?
+    /// Is true where the state around the regions is built anew at the end, though these have been left and entered.
+    var renews: Bool
 
     /// A variable and its value, by number.
     enum Note {
@@ -90,19 +92,21 @@ struct TransitionLowering {
     var arrivals = Arrivals()
     // Most transitions change no payload.
     guard planner.mayChangePayload(transition, id) else {
-      if place.isWhole { for move in passage.exits { write(move, &out) } }
+      let opened = place.isWhole ? writeExits(passage, &way.attempt, planner, &out) : nil
       write(passage, of: transition, way, &arrivals, &out)
+      endStopped(opened, &out)
       return
     }
-    let change = payloadChange(by: attempt)
     let restores = machine.isOfChoice(id) && !passage.exits.isEmpty && restores(transition, place)
     if restores { beginRestoring(of: transition, &out) }
+    var opened: Int?
     if place.isWhole {
       if machine.isOfChoice(id), !passage.exits.isEmpty {
-        changes.writeEnd(change, place, attempt, &out)
+        changes.writeEnd(payloadChange(by: attempt), place, attempt, &out)
       }
-      for move in passage.exits { write(move, &out) }
+      opened = writeExits(passage, &way.attempt, planner, &out)
     }
+    let change = payloadChange(by: way.attempt)
     if planner.givesUpPayload(id) {
       changes.writeBeginning(change, of: transition, place, &out)
     } else {
@@ -112,7 +116,33 @@ struct TransitionLowering {
     }
     if case .stores = planner.change(by: id) { way.change = change }
     write(passage, of: transition, way, &arrivals, &out)
+    endStopped(opened, &out)
     if restores { endRestoring(&out) }
+  }
+
+  /// Leaves what is left before the effects. A submachine that is looked at behind that is bound then: leaving it has
+  /// changed it.
+  ///
+  /// - Returns: how many switches have been opened for that, within a `do`; nil where there is none.
+  private func writeExits(
+    _ passage: Passage, _ attempt: inout Attempt, _ planner: BindingPlanner, _ out: inout SwiftWriter
+  ) -> Int? {
+    for move in passage.exits { write(move, &out) }
+    guard let field = planner.stoppedField(by: attempt.transition) else { return nil }
+    var bindings = Bindings(names: Array(repeating: nil, count: field + 1))
+    bindings.names[field] = .fresh(names.child)
+    attempt = attempt.binding(field, as: .fresh(names.child))
+    out.write("do")
+    out.openBrace(.scope)
+    return states.beginMatch(
+      machine.transitions[attempt.transition].source, bindings,
+      .init(otherwise: "return \(model.notTaken)", storing: planner.storingSegment(of: attempt.transition)), &out)
+  }
+
+  private func endStopped(_ opened: Int?, _ out: inout SwiftWriter) {
+    guard let opened else { return }
+    states.endMatch(opened, &out)
+    out.closeBrace()
   }
 
   /// What the code of a transition on its way through choices is made of.
@@ -138,7 +168,7 @@ struct TransitionLowering {
     }
     if place.isMethod { writeEarly(transition, passage.row, attempt, &out) }
     if case .step(let step) = place, passage.end.arrives, let parallel = step.parallel,
-      machine.movesWithin(parallel, transition)
+      machine.movesWithin(parallel, transition) || step.renews && transition.domain == parallel
     {
       changes.writeBack(around: step, attempt, &out)
     }

@@ -102,7 +102,6 @@ struct Constants {
       walkGuard(place)
       return
     }
-    if statement.asks == .either, ask(place) == .always { keepVariable(in: place) }
     readVariables(in: place)
     if statement.target >= 0 { leave(statement.target) }
     if statement.jump != .none { isReached = false }
@@ -242,8 +241,9 @@ struct Constants {
     }
   }
 
-  /// A variable that is read where one value is known is that value.
+  /// A variable that is read where one value is known is that value; one of two where it is known which one.
   private mutating func readVariables(in place: Int) {
+    if code.statements[place].asks == .either, ask(place) == .always { keepVariable(in: place) }
     for index in code.statements[place].pieces where code.pieces[index].kind == .variable {
       let variable = Int(code.pieces[index].first)
       guard code.variables[variable].kind != .copy else { continue }

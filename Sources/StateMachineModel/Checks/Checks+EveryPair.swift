@@ -58,8 +58,9 @@ extension Checks {
     guard completion.map(behaviour.isCertain) == true else { return true }
     return machine.states[composite].children.contains { region in
       region != machine.region(of: final)
-        && behaviour.tree.leaves(of: region).contains {
-          !machine.states[$0].isForgotten && behaviour.leavesOver(.event(event), from: $0, to: region)
+        && behaviour.tree.leaves(of: region).contains { leaf in
+          !machine.states[leaf].isForgotten && !behaviour.isCertain(within: leaf, toTake: event)
+            && !machine.path(of: leaf).contains { $0 > region && behaviour.isCertain($0, toTake: event) }
         }
     }
   }

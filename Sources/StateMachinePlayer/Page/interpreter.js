@@ -299,7 +299,8 @@ class Run {
     if (event < 0 && timer < 0) stop(`which event of ${machine.table.name} is ${show(inner)}, nobody knows here`)
     return this.within(owner, run => {
       if (event >= 0) return run.attempt(event, inner.values)
-      return run.hasEnded ? undefined : run.follow(run.elapse(timer))
+      // A timer that elapses late is nobody else's.
+      return run.follow(run.elapse(timer))
     })
   }
   attempt(event, list) {
@@ -405,13 +406,16 @@ class Run {
     this.acted = false
     for (const x of chosen.toReversed()) this.moves(x.transition.passage.exits)
     for (const x of chosen) {
-      // A row without an arrow, of a state that another row of this step has led out of, sees what that state was.
+      // A row without an arrow, of a state that another row of this step has led out of, sees what that state was, and
+      // those around it that are active.
       const isLeft = arrivals.length > 0 && chosen.some(o => o !== x && o.left.includes(x.source))
       const isBefore = isLeft && x.transition.internal, current = this.values
-      if (isBefore) this.values = before
+      const left = this.active.filter(s => arrivals.some(a => this.machine.isWithin(s, a.domain)))
+      const those = values => Object.fromEntries(left.map(s => [s, values[s]]))
+      if (isBefore) this.values = { ...current, ...those(before) }
       else if (!arrivals.length) before = current
       this.pass(x.transition.passage, x.scope, x, arrivals)
-      if (isBefore) [before, this.values] = [this.values, current]
+      if (isBefore) [before, this.values] = [{ ...before, ...those(this.values) }, { ...this.values, ...those(current) }]
     }
     this.apply(arrivals)
     return arrivals.length ? "transitioned" : this.acted ? "stayed" : "ignored"
@@ -559,7 +563,11 @@ class Run {
       }
     }
   }
-  finish(s) { if (!this.queue.some(x => x.done === s)) this.queue.push({ done: s }) }
+  // With regions, it counts from the last of them that is done.
+  finish(s) {
+    if (this.machine.regions(s).length) this.queue = this.queue.filter(x => x.done !== s)
+    if (!this.queue.some(x => x.done === s)) this.queue.push({ done: s })
+  }
   act(s, what, list, effects) {
     list.push(s)
     this.note(what, `${what} of ${this.states[s].name}`)

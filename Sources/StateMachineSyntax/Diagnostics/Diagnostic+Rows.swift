@@ -284,6 +284,18 @@ extension Diagnostic {
     )
   }
 
+  /// `entered(count: case .some)`
+  static func caseBeforePattern(_ range: SourceRange, end: Int) -> Diagnostic {
+    Diagnostic(.misplaced, range, "a pattern has no 'case' before it here: leave it out")
+      .fix("leave out 'case'", TextEdit(SourceRange(range.lowerBound, end), ""))
+  }
+
+  /// `entered(count: let c: Int)`
+  static func typeInPattern(_ range: SourceRange, binding: String) -> Diagnostic {
+    Diagnostic(.misplaced, range, "a pattern takes the type of its field: write '\(quotation(binding))'")
+      .fix("leave out the type", TextEdit(range, ""))
+  }
+
   /// `event.count`, and `entered.count` of the event `entered`.
   package static func memberOfEvent(_ range: SourceRange, _ text: String, label: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "the labels of the event are known by their names: write '\(label)' for '\(text)'")

@@ -90,7 +90,8 @@ enum SwiftFragment {
         && (beforePrevious.isPunctuation(Ascii.dot) || !isWord(bytes, previous, of: wordsBeforeOperands))
     case .number, .literal: return true
     case .punctuation:
-      return [Ascii.rightParen, Ascii.rightBracket].contains(previous.byte) && isForeignOperator(bytes, token)
+      return [Ascii.rightParen, Ascii.rightBracket].contains(previous.byte)
+        && (token.kind != .identifier || isForeignOperator(bytes, token))
     case .postfix: return isForeignOperator(bytes, token)
     case .infixOrPrefix, .end: return false
     }

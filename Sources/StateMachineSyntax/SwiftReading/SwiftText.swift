@@ -38,6 +38,8 @@ struct SwiftListItem {
   var colon: Int?
   /// The offset of its first unnested `=`.
   var equals: Int?
+  /// The first token behind it that cannot stand behind the one before it in an expression.
+  var misplaced: SourceRange?
   /// How many tokens stand before the colon.
   var tokensBeforeColon = 0
 }

@@ -136,7 +136,7 @@ extension Parser {
           remedy: "it is one string literal"))
       return nil
     }
-    return result.text
+    return isExpression(result) ? result.text : nil
   }
 
   /// The error behind `throw`.

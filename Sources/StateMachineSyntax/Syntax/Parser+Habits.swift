@@ -612,6 +612,9 @@ extension Parser {
       default: return nil
       }
     }
+    if row.guardSyntax == nil, let word = ["raise", "throw", "trap", "return"].first(where: isWordBefore) {
+      return "'\(word)' begins an effect: write the event and '/' before it"
+    }
     if isAny(of: ["if", "when", "where", "unless", "provided", "iff", "cond", "guard", "given"]) {
       return Self.aCondition
     }

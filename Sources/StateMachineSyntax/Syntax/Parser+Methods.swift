@@ -245,6 +245,7 @@ extension Parser {
       }
       return nil
     }
+    guard isExpression(misplaced: item.misplaced) else { return nil }
     return (text, value)
   }
 }

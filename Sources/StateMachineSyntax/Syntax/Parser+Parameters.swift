@@ -90,7 +90,9 @@ extension Parser {
         range: SourceRange(start, range.upperBound), problem: parameter.specifier?.problem ?? problem)
       parameter.type = piece(of: parameter.type, from: range.upperBound, to: parameter.type.range.upperBound)
     }
-    guard isType(parameter.type), parameter.defaultValue.map({ beginsBranch($0) }) != true else { return nil }
+    guard isType(parameter.type), parameter.defaultValue.map({ beginsBranch($0) }) != true,
+      isExpression(misplaced: item.misplaced)
+    else { return nil }
     return parameter
   }
 

@@ -43,7 +43,7 @@ extension Parser {
       return nil
     }
     guard isType(type), value.map({ beginsBranch($0) }) != true,
-      isExpression(result, from: item.equals ?? .max)
+      isExpression(misplaced: item.misplaced)
     else { return nil }
     items.append(
       .stored(

@@ -304,7 +304,8 @@ extension Parser {
     }
     // A label is one name directly before the first colon: `a ? b : c` has more before it.
     guard let colon = item.colon, item.tokensBeforeColon == 1 else {
-      return beginsBranch(item.text) ? nil : ArgumentSyntax(label: nil, value: item.text)
+      return beginsBranch(item.text) || hasPartOfDeclaration(item.text)
+        ? nil : ArgumentSyntax(label: nil, value: item.text)
     }
     let start = item.text.range.lowerBound
     var end = start
@@ -323,8 +324,29 @@ extension Parser {
       report(.missingSwift("the value of '\(scanner.names.text(id))'", item.text.range))
       return nil
     }
-    return beginsBranch(value)
+    return beginsBranch(value) || hasPartOfDeclaration(value)
       ? nil : ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
+  }
+
+  /// Reports the `case` before a pattern, and the type behind a name that one binds: `case .some`, `let count: Int`.
+  private mutating func hasPartOfDeclaration(_ value: SwiftText) -> Bool {
+    var swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    let word = swift.next()
+    guard word.kind == .identifier, word.end - word.start <= 4 else { return false }
+    let next = swift.next()
+    switch text(of: SourceRange(word.start, word.end)) {
+    case "case" where next.kind != .end:
+      report(.caseBeforePattern(SourceRange(word.start, word.end), end: next.start))
+      return true
+    case "let", "var":
+      let colon = swift.next()
+      guard next.kind == .identifier, colon.isPunctuation(Ascii.colon) else { return false }
+      report(
+        .typeInPattern(
+          SourceRange(next.end, Int(value.range.upperBound)), binding: text(of: SourceRange(word.start, next.end))))
+      return true
+    default: return false
+    }
   }
 
   // MARK: Labels

@@ -371,8 +371,10 @@ package struct Parser {
   }
 
   /// Tells whether a piece of Swift may be an expression, or a list of them; if not, that is reported.
-  mutating func isExpression(_ result: SwiftScanner.Result, from start: Int = 0) -> Bool {
-    guard let range = result.misplaced, range.lowerBound >= start else { return true }
+  mutating func isExpression(_ result: SwiftScanner.Result) -> Bool { isExpression(misplaced: result.misplaced) }
+
+  mutating func isExpression(misplaced range: SourceRange?) -> Bool {
+    guard let range else { return true }
     report(.misplacedInExpression(range, bytes))
     return false
   }

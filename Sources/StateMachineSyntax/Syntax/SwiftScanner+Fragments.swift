@@ -57,32 +57,32 @@ extension SwiftScanner {
   }
 
   /// Notes an operand behind another one; what stands in braces are statements.
-  mutating func checkOperand(_ token: SwiftToken) {
-    guard brackets.braceCount == 0, !terminator.isBrace else { return }
-    if isOperatorOfOthers(token) {
-      misplaced = SourceRange(token.start, token.end)
-      return
-    }
-    if let range = placeOfBrokenOperator(token) {
-      misplaced = range
-      return
-    }
+  mutating func checkOperand(_ token: SwiftToken, isCode: Bool) {
+    let isFirst = misplaced == nil
+    guard isFirst || item.equals != nil && item.misplaced == nil, brackets.braceCount == 0, !terminator.isBrace,
+      isCode ? followsCode : continuesInterpolation(token), let range = placeOfOperand(token)
+    else { return }
+    if isFirst { misplaced = range }
+    if item.equals != nil { item.misplaced = range }
+  }
+
+  /// Is true where the token and the one before stand in one interpolation, around which stand parts of its string.
+  private func continuesInterpolation(_ token: SwiftToken) -> Bool {
+    !followsCode && !(token.kind == .literal && token.byte == Ascii.rightParen)
+      && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
+  }
+
+  private func placeOfOperand(_ token: SwiftToken) -> SourceRange? {
+    if isOperatorOfOthers(token) { return SourceRange(token.start, token.end) }
+    if let range = placeOfBrokenOperator(token) { return range }
     let isUneven =
       token.kind == .infixOrPrefix
       ? previous.end < token.start && token.end < limit && !Ascii.isBlank(bytes[token.end]) : previous.kind == .postfix
-    if isUneven, let range = placeOfUnevenOperator(token) {
-      misplaced = range
-      return
-    }
-    if isGuard, let range = placeOfForeignGuard(token) {
-      misplaced = range
-      return
-    }
+    if isUneven, let range = placeOfUnevenOperator(token) { return range }
+    if isGuard, let range = placeOfForeignGuard(token) { return range }
     if terminator == .bracket, isWordOfOtherGuard(token) {
-      misplaced = SourceRange(
-        token.kind == .punctuation ? previous.start : token.start, token.kind == .punctuation ? previous.end : token.end
-      )
-      return
+      return token.kind == .punctuation
+        ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
     }
     // `not x` and `not (x)`: the first of the two is the mistake.
     let isNegation =
@@ -91,8 +91,8 @@ extension SwiftScanner {
     guard
       SwiftFragment.isSecondOperand(bytes, token, behind: previous, beforePrevious)
         || isNegation && token.isPunctuation(Ascii.leftParen)
-    else { return }
-    misplaced = isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
+    else { return nil }
+    return isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
   /// `x++` and `1..5`, where a value stands before the operator.

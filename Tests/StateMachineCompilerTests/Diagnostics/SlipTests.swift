@@ -196,6 +196,60 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// Wherever Swift stands: in defaults, answers, durations and interpolations, also behind a bracket.
+  @Test func twoValuesSideBySide() {
+    expectDiagnostics(
+      #"""
+      machine M: Sendable {
+        let m: Int = 0 1
+      //               ^ E010 '1' cannot stand here in an expression: an operator or a comma is missing before it
+        initial state a(k: [Int] = [1] 2, some other: Int)
+      //                               ^ E010 '2' cannot stand here in an expression: an operator or a comma is missing before it
+        state b(i: Int, j: Int = 3 m)
+      //                           ^ E010 'm' cannot stand here in an expression: an operator or a comma is missing before it
+        final state c
+        event go, stop, halt unhandled trap "no \(1 2)"
+      //                                            ^ E010 '2' cannot stand here in an expression: an operator or a comma is missing before it
+        output say(String)
+        a -> c : after(.seconds(1) 2)
+      //                           ^ E010 '2' cannot stand here in an expression: an operator or a comma is missing before it
+        a : go / say("\(m) and \(m m)")
+      //                           ^ E010 'm' cannot stand here in an expression: an operator or a comma is missing before it
+        a : stop / trap "\(m "x")"
+      //                     ^~~ E010 '"x"' cannot stand here in an expression: an operator or a comma is missing before it
+        a : halt / say("\(m)" + "\("\(m) \(m)") \(m, default: "n")\([m].map { x in "\(x)" })")
+      }
+      machine N {
+        interface methods
+        initial state a
+        event go -> Int = 0 1
+      //                    ^ E010 '1' cannot stand here in an expression: an operator or a comma is missing before it
+        a : go / return 0 1
+      //                  ^ E010 '1' cannot stand here in an expression: an operator or a comma is missing before it
+      }
+      """#, notesElsewhere: true)
+  }
+
+  /// Nor the parts of a declaration.
+  @Test func whatSwitchesAndDeclarationsHaveIsNoPattern() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a(n: Int?)
+        final state b
+        event go(n: Int?), stop(k: Int)
+        a(n: case nil) -> b : go
+      //     ^~~~ E022 a pattern has no 'case' before it here: leave it out
+        a -> b : go(case let n?)
+      //            ^~~~ E022 a pattern has no 'case' before it here: leave it out
+        a -> b : stop(k: let k: Int)
+      //                      ^~~~~ E022 a pattern takes the type of its field: write 'let k'
+        a -> b : stop(let k: Int)
+      //                   ^~~~~ E022 a pattern takes the type of its field: write 'let k'
+      }
+      """, notesElsewhere: true)
+  }
+
   /// They stand in brackets.
   @Test func comparisonsAreNoPatterns() {
     expectDiagnostics(
@@ -314,6 +368,25 @@ import Testing
         b -> d : go
       }
       """, notesElsewhere: true)
+  }
+
+  /// An effect needs no event of its own: the row has one.
+  @Test func effectsInThePlaceOfAnEvent() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        final state b
+        event go, stop
+        a -> b : throw Refused()
+      //               ^~~~~~~ E010 'Refused' stands where the end of the line should be: 'throw' begins an effect: write the event and '/' before it
+        a -> b : raise go
+      //               ^~ E010 'go' stands where the end of the line should be: 'raise' begins an effect: write the event and '/' before it
+        a : trap "no"
+      //         ^ E010 '"' stands where the end of the line should be: 'trap' begins an effect: write the event and '/' before it
+        a : go, stop
+      }
+      """, notesElsewhere: true, warnings: false)
   }
 
   /// The choice is not unreached besides.
