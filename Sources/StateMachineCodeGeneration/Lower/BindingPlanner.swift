@@ -196,6 +196,7 @@ struct BindingPlanner {
   /// The submachine of a transition's source, where it is looked at behind its exits, on the way through a choice: it is
   /// bound there.
   func stoppedField(by id: TransitionID) -> Int? {
+    guard model.behaviour.run.hasSubmachines else { return nil }
     let source = machine.transitions[id].source
     guard machine.states[source].submachine != nil, use == .everything, !machine.transitions[id].isInternal,
       !machine.isOfChoice(id)

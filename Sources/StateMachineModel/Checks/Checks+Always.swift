@@ -51,14 +51,14 @@ extension Checks {
     }
   }
 
-  /// Rows without guards each of which raises the event of the next, and the last that of the first.
+  /// Transitions without guards each of which raises the event of the next, and the last that of the first.
   private mutating func checkRaisedCircles() {
     var steps: [StateAndEvent: (row: RowID, next: StateAndEvent)] = [:]
     var starts: [StateAndEvent] = []
     for id in machine.transitions.indices {
       let transition = machine.transitions[id]
       guard case .event(let event) = transition.trigger, transition.choice == nil, transition.history == nil,
-        case .raise(let raised, _, _)? = machine.rows[transition.row].effects.first(where: { $0.kind == .raise })
+        let raised = firstRaised(by: id)
       else { continue }
       let source = transition.source
       for leaf in machine.states[source].isComposite ? behaviour.tree.leaves(of: source) : [source] {
@@ -73,6 +73,20 @@ extension Checks {
     for circle in circles(of: steps, from: starts) {
       diagnostics.append(.raisedCycle(machine.rows[circle.row].range, circle.path.map { name(of: $0.event) }))
     }
+  }
+
+  /// The event that a transition raises first, in its exits, in its row or in its entries.
+  private func firstRaised(by id: TransitionID) -> EventID? {
+    let passage = behaviour.passage(of: id)
+    var effects = passage.exits.flatMap { move -> [Effect] in
+      if case .exit(let state) = move { machine.states[state].exit?.effects ?? [] } else { [] }
+    }
+    effects += machine.rows[passage.row].effects
+    if case .arrival(let arrival) = passage.end {
+      for case .enter(let state) in arrival.entries { effects += machine.states[state].entry?.effects ?? [] }
+    }
+    guard case .raise(let event, _, _)? = effects.first(where: { $0.kind == .raise }) else { return nil }
+    return event
   }
 
   /// The circles that steps from node to node make, each with the row that closes it.

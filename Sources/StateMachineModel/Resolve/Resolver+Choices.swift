@@ -194,10 +194,6 @@ extension Resolver {
     }
   }
 
-  // MARK: Domains
-
-  // MARK: Branches
-
   /// Resolves the rows of choices with parameters for each state from which arrows lead there, once all rows of states
   /// are known. Each is a function of its own for each of these states; its rows are transitions of the state.
   mutating func resolveEnteredChoices() {

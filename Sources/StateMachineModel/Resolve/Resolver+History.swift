@@ -6,8 +6,7 @@ struct HistoryDefault {
   var arguments: [WrittenArguments]
 }
 
-/// History, `defer` and `done`: what a composite remembers, what a state keeps for later, and what says that a
-/// composite has finished.
+/// Where histories lead without a past, and the events that states keep for later.
 extension Resolver {
   // MARK: History
 
@@ -73,6 +72,4 @@ extension Resolver {
       deferRanges.append((state, event, name.range))
     }
   }
-
-  // MARK: Done
 }

@@ -330,9 +330,15 @@ extension Parser {
 
   /// Reports the `case` before a pattern, and the type behind a name that one binds: `case .some`, `let count: Int`.
   private mutating func hasPartOfDeclaration(_ value: SwiftText) -> Bool {
-    var swift = SwiftLexer(bytes: bytes, from: value.range.lowerBound, to: value.range.upperBound)
+    // Most values begin with none of these.
+    let start = value.range.lowerBound
+    guard
+      SwiftKeyword.matches("case", bytes, start) || SwiftKeyword.matches("let", bytes, start)
+        || SwiftKeyword.matches("var", bytes, start)
+    else { return false }
+    var swift = SwiftLexer(bytes: bytes, from: start, to: value.range.upperBound)
     let word = swift.next()
-    guard word.kind == .identifier, word.end - word.start <= 4 else { return false }
+    guard word.kind == .identifier else { return false }
     let next = swift.next()
     switch text(of: SourceRange(word.start, word.end)) {
     case "case" where next.kind != .end:

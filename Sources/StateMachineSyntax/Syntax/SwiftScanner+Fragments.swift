@@ -56,11 +56,12 @@ extension SwiftScanner {
     isIncomplete = true
   }
 
-  /// Notes an operand behind another one; what stands in braces are statements.
+  /// Notes an operand behind another one; what stands in braces are statements. Both are code, or neither is: then they may
+  /// stand in one interpolation.
   mutating func checkOperand(_ token: SwiftToken, isCode: Bool) {
     let isFirst = misplaced == nil
     guard isFirst || item.equals != nil && item.misplaced == nil, brackets.braceCount == 0, !terminator.isBrace,
-      isCode ? followsCode : continuesInterpolation(token), let range = placeOfOperand(token)
+      isCode || continuesInterpolation(token), let range = placeOfOperand(token)
     else { return }
     if isFirst { misplaced = range }
     if item.equals != nil { item.misplaced = range }
@@ -68,7 +69,7 @@ extension SwiftScanner {
 
   /// Is true where the token and the one before stand in one interpolation, around which stand parts of its string.
   private func continuesInterpolation(_ token: SwiftToken) -> Bool {
-    !followsCode && !(token.kind == .literal && token.byte == Ascii.rightParen)
+    !(token.kind == .literal && token.byte == Ascii.rightParen)
       && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
   }
 

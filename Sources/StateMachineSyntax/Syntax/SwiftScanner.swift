@@ -47,7 +47,7 @@ struct SwiftScanner {
   /// The first token outside of braces that cannot stand behind the one before it in an expression.
   var misplaced: SourceRange?
   /// Is true where the token before stands outside of the interpolations of strings.
-  private(set) var followsCode = false
+  private var followsCode = false
   /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
   var signatureLabels: [NameID] = []
   /// The offset before which names belong to the path of a question for a state.
@@ -178,7 +178,7 @@ struct SwiftScanner {
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
     checkToken(token)
-    checkOperand(token, isCode: isCode)
+    if isCode == followsCode { checkOperand(token, isCode: isCode) }
     followsCode = isCode
     if isCode, brackets.isEmpty, angles == 0, token.isPunctuation(Ascii.comma) {
       checkEndOfItem()

@@ -349,6 +349,88 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// What the target does as it is entered, and the source as it is left, counts as what the row does.
+  @Test func entriesThatRaiseTheirOwnEvent() {
+    expectDiagnostics(
+      """
+      machine M {
+        event go, tick, tock, stop
+        initial state a {
+          entry / raise tick
+          exit / raise stop
+        }
+        state b { exit / raise tock }
+        final state c
+        a -> b : tick
+        b -> b : tock
+      //^~~~~~~~~~~~~ W315 these rows raise each other's events for ever: tock -> tock; give one of them a guard
+        b -> a : go
+        b -> c : stop
+        a : tock
+        a : go
+        a : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// A block calls functions, wherever in it.
+  @Test func outputsAmongStatements() {
+    expectDiagnostics(
+      """
+      machine M {
+        var count: Int = 0
+        event go, tick
+        output beep(Int), buzz, log(String), ring
+        swift { func log(_ text: String) {} }
+        initial state a
+        a : go / { count += 1; beep(count) }
+      //                       ^~~~ W315 'beep' is an output, and braces hold Swift, which calls a function: write '/ beep(count)'
+        a : tick / { if count > 3 { buzz() }; log("x"); func ring() {}; ring() }
+      //                            ^~~~ W315 'buzz' is an output, and braces hold Swift, which calls a function: write '/ buzz'
+        a : tick [count > 9] / log("y"), ring
+      //     ^~~~ W303
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func pathsOfStatesAsConditions() {
+    expectDiagnostics(
+      """
+      machine M {
+        var a: [Int] = []
+        event go, stop
+        initial state off
+        state on { initial state quiet; state loud; quiet -> loud : go }
+        off -> on : go [on.loud]
+      //                ^~~~~~~ E010 'on.loud' is no condition here: write 'in(on.loud)'
+        off : stop [a.isEmpty]
+        on : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// A default is Swift, and the machine knows the cases of its actions.
+  @Test func defaultAnswersThatAreNone() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action Reply { ok(Int), no }
+        swift { static let later = 3 }
+        event f -> Reply = .okk(3)
+      //                    ^~~ E101 'f' has no answer 'okk': did you mean 'ok'?
+        event g -> Reply = .ok
+      //                    ^~ E105 the action 'ok' needs a value of type 'Int': write '.ok(…)'
+        event h -> Reply? = none
+      //                    ^~~~ E242
+        event i -> Reply? = .none, j -> Reply = .no, k -> Reply = .ok(3)
+        initial state a
+        a : f, g / ok(2)
+        a : h, i, j, k / no
+      }
+      """, notesElsewhere: true)
+  }
+
   /// The word is reported, and not what stands behind it.
   @Test func misspelledWords() {
     expectDiagnostics(

@@ -235,21 +235,42 @@ extension DeclarationResolver {
     }
   }
 
-  /// Reports a default that is written as rows answer: it is Swift, in which a case stands behind a dot.
+  /// Reports a default that is written as rows answer, without a dot before the case, and one of a case that is none.
   private mutating func checkDefaultAnswer(of event: EventID) {
-    guard let answer = machine.events[event].method.answer, let action = answer.actionEnum,
-      let value = answer.defaultValue
-    else { return }
-    var swift = SwiftLexer(bytes: source.bytes, from: value.lowerBound, to: value.upperBound)
-    let name = swift.next()
-    let next = swift.next()
-    guard name.kind == .identifier, next.kind == .end || next.isPunctuation(Ascii.leftParen) else { return }
-    let spelling = source.text(SourceRange(name.start, name.end))
-    let isCase = machine.actionEnums[action].cases.contains {
-      text($0.name.id) == (spelling.first == "`" ? String(spelling.dropFirst().dropLast()) : spelling)
+    let declaration = machine.events[event]
+    guard let answer = declaration.method.answer, let id = answer.actionEnum, let value = answer.defaultValue else {
+      return
     }
-    guard isCase else { return }
-    diagnostics.append(.answerWithoutDot(SourceRange(name.start, name.end), spelling))
+    let action = machine.actionEnums[id]
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: value)
+    let hasDot = tokens.first?.isPunctuation(Ascii.dot) == true
+    let place = hasDot ? 1 : 0
+    guard place < tokens.count, tokens[place].kind == .identifier,
+      place + 1 == tokens.count || tokens[place + 1].isPunctuation(Ascii.leftParen)
+    else { return }
+    let range = SourceRange(tokens[place].start, tokens[place].end)
+    let name = source.text(source.bare(range))
+    let names = action.cases.map { text($0.name.id) }
+    // An optional has cases of its own.
+    let isOptional = source.text(answer.type).hasSuffix("?") && (name == "none" || name == "some")
+    if !hasDot {
+      if names.contains(name) || isOptional { diagnostics.append(.answerWithoutDot(range, source.text(range))) }
+    } else if let index = names.firstIndex(of: name) {
+      // What has a list of arguments is Swift's to compare.
+      let missing = action.cases[index].fields.filter { $0.defaultValue == nil }
+      guard tokens.count == 2, !missing.isEmpty else { return }
+      let call = missing.map { $0.label.map { "\(text($0.id)): …" } ?? "…" }.joined(separator: ", ")
+      diagnostics.append(
+        .missingArguments(
+          missing.map { ($0.label.map { text($0.id) }, source.text($0.type)) }, range, of: "action", name,
+          call: ".\(name)(\(call))"))
+    } else if !isOptional, !machine.swift.names.contains(name) {
+      diagnostics.append(
+        Diagnostic.undeclaredAnswer(
+          name, range, event: text(declaration.name.id), action: text(action.name.id),
+          nearest: Spelling.nearest(to: name, among: names)
+        ).note("'\(text(action.name.id))' is declared here", action.name.range))
+    }
   }
 
   /// Names that members of the generated type have.

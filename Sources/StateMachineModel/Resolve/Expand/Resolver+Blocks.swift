@@ -58,24 +58,20 @@ extension Resolver {
     return changes
   }
 
-  /// `{ buzz() }`: the call of an output, which is all that stands in a block, and no function of the file.
-  mutating func reportCallOfOutput(_ block: SwiftText) {
-    let (start, end) = (block.range.lowerBound, block.range.upperBound)
-    guard start < end, Ascii.beginsIdentifier(source.bytes[start]) else { return }
-    let name = SourceRange(start, Ascii.endOfIdentifier(source.bytes, from: start, to: end))
-    let tokens = SwiftLexer.tokens(of: source.bytes, in: SourceRange(name.upperBound, end))
-    guard let id = tree.names.find(start, name.upperBound), names[id].output != nil, !isKnownToSwift(text(id)),
-      tokens.first?.isPunctuation(Ascii.leftParen) == true
-    else { return }
-    var depth = 0
-    let closer = tokens.firstIndex { token in
-      if token.isPunctuation(Ascii.leftParen) { depth += 1 }
-      if token.isPunctuation(Ascii.rightParen) { depth -= 1 }
-      return depth == 0
+  /// Reports the outputs that a block calls, `{ buzz() }`, where the file has no function of that name.
+  mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
+    for index in block.uses.indices {
+      let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))
+      guard let output = names[id].output, source.bytes[name.upperBound] == Ascii.leftParen, !isKnownToSwift(text(id)),
+        !declaredNames(in: [.block(block, range: range)]).contains(id)
+      else { continue }
+      used.outputs[output] = true
+      let tokens = SwiftLexer.tokens(of: source.bytes, in: SourceRange(name.upperBound, block.range.upperBound))
+      let closer = tokens.closer(of: 0, in: tokens.indices) ?? 1
+      let call = SourceRange(name.lowerBound, tokens[closer].end)
+      reportOnce(
+        .callOfOutput(name, text(id), effect: closer == 1 ? text(id) : Diagnostic.quotation(source.text(call))))
     }
-    guard closer == tokens.count - 1 else { return }
-    let written = tokens.count == 2 ? text(id) : Diagnostic.quotation(source.text(block.range))
-    reportOnce(.callOfOutput(name, text(id), effect: written))
   }
 
   /// Reports that a block gives a new state where the arrow leads to another.

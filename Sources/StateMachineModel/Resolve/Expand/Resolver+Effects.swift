@@ -1,5 +1,6 @@
 import StateMachineSyntax
 
+/// The effects of rows, actions and named effects, looked up: what does not depend on where they run.
 extension Resolver {
   /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has seen
   /// a scope. What is wrong is left out.
@@ -50,7 +51,7 @@ extension Resolver {
           reject(.outputInBraces(range, output))
           continue
         }
-        reportCallOfOutput(text)
+        reportCallsOfOutputs(text, range)
         reportChangeOfState(in: text, range)
         let changes = checkBlock(text, range)
         row.blockChanges += changes
@@ -166,8 +167,6 @@ extension Resolver {
     }
     return .raise(event, arguments: written, range: keyword.union(arguments?.range ?? name.range))
   }
-
-  // MARK: Blocks
 
   /// What stands for the name of an effect; nil where it does nothing, or has a mistake in it.
   mutating func resolveUse(

@@ -43,11 +43,12 @@ extension Resolver {
       let written = source.text(guardText.range)
       return (written, String(written.dropFirst("else if ".count)))
     }
-    if Ascii.beginsIdentifier(source.bytes[start]), Ascii.endOfIdentifier(source.bytes, from: start, to: end) == end {
+    if isPath(from: start, to: end) {
       let written = source.text(guardText.range)
-      guard !isKnownToSwift(written) else { return nil }
+      let first = String(written.prefix { $0 != "." })
+      guard !isKnownToSwift(first) else { return nil }
       if written == "otherwise" || written.lowercased() == "else" { return (written, "else") }
-      return isState(written) ? (written, "in(\(written))") : nil
+      return isState(first) ? (written, "in(\(written))") : nil
     }
     guard starts(with: "state ") || starts(with: "self.state ") else { return nil }
     let written = source.text(guardText.range)
@@ -64,6 +65,18 @@ extension Resolver {
     machine.conformances.contains {
       ["Equatable", "Hashable", "Comparable"].contains(StateMachine.protocolName(source.text($0)))
     }
+  }
+
+  /// Whether names with dots between them stand in a range, and nothing else.
+  private func isPath(from start: Int, to end: Int) -> Bool {
+    var place = start
+    while place < end, Ascii.beginsIdentifier(source.bytes[place]) {
+      place = Ascii.endOfIdentifier(source.bytes, from: place, to: end)
+      if place == end { return true }
+      guard source.bytes[place] == Ascii.dot else { return false }
+      place += 1
+    }
+    return false
   }
 
   private func isState(_ name: String) -> Bool { tree.names.find(text: name).map { names[$0].state != nil } ?? false }

@@ -26,21 +26,28 @@ extension Resolver {
 
   /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
   private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
-    let range = source.path.first.range
-    let group = group(source.path)
+    guard let group = group(source.path) else {
+      if let state = resolveNewState(source.path, in: "row") { addSource(state, source, triggers) }
+      return
+    }
     for state in resolveNewStates(source.path, in: "row") {
       let count = row.sources.count
-      if let group, let reason = reasonNotSource(state, group, range) {
+      if let reason = reasonNotSource(state, group, source.path.first.range) {
         reject(reason)
         return
       }
-      checkDone(state, triggers)
-      let plan = plan(
-        source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
-      addSource(state, plan ?? [], at: range)
+      addSource(state, source, triggers)
       // What is wrong with one state of a group is mostly wrong with others, too.
-      if group != nil, row.isBroken || row.sources.count == count { return }
+      if row.isBroken || row.sources.count == count { return }
     }
+  }
+
+  private mutating func addSource(_ state: StateID, _ source: SourceSyntax, _ triggers: SourceRange) {
+    checkDone(state, triggers)
+    let plan =
+      source.pattern == nil
+      ? [] : plan(source.pattern, for: machine.states[state].fields, of: "state", named: machine.states[state].name)
+    addSource(state, plan ?? [], at: source.path.first.range)
   }
 
   /// What keeps a state of a group from having rows.

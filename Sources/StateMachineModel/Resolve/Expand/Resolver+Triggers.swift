@@ -24,15 +24,17 @@ extension Resolver {
           continue
         }
         let declared = machine.events[event].name
-        if let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) {
-          row.triggers.append((.plain(.event(event)), plan))
+        guard let plan = plan(pattern, for: machine.events[event].fields, of: "event", named: declared) else {
+          continue
         }
+        row.triggers.append((.plain(.event(event)), plan))
       case .timer(let timer):
         addTimer(timer)
       case .always(let keyword):
         addTrigger(.always, [], keyword)
       case .done(let pattern, let keyword):
-        if let plan = plan(ofDone: pattern) { addTrigger(.done, plan, keyword) }
+        guard let plan = plan(ofDone: pattern) else { continue }
+        addTrigger(.done, plan, keyword)
       }
     }
   }

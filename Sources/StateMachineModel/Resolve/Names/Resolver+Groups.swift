@@ -57,14 +57,9 @@ extension Resolver {
   ///
   /// - Parameter place: what the list is part of.
   mutating func resolveNewStates(_ path: PathSyntax, in place: String) -> [StateID] {
+    guard let group = group(path) else { return resolveNewState(path, in: place).map { [$0] } ?? [] }
     let states = resolveStates(path)
     let last = path[path.count - 1]
-    guard let group = group(path) else {
-      guard let state = states.first else { return [] }
-      if namedStates.insert(state), groups.memberStates.insert(state) { return states }
-      reportNamedTwice("state", last, in: place)
-      return []
-    }
     guard groups.named.insert(group).inserted else {
       reportNamedTwice("group", last, in: place)
       return []
@@ -73,6 +68,14 @@ extension Resolver {
       reportNamedTwice("state", NameSyntax(id: machine.states[written].name.id, range: last.range), in: place)
     }
     return states.filter { groups.memberStates.insert($0) }
+  }
+
+  /// The same for a path that names no group: most do not, and need no list.
+  mutating func resolveNewState(_ path: PathSyntax, in place: String) -> StateID? {
+    guard let state = resolveState(path) else { return nil }
+    if namedStates.insert(state), groups.memberStates.insert(state) { return state }
+    reportNamedTwice("state", path[path.count - 1], in: place)
+    return nil
   }
 
   private mutating func reportNamedTwice(_ what: String, _ name: NameSyntax, in place: String) {

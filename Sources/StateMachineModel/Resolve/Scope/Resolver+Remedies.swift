@@ -80,8 +80,6 @@ extension Resolver {
     return .property
   }
 
-  // MARK: Calls
-
   // MARK: Fields of the target
 
   /// What an assignment to a field of the target would be as an argument.
