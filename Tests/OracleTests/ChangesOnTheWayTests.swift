@@ -165,6 +165,7 @@ import Testing
           initial state a: Inner
           state b
           a -> next : go / count += 1, total += 1
+          a -> next : done / count += 1
           next -> b : [count > 9]
           next -> all.first.open.history : [else]
         }
@@ -183,9 +184,11 @@ import Testing
           wrapper none
           var exits: Int = 0
           initial state s { exit / exits += 1 }
-          event look
+          final state over
+          event look, end
           output tell(Int)
           s : look / tell(exits)
+          s -> over : end
         }
         machine Outer {
           wrapper none

@@ -28,7 +28,7 @@ struct DoneLowering {
     let parameter = names.fresh("completed")
     let parameters = "_ \(parameter): \(names.completion)\(model.parameters(first: false))"
     out.write(string: "private mutating func takeDone(\(parameters)) -> \(model.stepResult)")
-    out.openFunction(answers: true)
+    out.openFunction(answers: true, mayBindTooMuch: machine.hasRegions)
     out.openSwitch(over: parameter)
     for state in model.run.completable {
       out.write("case .")
