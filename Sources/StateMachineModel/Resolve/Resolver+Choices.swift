@@ -108,7 +108,9 @@ extension Resolver {
   /// A choice does not lead out of its region: which regions a transition leaves is known before any row runs.
   private mutating func checkRegion(of choice: ChoiceID) {
     guard row.isExternal, let parent = machine.choices[choice].parent,
-      let region = machine.states[parent].isRegion ? parent : machine.region(of: parent), !leads(row, into: region)
+      let region = machine.states[parent].isRegion ? parent : machine.region(of: parent),
+      // The history of the region itself leaves the region, and enters it again.
+      !leads(row, into: region) || row.target == region
     else { return }
     let name = machine.choices[choice].name
     reportOnce(

@@ -457,9 +457,12 @@ extension Diagnostic {
   }
 
   /// `{ state = .open }` in a row with an arrow.
-  package static func stateBesideArrow(_ range: SourceRange) -> Diagnostic {
+  /// - Parameter carrier: what the block stands in, if that has no arrow: a word of the language.
+  package static func stateBesideArrow(_ range: SourceRange, in carrier: String?) -> Diagnostic {
     Diagnostic(
-      .forbiddenInBlock, range, "the row's arrow says which state comes next, so this is lost: write it as the target")
+      .forbiddenInBlock, range,
+      carrier.map { "the state changes by arrows alone, and not in \($0): write a row that leads there" }
+        ?? "the row's arrow says which state comes next, so this is lost: write it as the target")
   }
 
   package static func forbiddenInBlock(_ word: String, _ range: SourceRange) -> Diagnostic {

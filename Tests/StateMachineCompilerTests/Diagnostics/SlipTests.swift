@@ -379,7 +379,7 @@ import Testing
       """
       machine M {
         var count: Int = 0
-        event go, tick
+        event go, tick, stop
         output beep(Int), buzz, log(String), ring
         swift { func log(_ text: String) {} }
         initial state a
@@ -387,8 +387,7 @@ import Testing
       //                       ^~~~ W315 'beep' is an output, and braces hold Swift, which calls a function: write '/ beep(count)'
         a : tick / { if count > 3 { buzz() }; log("x"); func ring() {}; ring() }
       //                            ^~~~ W315 'buzz' is an output, and braces hold Swift, which calls a function: write '/ buzz'
-        a : tick [count > 9] / log("y"), ring
-      //     ^~~~ W303
+        a : stop / log("y"), ring
       }
       """, notesElsewhere: true)
   }
@@ -405,6 +404,38 @@ import Testing
       //                ^~~~~~~ E010 'on.loud' is no condition here: write 'in(on.loud)'
         off : stop [a.isEmpty]
         on : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// The picture shows each change of the state.
+  @Test func blocksThatChangeTheState() {
+    expectDiagnostics(
+      """
+      machine M {
+        event go, stop, tick
+        initial state a { entry / { state = .b } }
+      //                            ^~~~~ E114 the state changes by arrows alone, and not in 'entry': write a row that leads there
+        state b
+        a : go / { state = .b }
+      //           ^~~~~ E114 the state changes by arrows alone, and not in a row without one: write a row that leads there
+        a -> b : stop / { state = .a }
+      //                  ^~~~~ E114 the row's arrow says which state comes next, so this is lost: write it as the target
+        a : tick / { var state = 3; state = 4; print(state) }
+        b : tick / { if state == .a { print(1) } }
+        b : go
+        b : stop
+      }
+      machine N {
+        interface method
+      //          ^~~~~~ E101
+        event f -> reply
+      //           ^~~~~ W315 'reply' stands in the place of a type, which has a capital: write 'Reply'
+        event g -> int?
+      //           ^~~ W315
+        initial state a
+        a : f / return 3
+        a : g / return nil
       }
       """, notesElsewhere: true)
   }

@@ -52,6 +52,9 @@ extension DeclarationResolver {
         diagnostics.append(.variableNumber(name.range, text(name.id), type: source.text(field.type)))
       }
     }
+    for answer in machine.events.compactMap(\.method.answer) where answer.actionEnum == nil {
+      checkType(answer.type, label: nil, isAlone: true)
+    }
     for property in machine.storedProperties { checkType(property.type, label: text(property.name.id)) }
   }
 
@@ -63,14 +66,15 @@ extension DeclarationResolver {
       .malformedParameter(field.type, "write 'any \(words[1])', or a generic parameter of the machine"))
   }
 
-  private mutating func checkType(_ type: SourceRange, label: String?) {
+  /// - Parameter isAlone: whether a type stands there, and no name before it.
+  private mutating func checkType(_ type: SourceRange, label: String?, isAlone: Bool = false) {
     let bytes = source.bytes[type.lowerBound..<type.upperBound]
     guard bytes.first.map(Ascii.isLowercase) == true else { return }
     let name = source.text(type).filter { $0 != "?" }
     // C has types that end in '_t'.
     guard name.allSatisfy({ $0.isLetter || $0.isNumber }), !isDeclared(type: name) else { return }
     let written =
-      if ["int", "bool", "string", "double", "float"].contains(name) {
+      if isAlone || ["int", "bool", "string", "double", "float"].contains(name) {
         (label.map { "\($0): " } ?? "") + source.text(type).capitalizedFirst
       } else if let label {
         label.first?.isUppercase == true ? "\(name): \(label)" : "\(label): Type"

@@ -13,11 +13,10 @@ extension DeclarationResolver {
       first = first ?? syntax.keyword
       let word = text(syntax.word.id)
       guard let interface = Interface(rawValue: word) else {
-        let names = Interface.allCases.map(\.rawValue)
-        diagnostics.append(
-          .undeclared(
-            "interface", word, syntax.word.range, nearest: Spelling.nearest(to: word, among: names) ?? "methods"))
+        let nearest = Spelling.nearest(to: word, among: Interface.allCases.map(\.rawValue)) ?? "methods"
+        diagnostics.append(.undeclared("interface", word, syntax.word.range, nearest: nearest))
         isIncomplete = true
+        machine.interface = Interface(rawValue: nearest) ?? .methods
         continue
       }
       machine.interface = interface

@@ -74,14 +74,14 @@ extension Resolver {
     }
   }
 
-  /// Reports that a block gives a new state where the arrow leads to another.
+  /// Reports that a block gives the machine a new state, past the arrows of the diagram.
   mutating func reportChangeOfState(in block: SwiftText, _ range: SourceRange) {
-    guard row.isExternal, !machine.hasMethods, let state = tree.names.find(text: "state"), !names[state].isTracked
-    else { return }
+    guard !machine.hasMethods, let state = tree.names.find(text: "state"), !names[state].isTracked else { return }
     let uses = block.uses.indices.map { tree.nameUses[$0] }.filter { $0.name == state }
+    guard !uses.isEmpty, !declaredNames(in: [.block(block, range: range)]).contains(state) else { return }
     let changes = SwiftAnalysis.uses(of: uses.map { Int($0.start) }, in: range, source.bytes)
     for (use, change) in zip(uses, changes) where change.change == .replaced {
-      reportOnce(.stateBesideArrow(file.range(of: use)))
+      reportOnce(.stateBesideArrow(file.range(of: use), in: row.isExternal ? nil : row.carrier.noun))
       row.isBroken = true
     }
   }

@@ -42,6 +42,18 @@ enum Carrier {
   var isPreparation: Bool { if case .preparation = self { true } else { false } }
   var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
 
+  /// What messages call it.
+  var noun: String {
+    switch self {
+    case .row, .branch: "a row without one"
+    case .entry: "'entry'"
+    case .exit: "'exit'"
+    case .activity: "'do'"
+    case .preparation: "what an event does in every state"
+    case .policy, .namedEffect, .claim: "an effect"
+    }
+  }
+
   // MARK: Rules
 
   /// An action of a state has no caller: it does not answer and throws nothing. A named effect does so where it is used,
