@@ -432,7 +432,7 @@ import Testing
         event f -> reply
       //           ^~~~~ W315 'reply' stands in the place of a type, which has a capital: write 'Reply'
         event g -> int?
-      //           ^~~ W315
+      //           ^~~~ W315
         initial state a
         a : f / return 3
         a : g / return nil
