@@ -24,9 +24,9 @@ extension Resolver {
       claim.sources = sources(inWhichComes: event, guarding.text)
     } else {
       choosePairs(isWildcard: false)
-      for (state, plan) in row.sources {
-        claim.sources.append(source(state, plan, guarding.text))
-        row.expansion += 1
+      for expansion in row.pairs.indices {
+        row.begin(expansion)
+        claim.sources.append(source(row.sources[expansion].state, guarding.text))
       }
       if row.sources.isEmpty, let condition = guarding.text { markProperties(condition) }
       checkWrittenNames()
@@ -105,10 +105,8 @@ extension Resolver {
     return isBroken ? nil : values
   }
 
-  private mutating func source(_ state: StateID, _ plan: [FieldPattern], _ condition: SwiftText?) -> ClaimSource {
-    scope.clear()
-    enterPath(of: state, plan)
-    usePatterns(plan)
+  private mutating func source(_ state: StateID, _ condition: SwiftText?) -> ClaimSource {
+    enterCarrier()
     if let condition { use(condition, .condition) }
     return ClaimSource(state: state, locals: scope.locals, patterns: scope.usedPatterns)
   }

@@ -30,10 +30,9 @@ extension Resolver {
     choosePairs(isWildcard: syntax.isWildcard)
     let rowID = machine.rows.endIndex
     let firstTransition = machine.transitions.endIndex
-    for pair in row.pairs.indices {
-      let (source, trigger) = row.pairs[pair]
-      expand(source, trigger, condition, &effects, row: rowID, isKept: !guarding.neverApplies)
-      row.expansion += 1
+    for expansion in row.pairs.indices {
+      row.begin(expansion)
+      addTransition(condition, &effects, row: rowID, isKept: !guarding.neverApplies)
     }
     checkWrittenNames()
     if row.pairs.isEmpty { markRowLoosely(condition, syntax) }
@@ -76,26 +75,17 @@ extension Resolver {
       condition, syntax.effects, besides: syntax.timers + steps.flatMap { $0.arguments?.items.map(\.value) ?? [] })
   }
 
-  // MARK: One source and one event
-
-  /// Adds the transition of one source and one trigger, unless something is missing for it.
+  /// Adds the transition of the expansion at hand, unless something is missing for it.
   ///
   /// - Parameter isKept: false where the row never applies.
-  private mutating func expand(
-    _ sourceIndex: Int, _ triggerIndex: Int, _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID,
-    isKept: Bool
+  private mutating func addTransition(
+    _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID, isKept: Bool
   ) {
-    let (state, statePlan) = row.sources[sourceIndex]
-    var (rowTrigger, eventPlan) = row.triggers[triggerIndex]
-    if rowTrigger.plain == .done { eventPlan = plan(eventPlan, ofDone: state) }
-    scope.clear()
-    if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
-    enterPath(of: state, statePlan)
+    guard let pair = row.pairAtHand else { return }
+    let (state, rowTrigger) = row.ends(of: pair)
     row.trigger = rowTrigger.plain
     row.domain = domain(from: state)
-
-    usePatterns(eventPlan)
-    usePatterns(statePlan)
+    enterCarrier()
     choices.branchCount = 0
     var transition = Transition(source: state, trigger: trigger(rowTrigger, of: state), row: rowID)
     if machine.hasRegions { checkRegions(from: state) }

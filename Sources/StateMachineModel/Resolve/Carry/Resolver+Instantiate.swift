@@ -138,10 +138,10 @@ extension Resolver {
     beginRow(
       entry, of: choice, behind: machine.states[source].name.range, transition,
       domain: domain(from: source, toChoice: choice))
-    scope.clear()
-    scope.enter(machine.choices[choice].fields, choices.rows[entry].plan, of: .event)
-    enterPath(of: source, [])
-    usePatterns(choices.rows[entry].plan)
+    row.sources.append((source, []))
+    row.triggers.append((.plain(.choice(choice)), choices.rows[entry].plan))
+    row.pairAtHand = (0, 0)
+    enterCarrier()
     choices.branchCount = 0
     guard instantiate(entry, &transition) else { return nil }
     transition.locals = scope.locals

@@ -44,6 +44,8 @@ struct RowInProgress {
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
   /// row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
+  /// The pair that is resolved at hand: that of an expansion, or of a choice with parameters; nil before and behind them.
+  var pairAtHand: (source: Int, trigger: Int)?
   /// The number of the expansion at hand, and of all.
   var expansion = 0
   var expansionCount = 0
@@ -100,6 +102,7 @@ struct RowInProgress {
     written.clear()
     unknownNames.clear()
     pairs.clear()
+    pairAtHand = nil
     expansion = 0
     expansionCount = 0
     if !ambiguousNames.isEmpty { ambiguousNames = [] }
@@ -116,14 +119,16 @@ struct RowInProgress {
     domain = nil
   }
 
-  /// The source and the trigger of an expansion; nil of a row of a choice, and of what is no row.
-  func pair(_ expansion: Int) -> (source: StateID, trigger: RowTrigger)? {
-    guard expansion < pairs.count else { return nil }
-    return (sources[pairs[expansion].source].state, triggers[pairs[expansion].trigger].trigger)
+  /// Goes on to an expansion.
+  mutating func begin(_ expansion: Int) {
+    self.expansion = expansion
+    pairAtHand = pairs[expansion]
   }
 
-  /// Those of the expansion at hand.
-  var pairAtHand: (source: StateID, trigger: RowTrigger)? { pair(expansion) }
+  /// The source and the trigger that a pair stands for.
+  func ends(of pair: (source: Int, trigger: Int)) -> (source: StateID, trigger: RowTrigger) {
+    (sources[pair.source].state, triggers[pair.trigger].trigger)
+  }
 
   /// What it connects.
   var ends: Usage.RowEnds { Usage.RowEnds(sources: sources.map(\.state), target: target) }

@@ -31,14 +31,27 @@ extension Resolver {
     useEffects(effects)
   }
 
-  /// Fills the scope with what the carrier at hand knows by itself; a row's transitions add what their states have.
+  /// Fills the scope with what the carrier at hand knows, and marks what its patterns use.
   mutating func enterCarrier() {
     scope.clear()
     switch row.carrier {
     case .entry(let state), .exit(let state), .activity(let state): enterPath(of: state, [])
     case .preparation(let event): scope.enter(machine.events[event].fields, [], of: .event)
-    case .row, .branch, .policy, .namedEffect, .claim: break
+    case .row, .branch, .claim: enterPair()
+    case .policy, .namedEffect: break
     }
+  }
+
+  /// Enters the labels of the trigger and of the source at hand, with the patterns that the row has for them.
+  private mutating func enterPair() {
+    guard let (source, trigger) = row.pairAtHand else { return }
+    let (state, statePlan) = row.sources[source]
+    var (rowTrigger, eventPlan) = row.triggers[trigger]
+    if rowTrigger.plain == .done { eventPlan = plan(eventPlan, ofDone: state) }
+    if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
+    enterPath(of: state, statePlan)
+    usePatterns(eventPlan)
+    usePatterns(statePlan)
   }
 
   /// Enters the labels of a state and of the composites that it stands in.

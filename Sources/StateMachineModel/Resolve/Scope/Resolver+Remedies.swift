@@ -69,8 +69,8 @@ extension Resolver {
 
   /// What a label of the event hides, or would be mistaken for, where the row assigns it.
   func assigned(besides name: NameID) -> Diagnostic.AssignedBesideEvent? {
-    if row.expansion < row.pairs.count {
-      let state = machine.states[row.sources[row.pairs[row.expansion].source].state]
+    if let pair = row.pairAtHand {
+      let state = machine.states[row.sources[pair.source].state]
       if state.pathFields.contains(where: { $0.name?.id == name }) {
         let isKnown = scope.entries.contains { $0.owner == .source && $0.name.id == name }
         return .label(hiddenIn: isKnown ? nil : text(state.name.id))

@@ -135,7 +135,7 @@ extension Resolver {
     for written in row.written where written.count < row.expansionCount {
       // What cannot be assigned is reported already.
       guard !row.reported.contains(where: { $0.severity == .error && $0.range == written.range }) else { continue }
-      guard let (state, trigger) = row.pair(written.count) else { continue }
+      let (state, trigger) = row.ends(of: row.pairs[written.count])
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: stateName(state),
@@ -168,12 +168,12 @@ extension Resolver {
   /// What the trigger of the expansion at hand is called.
   var triggerName: String {
     if let incoming = row.carrier.incoming { return machine.name(of: incoming.trigger) }
-    return row.pairAtHand.map { name(of: $0.trigger) } ?? ""
+    return row.pairAtHand.map { name(of: row.ends(of: $0).trigger) } ?? ""
   }
 
   /// What the source of the expansion at hand is called.
   var sourceName: String {
-    (row.carrier.incoming?.state ?? row.pairAtHand?.source).map { stateName($0) } ?? ""
+    (row.carrier.incoming?.state ?? row.pairAtHand.map { row.ends(of: $0).source }).map { stateName($0) } ?? ""
   }
 
   /// A row of a choice with parameters names a label of an event that leads there.
