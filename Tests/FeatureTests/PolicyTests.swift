@@ -203,7 +203,6 @@ import Testing
                //^~~~~ E220
           do / throw Refused()
              //^~~~~~~~~~~~~~~ E215
-             //^~~~~ E220
           initial state inner
           final state ended
           inner -> ended : x

@@ -63,7 +63,6 @@ extension Resolver {
       let composite = machine.states[state].path.dropLast().last { !machine.states[$0].isRegion }
       diagnostics.append(.exitOfFinalState(name, action.keyword, within: composite.map { stateName($0) }))
     }
-    _ = resolveEffects(action.effects)
     markLoosely(action.condition, action.effects)
   }
 }

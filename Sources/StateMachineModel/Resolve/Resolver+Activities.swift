@@ -12,6 +12,11 @@ struct ActivityUse {
 extension Resolver {
   /// `do / output(arguments)`
   mutating func resolve(activity action: ActionSyntax, of state: StateID) {
+    // A machine with methods has none, which has been reported.
+    if machine.hasMethods {
+      markLoosely(nil, action.effects)
+      return
+    }
     for effect in action.effects {
       guard case .output(let name, _) = effect, namedEffect(effect) == nil else {
         reject(.noActivity(effect.range))
@@ -24,7 +29,6 @@ extension Resolver {
       }
     }
     guard !row.isBroken else {
-      _ = resolveEffects(action.effects)
       markLoosely(nil, action.effects)
       return
     }
@@ -109,6 +113,7 @@ extension Resolver {
   /// The labels that the delays of a state's timers use.
   private mutating func localsOfTimers(_ state: StateID) -> [Local] {
     enterCarrier()
+    row.reported = timers.reported
     for timer in machine.states[state].timers {
       if let expression = timers.delays[timer] {
         closeLines(of: state, before: expression)

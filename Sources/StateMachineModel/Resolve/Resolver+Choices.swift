@@ -59,7 +59,9 @@ extension Resolver {
       let path = sources[index].path
       let last = path[path.count - 1]
       guard let choice = lookUpChoice(path) else {
-        if names[last.id].choice == nil {
+        if let choice = names[last.id].choice {
+          choices.broken.insert(choice)
+        } else {
           reject(.choiceAndState(last.range, text(last.id)))
         }
         continue

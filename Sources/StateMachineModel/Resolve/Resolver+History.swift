@@ -23,11 +23,8 @@ extension Resolver {
       diagnostics.append(.misplacedHistoryDefault(keyword))
       return
     }
-    if let pseudostate = machine.states[body].historyDefault, machine.states[pseudostate].isPseudostate {
-      guard machine.states[pseudostate].name.range == keyword else {
-        diagnostics.append(.statedTwice("history ->", keyword, first: nil))
-        return
-      }
+    let pseudostate = machine.states[body].historyDefault
+    if let pseudostate, machine.states[pseudostate].name.range == keyword {
       histories.defaults[body] = HistoryDefault(target: pseudostate, arguments: [])
       histories.unusedDefaults[body] = keyword
       return
@@ -42,6 +39,7 @@ extension Resolver {
     }
     guard histories.defaults[body] == nil else {
       diagnostics.append(.statedTwice("history ->", keyword, first: nil))
+      markLoosely(nil, syntax.effects)
       return
     }
     histories.defaults[body] = HistoryDefault(target: target, arguments: row.arguments)

@@ -29,6 +29,8 @@ extension Resolver {
       let isMore = namedEffects[named].effects.containsSingle { ![.assignment, .block].contains($0.kind) }
       guard isMore else { return }
       deed = "do more than change properties"
+    } else if let name = effect.called, output(cancelledBy: name) != nil {
+      deed = "cancel an output"
     } else if let name = effect.called, names[name.id].output == nil {
       // Of an output that is not declared, something else is said.
       return

@@ -68,6 +68,8 @@ struct ChoiceTable {
 /// The timers of a machine by what tells them apart.
 struct TimerTable {
   var ids: [TimerKey: TimerID] = [:]
+  /// What has been reported of rows with timers: their delays are looked at once more when all timers are known.
+  var reported: [RowInProgress.Report] = []
   /// By timer: what its delay is computed from.
   var delays = IDMap<Timer, SwiftText?>()
 }

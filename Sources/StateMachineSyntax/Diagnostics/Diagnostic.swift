@@ -60,8 +60,11 @@ package struct DiagnosticList: Sendable {
 
   package init() {}
 
-  /// Is true where another finding would be kept: one whose words take work is made only then.
-  package var isOpen: Bool { diagnostics.count < Self.limit }
+  /// How many of those that are kept are warnings.
+  private var warningCount = 0
+
+  /// Is true where another error would be kept: one whose words take work is made only then.
+  package var isOpen: Bool { diagnostics.count < Self.limit || warningCount > 0 }
 
   /// Counts an error that would not be kept.
   package mutating func appendOmittedError() {
@@ -73,21 +76,29 @@ package struct DiagnosticList: Sendable {
   package mutating func append(contentsOf other: DiagnosticList) {
     for diagnostic in other.diagnostics { append(diagnostic) }
     omittedCount += other.omittedCount
+    hasErrors = hasErrors || other.hasErrors
   }
 
   package mutating func append(_ diagnostic: Diagnostic) {
-    if diagnostic.severity == .error { hasErrors = true }
-    if isOpen {
+    let isError = diagnostic.severity == .error
+    if isError { hasErrors = true }
+    if diagnostics.count < Self.limit {
       diagnostics.append(diagnostic)
-    } else {
-      omittedCount += 1
+      if !isError { warningCount += 1 }
+      return
     }
+    omittedCount += 1
+    // An error takes the place of a warning: nobody would be told why there is no Swift.
+    guard isError, warningCount > 0, let warning = diagnostics.lastIndex(where: { $0.severity != .error }) else { return }
+    diagnostics[warning] = diagnostic
+    warningCount -= 1
   }
 
   /// Those that a condition holds for; what is beyond the limit stays counted.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> DiagnosticList {
     var copy = self
     copy.diagnostics = diagnostics.filter(isIncluded)
+    copy.warningCount = copy.diagnostics.count { $0.severity != .error }
     return copy
   }
 
@@ -100,6 +111,7 @@ package struct DiagnosticList: Sendable {
       diagnostics[index].severity = .error
       hasErrors = true
     }
+    warningCount = 0
   }
 
   /// Sorts by place; what stands at one place keeps the order in which it was found.

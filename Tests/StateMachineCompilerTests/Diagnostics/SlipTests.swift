@@ -1,5 +1,9 @@
+import Foundation
+import StateMachineSyntax
 import TestSupport
 import Testing
+
+@testable import StateMachineCompiler
 
 /// Slips that Swift, or nobody, would find: each is one finding at its place.
 @Suite struct SlipTests {
@@ -589,5 +593,140 @@ import Testing
       //              ^~~~~~~ E020 'history' cannot be a name here: it means something else; choose another
       }
       """, notesElsewhere: true)
+  }
+
+  /// What is refused as a whole is one finding.
+  @Test func actionsThatAreRefused() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        event go
+        output save async
+        initial state a { do / throw E() }
+      //                       ^~~~~~~~~ E215
+        state b { do / { return } }
+      //               ^~~~~~~~~~ E215
+        final state f { exit / throw E() }
+      //                ^~~~ E202
+        event reset / cancelSave
+      //              ^~~~~~~~~~ E232 an effect of the event 'reset' itself changes properties, and cannot cancel an output: write it in the rows for 'reset'
+        a -> b : go / save
+        b -> f : go, reset
+        a : reset
+      }
+      machine N {
+        interface methods
+        event go
+        initial state a
+        state b
+        a -> b : go
+        b -> a : go / throw E()
+      //              ^~~~~ E220
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// A delay is looked at for each row, and once more when all timers are known.
+  @Test func delaysAreReportedOnce() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        event go
+        var n: Double = 3
+        guard long = n > 2
+        initial state a
+        state b
+        a -> b : after (long() ? .seconds(1) : .seconds(2))
+      //                ^~~~ E010 a guard is no function: write 'long' without parentheses
+        b -> a : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func theSecondOfTwoIsReported() {
+    expectDiagnostics(
+      """
+      machine M {
+        event go
+        output beep
+        initial state a
+        state b {
+          initial state c
+          state d
+          history -> c
+          history -> d / beep
+      //  ^~~~~~~ E102
+          c -> d : go
+        }
+        state e { initial state x; choice k; x -> k : go }
+        a -> b.history : go
+        b -> e : go
+        k -> e.x : [else]
+      //^ E101 'k' is not declared as a choice: did you mean 'e.k'?
+      }
+      machine N {
+        event go
+        initial state a
+        a -> a : go
+      }
+      machine N {
+      //      ^ E102
+        event go
+        initial state s
+        state t
+        s -> t : go
+        t -> s : after 3s
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Where a body begins may be said by what is missing.
+  @Test func bodiesWithWhatIsMissing() {
+    expectDiagnostics(
+      """
+      machine M {
+        event go
+        initial state a
+        state c {
+          state b: Missing
+      //           ^~~~~~~ E101
+          state d
+        }
+        a -> c : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// In a machine with methods, a row for `*` stands for what the event of its own labels leaves to it.
+  @Test func wildcardsOfEventsWithOneName() throws {
+    let text = try generated(
+      """
+      machine M {
+        interface methods
+        event go(x: Int)
+        event go(for y: Int)
+        initial state a
+        state b
+        a -> b : go(for:)
+        * -> b : go(x:)
+        b -> a : go(for:)
+      }
+      """)
+    let function = text.components(separatedBy: "mutating func go(x").last?.prefix { $0 != "}" }
+    #expect(function?.contains("self.state = .b") == true)
+  }
+
+  /// However many warnings stand before it: without the error, Swift would be written.
+  @Test func errorsTakeThePlaceOfWarnings() {
+    let events = (0..<250).map { "e\($0)" }
+    let rows = events.map { "  a -> b : \($0) [true]" }.joined(separator: "\n")
+    let result = Compiler().check(
+      SourceFile(
+        path: "M.sm",
+        text: "machine M {\n  event stop, \(events.joined(separator: ", "))\n  initial state a\n  state b\n\(rows)\n"
+          + "  b -> nowhere : stop\n}\n"))
+    #expect(result.hasErrors)
+    #expect(result.diagnostics.contains { $0.message.contains("nowhere") })
+    #expect(result.diagnostics.count == DiagnosticList.limit && result.omittedCount > 50)
   }
 }

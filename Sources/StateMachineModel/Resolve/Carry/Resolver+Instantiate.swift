@@ -111,7 +111,9 @@ extension Resolver {
     _ entry: ID<ChoiceRow>, of choice: ChoiceID, behind place: SourceRange, _ transition: Transition, domain: StateID?
   ) {
     row = choices.rows[entry].row
-    row.carrier = .branch(from: transition.source, on: transition.trigger)
+    row.carrier =
+      transition.trigger == .choice(choice)
+      ? .entered(choice, from: transition.source) : .branch(from: transition.source, on: transition.trigger)
     row.trigger = transition.trigger
     row.expansion = choices.rows[entry].expansions
     row.domain = row.isExternal ? outer(domain, self.domain(ofRow: row, from: choice)) : domain

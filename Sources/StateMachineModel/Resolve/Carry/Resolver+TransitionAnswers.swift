@@ -110,7 +110,7 @@ extension Resolver {
     guard machine.hasMethods, row.throwing != nil || row.attempt != nil else { return true }
     let event = machine.event(of: transition.trigger)
     if event?.method.throwing != nil { return true }
-    let range = row.attempt ?? row.range
+    let range = row.attempt ?? row.throwing ?? row.range
     let word = row.attempt == nil ? "throw" : "try"
     let diagnostic = Diagnostic.throwingEvent(
       range, word, event: event.map { text($0.name.id) } ?? machine.name(of: transition.trigger))

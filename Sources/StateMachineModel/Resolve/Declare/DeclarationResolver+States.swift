@@ -131,7 +131,9 @@ extension DeclarationResolver {
 
   /// Declares where a history leads without a past. Only what has effects, or leads to a choice, needs a pseudostate.
   mutating func declareHistoryDefault(_ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID) {
-    guard let target = row.target, machine.states[parent].historyDefault == nil else { return }
+    // Of several, the first counts.
+    let first = items.lazy.compactMap { if case .historyDefault(let row) = $0 { row } else { nil } }.first
+    guard let target = row.target, first?.range == row.range else { return }
     let last = target.rest.last?.name ?? target.first.name
     guard !row.effects.isEmpty || !row.otherTargets.isEmpty || items.declareChoice(last) else { return }
     machine.states[parent].historyDefault = declare(.historyDefault, row, in: parent)
@@ -194,15 +196,22 @@ extension DeclarationResolver {
   private mutating func checkInitial(
     _ initial: NameSyntax?, of state: StateID, _ name: NameSyntax, _ items: [ItemSyntax]
   ) {
-    guard initial == nil, !isIncomplete, !tree.hasPossibleInitialState else { return }
-    reportNoInitialState(of: name.range, text(name.id), items, among: machine.states[state].children)
-    isIncomplete = true
+    if initial == nil { bodiesWithoutInitial.append((state, name.range, text(name.id), items)) }
+  }
+
+  /// Reports the bodies that do not say where they begin, unless the state that does so may be missing.
+  mutating func reportBodiesWithoutInitial() {
+    guard !tree.hasPossibleInitialState else { return }
+    for (body, owner, name, items) in bodiesWithoutInitial where !isIncomplete {
+      reportNoInitialState(of: owner, name, items, among: machine.children(of: body))
+      if body != nil { isIncomplete = true }
+    }
   }
 
   /// Says that a body does not say where it begins; where a row tries to, what is wrong with that.
   ///
   /// - Parameter body: the states that it has.
-  mutating func reportNoInitialState(
+  private mutating func reportNoInitialState(
     of owner: SourceRange, _ name: String, _ items: [ItemSyntax], among body: [StateID]
   ) {
     for case .transition(let row) in items {

@@ -14,7 +14,7 @@ extension DeclarationResolver {
       return
     }
     // Beyond the limit, nobody reads how machines lead to each other.
-    if diagnostics.diagnostics.count < DiagnosticList.limit, let cycle = context.cycle(from: machine.fullName),
+    if diagnostics.isOpen, let cycle = context.cycle(from: machine.fullName),
       cycle.contains(interface.name)
     {
       // Of the machines of a file, the first tells of the circle.

@@ -46,6 +46,8 @@ struct DeclarationResolver {
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
   var wrappers = WrapperRequests()
+  /// The bodies that do not say where they begin: of a state or region, or, for nil, the machine's.
+  var bodiesWithoutInitial: [(body: StateID?, owner: SourceRange, name: String, items: [ItemSyntax])] = []
   /// The states that hold machines.
   var owners: [(state: StateID, syntax: StateSyntax)] = []
   /// What the blocks of Swift in the machine's body declare.
@@ -89,6 +91,7 @@ struct DeclarationResolver {
     declareSubmachineEvents()
     // Of an effect and an output with one name, the output is the one that others need.
     for case .namedEffect(let effect) in syntax.body { declareEffect(effect) }
+    reportBodiesWithoutInitial()
     checkDeclarations()
     let guards = resolveNamedGuards()
     checkInitialValues(syntax.body)
@@ -190,8 +193,8 @@ struct DeclarationResolver {
     // Of a group and a state with one name, the state is the one that others need.
     for case .group(let syntax) in items { declareGroup(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
-    if initial == nil, !beginsInRegions, !isIncomplete, !tree.hasPossibleInitialState {
-      reportNoInitialState(of: machine.name.range, text(machine.name.id), items, among: machine.topStates)
+    if initial == nil, !beginsInRegions {
+      bodiesWithoutInitial.append((nil, machine.name.range, text(machine.name.id), items))
     }
   }
 

@@ -17,7 +17,8 @@ extension MachineContext {
   package mutating func add(_ tree: SyntaxTree, _ source: SourceFile) -> DeclaredFile {
     let scope = FileScope(source: source, tree: tree)
     let machines = DeclarationResolver.declare(scope)
-    for declared in machines {
+    // Of two machines of one name, which is a mistake, the first counts.
+    for declared in machines.reversed() {
       add(MachineInterface(declared.machine, declared.syntax, declared.timers, owners: declared.owners))
     }
     return DeclaredFile(scope: scope, machines: machines)

@@ -34,11 +34,6 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    // An activity has been refused as a whole.
-    if row.carrier.isActivity {
-      row.isBroken = true
-      return nil
-    }
     guard row.carrier.mayAnswer else {
       reject(.answerOfAction(range))
       return nil

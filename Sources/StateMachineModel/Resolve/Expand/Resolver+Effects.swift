@@ -129,7 +129,7 @@ extension Resolver {
   }
 
   /// The asynchronous output that `cancelSave` stands for.
-  private func output(cancelledBy name: NameSyntax) -> OutputID? {
+  func output(cancelledBy name: NameSyntax) -> OutputID? {
     let name = text(name.id)
     return machine.outputs.indices.first { id in
       let output = machine.outputs[id]

@@ -129,7 +129,7 @@ extension Resolver {
   private mutating func certainName(_ trigger: TriggerSyntax) -> CertainTrigger.Name? {
     switch trigger {
     case .event(let name, let pattern):
-      guard let event = names[name.id].event, isCertain(pattern) else { return nil }
+      guard let event = eventNamed(name, pattern), isCertain(pattern) else { return nil }
       return .plain(.event(event))
     case .timer(let timer): return .timer(timerKey(timer.range))
     case .always: return .plain(.always)

@@ -5,8 +5,10 @@ import StateMachineSyntax
 enum Carrier {
   /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before a transition comes in.
   case row
-  /// A row of a choice behind a transition that comes in; of a choice with parameters, for one state.
+  /// A row of a choice behind a transition that comes in.
   case branch(from: StateID, on: Trigger)
+  /// A row of a choice with parameters, for one of the states that lead there.
+  case entered(ChoiceID, from: StateID)
   /// An `entry`, an `exit` or a `do`.
   case entry(StateID)
   case exit(StateID)
@@ -24,13 +26,17 @@ enum Carrier {
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
-    case .row, .branch, .preparation, .policy, .namedEffect, .claim: nil
+    case .row, .branch, .entered, .preparation, .policy, .namedEffect, .claim: nil
     }
   }
 
   /// The transition that comes in.
   var incoming: (state: StateID, trigger: Trigger)? {
-    if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
+    switch self {
+    case .branch(let state, let trigger): (state, trigger)
+    case .entered(let choice, let state): (state, .choice(choice))
+    default: nil
+    }
   }
 
   /// The lines of an `entry` or `exit` that stand together with it.
@@ -45,7 +51,7 @@ enum Carrier {
   /// What messages call it.
   var noun: String {
     switch self {
-    case .row, .branch: "a row without one"
+    case .row, .branch, .entered: "a row without one"
     case .entry: "'entry'"
     case .exit: "'exit'"
     case .activity: "'do'"
@@ -75,7 +81,7 @@ enum Carrier {
     switch self {
     case .exit: false
     case .entry, .activity: level == 0
-    case .row, .branch, .preparation, .policy, .namedEffect, .claim: true
+    case .row, .branch, .entered, .preparation, .policy, .namedEffect, .claim: true
     }
   }
 
@@ -86,7 +92,7 @@ enum Carrier {
   /// the condition of an action; the rows of a choice with parameters begin anew.
   var usageOfGuard: LocalUsage {
     switch self {
-    case .branch(_, .choice), .row, .claim: .condition
+    case .row, .entered, .claim: .condition
     case .branch: [.body, .branchCondition]
     case .entry, .exit, .activity, .preparation, .policy, .namedEffect: .body
     }
@@ -94,7 +100,7 @@ enum Carrier {
 
   /// `in(…)` looks at the states before the step: in the middle of one, some are left and others not entered yet.
   func mayAskForStates(_ usage: LocalUsage) -> Bool {
-    if case .branch(_, .choice) = self { return false }
+    if case .entered = self { return false }
     return usage == .condition && state == nil
   }
 }

@@ -11,22 +11,25 @@ extension Resolver {
   }
 
   private mutating func findEvent(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
-    guard let first = names[name.id].event else {
-      undeclared("event", name, among: machine.events.lazy.map(\.name), orWords: ["always", "done"])
-      return nil
+    if let event = eventNamed(name, pattern) { return event }
+    if let first = names[name.id].event {
+      return reportName(name, pattern, machine.overloads[name.id]?.events ?? [first])
     }
+    undeclared("event", name, among: machine.events.lazy.map(\.name), orWords: ["always", "done"])
+    return nil
+  }
+
+  /// The event that a trigger names; nil where it names none, or may mean several.
+  func eventNamed(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
+    guard let first = names[name.id].event else { return nil }
     let overloads = machine.overloads[name.id]
     if let labels = pattern?.labels {
       let ids = labels.map { text($0.id) == "_" ? nil : $0.id }
-      if let found = overloads?.event(labels: ids) { return found }
-      if overloads == nil, machine.events[first].labels == ids { return first }
-      return reportName(name, pattern, overloads?.events ?? [first])
+      if let overloads { return overloads.event(labels: ids) }
+      return machine.events[first].labels == ids ? first : nil
     }
     guard let overloads else { return first }
-    guard let pattern, let found = overloads.event(fitting: pattern.items.map(\.label?.id), in: machine) else {
-      return reportName(name, pattern, overloads.events)
-    }
-    return found
+    return pattern.flatMap { overloads.event(fitting: $0.items.map(\.label?.id), in: machine) }
   }
 
   /// The event that a statement declares; nil for one that is declared a second time.
@@ -39,7 +42,7 @@ extension Resolver {
   ) -> EventID? {
     let range = pattern.map { name.range.union($0.range) } ?? name.range
     // Beyond the limit, nobody reads what they are.
-    let named = diagnostics.diagnostics.count < DiagnosticList.limit ? candidates : []
+    let named = diagnostics.isOpen ? candidates : []
     var diagnostic = Diagnostic.eventByFullName(
       range, source.text(range), candidates: named.map { machine.fullName(of: $0) })
     for event in named {

@@ -32,9 +32,8 @@ extension Resolver {
       guard !lacksEvents else { return }
       lacksEvents = true
     }
-    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted,
-      diagnostics.diagnostics.count < DiagnosticList.limit
-    else { return }
+    guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return }
+    guard diagnostics.isOpen else { return diagnostics.appendOmittedError() }
     let tree = tree
     let nearest = Spelling.nearest(to: text(name.id), among: words + candidates.lazy.map { tree.names.text($0.id) })
     let action = what == "event" && nearest == nil ? Parser.actionOfState(text(name.id)) : nil

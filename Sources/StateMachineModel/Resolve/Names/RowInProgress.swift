@@ -54,7 +54,8 @@ struct RowInProgress {
   /// Fields of the target that effects assign, which has been reported.
   var assignedInTarget: [NameID] = []
   /// What has been reported for this row: its expansions share their mistakes.
-  var reported: [(severity: Diagnostic.Severity, code: DiagnosticCode, range: SourceRange)] = []
+  var reported: [Report] = []
+  typealias Report = (severity: Diagnostic.Severity, code: DiagnosticCode, range: SourceRange)
   /// Is true where an error is among them: a warning leaves the row as it is.
   var hasErrors: Bool { reported.contains { $0.severity == .error } }
   /// What the guards and effects are of.

@@ -22,8 +22,9 @@ extension Resolver {
 
   /// Counts what guards and effects with a mistake in them use, so that one mistake does not also make things look unused.
   mutating func markLoosely(_ condition: SwiftText?, _ effects: [EffectSyntax], besides texts: [SwiftText] = []) {
-    for case .output(let name, _) in effects {
-      if let output = names[name.id].output { used.outputs[output] = true }
+    for effect in effects {
+      if let name = effect.called, let output = names[name.id].output { used.outputs[output] = true }
+      if let named = namedEffect(effect) { used.effects[named] = true }
     }
     enterCarrier()
     if let condition { use(condition, row.carrier.usageOfGuard) }
@@ -37,8 +38,8 @@ extension Resolver {
     switch row.carrier {
     case .entry(let state), .exit(let state), .activity(let state): enterPath(of: state, [])
     case .preparation(let event): scope.enter(machine.events[event].fields, [], of: .event)
-    case .row, .branch, .claim: enterPair()
-    case .policy, .namedEffect: break
+    case .row, .entered, .claim: enterPair()
+    case .branch, .policy, .namedEffect: break
     }
   }
 

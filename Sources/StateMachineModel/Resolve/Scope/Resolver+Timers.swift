@@ -10,6 +10,7 @@ extension Resolver {
       // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
       if row.triggers.count == 1 { use(code, []) }
       reportNumber(asDuration: code, behind: text.repeats ? "every" : "after")
+      if !row.reported.isEmpty { timers.reported += row.reported }
     }
     let key = TimerKey(state: state, text: text.key)
     if let timer = timers.ids[key] { return timer }

@@ -178,7 +178,7 @@ extension Resolver {
 
   /// A row of a choice with parameters names a label of an event that leads there.
   mutating func reportEventLabel(_ name: NameID, _ range: SourceRange) {
-    guard case .branch(_, .choice(let choice)) = row.carrier,
+    guard case .choice(let choice)? = row.carrier.incoming?.trigger,
       choices.eventLabels[choice]?.contains(name) == true
     else { return }
     reportOnce(.labelOfEvent(text(name), range, choice: text(machine.choices[choice].name.id)))
