@@ -5,8 +5,8 @@ package indirect enum Acceptance: Hashable, Sendable {
   case ignored
   /// The row says that the event cannot happen.
   case impossible
-  /// The branches of a choice differ: the first whose condition holds decides. Conditions count as they stand before the
-  /// transition's effects.
+  /// The branches of a choice differ: the first whose condition holds decides. Conditions count as they stand before
+  /// the transition's effects.
   case branches([Branch])
 
   package struct Branch: Hashable, Sendable {

@@ -2,9 +2,9 @@ import StateMachineSyntax
 
 /// What a block of Swift may change besides what it declares.
 extension Behaviour {
-  /// The names of the payload fields and variable properties that a block may change: those that it names, where they are
-  /// assigned, or something is called on them, or handed on. A block that calls a function of the machine's Swift may change
-  /// every variable property.
+  /// The names of the payload fields and variable properties that a block may change: those that it names, where they
+  /// are assigned, or something is called on them, or handed on. A block that calls a function of the machine's Swift
+  /// may change every variable property.
   package func changes(of block: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
     let used = SwiftAnalysis.usedNames(in: block.range, bytes)

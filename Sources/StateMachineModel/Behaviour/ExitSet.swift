@@ -25,27 +25,28 @@ extension Behaviour {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
   }
 
-  /// The states that a transition may leave, up to where its ways through choices part; none for an internal one. Of two
-  /// transitions of regions whose sets have a state in common, one excludes the other.
+  /// The states that a transition may leave, up to where its ways through choices part; none for an internal one. Of
+  /// two transitions of regions whose sets have a state in common, one excludes the other.
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
 
-  /// The composites with regions, from inside outward, in one of whose regions a state stands; last nil where the machine's
-  /// own body has regions.
+  /// The composites with regions, from inside outward, in one of whose regions a state stands; last nil where the
+  /// machine's own body has regions.
   package func parallels(around state: StateID) -> [StateID?] {
     var parallels: [StateID?] = machine.path(of: state).dropLast().reversed().filter { machine.isParallel($0) }
     if machine.isParallel { parallels.append(nil) }
     return parallels
   }
 
-  /// Tells whether an external transition leaves all regions of a composite or, for nil, of the machine, in one of which its
-  /// source stands.
+  /// Tells whether an external transition leaves all regions of a composite or, for nil, of the machine, in one of
+  /// which its source stands.
   package func leavesRegions(of parallel: StateID?, by transition: Transition) -> Bool {
     exitSet(of: transition).contains(machine.region(of: transition.source, in: parallel))
   }
 
-  /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition leads to.
+  /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition
+  /// leads to.
   package func statesLeft(by transition: Transition, among states: [StateID]) -> [StateID] {
     if case .choice(let choice) = transition.trigger {
       return exitSet(from: transition.source, to: domain(from: transition.source, to: choice))

@@ -95,8 +95,8 @@ package enum Move: Hashable, Sendable {
   case enter(StateID)
   /// Notes that a composite is done, or may be.
   case finish(StateID)
-  /// Begins anew what states do and their timers, in a machine that was stored: of whatever is active within a composite, a
-  /// region or, for nil, the machine; of one state; of the submachine of a state.
+  /// Begins anew what states do and their timers, in a machine that was stored: of whatever is active within a
+  /// composite, a region or, for nil, the machine; of one state; of the submachine of a state.
   case beginWithin(StateID?)
   case begin(StateID)
   case resume(StateID)
@@ -218,8 +218,8 @@ extension Behaviour {
 
   // MARK: The start
 
-  /// The arrival in which a machine begins: its initial state with default values, and what is entered with it. Nil where
-  /// nothing is initial. A machine whose events are methods has no start: nothing is done on its entry.
+  /// The arrival in which a machine begins: its initial state with default values, and what is entered with it. Nil
+  /// where nothing is initial. A machine whose events are methods has no start: nothing is done on its entry.
   package var start: Passage.Arrival? {
     guard let first = machine.isParallel ? machine.topStates.first : machine.initialState else { return nil }
     func defaults(_ leaf: StateID) -> [TargetArgument] { machine.states[leaf].pathFields.map { _ in .defaultValue } }

@@ -1,5 +1,5 @@
-/// The reaction of a machine to an event while a state is active: the attempts, in order, and the remainder where none of
-/// them takes the event.
+/// The reaction of a machine to an event while a state is active: the attempts, in order, and the remainder where none
+/// of them takes the event.
 package struct Reaction: Sendable {
   package enum Attempt: Sendable {
     case transition(TransitionID)
@@ -37,7 +37,8 @@ package struct Reaction: Sendable {
 }
 
 extension Behaviour {
-  /// The reaction of a state itself to an event; where the state leaves it over, the remainder is the composite around it.
+  /// The reaction of a state itself to an event; where the state leaves it over, the remainder is the composite around
+  /// it.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }

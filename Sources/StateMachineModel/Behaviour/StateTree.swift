@@ -1,5 +1,5 @@
-/// The facts that a machine's tree of states tells of each state, worked out once. A class: a value would be copied, with
-/// its machine, by those who ask it.
+/// The facts that a machine's tree of states tells of each state, worked out once. A class: a value would be copied,
+/// with its machine, by those who ask it.
 package final class StateTree: Sendable {
   private let machine: StateMachine
   /// By body, the machine's first: how many states stand in it.
@@ -65,8 +65,8 @@ package final class StateTree: Sendable {
     childCounts[machine.states[state].parent.map { $0.index + 1 } ?? 0] > 1
   }
 
-  /// The states that can be told apart within a composite, a region or, for nil, the machine: those without states within
-  /// them, and those with regions, each of which is told apart by itself.
+  /// The states that can be told apart within a composite, a region or, for nil, the machine: those without states
+  /// within them, and those with regions, each of which is told apart by itself.
   package func leaves(of body: StateID?) -> [StateID] {
     let states = machine.descendants(of: body)
     guard machine.hasRegions else { return states.filter { !machine.states[$0].isComposite } }
@@ -110,8 +110,8 @@ package final class StateTree: Sendable {
     return before[states.upperBound.index] - before[states.lowerBound.index]
   }
 
-  /// The composite with `done` rows that may be done once a final state is entered: for a state of a region, once those of
-  /// the other regions are final too (UML 2.5.1, §14.2.3.8.3).
+  /// The composite with `done` rows that may be done once a final state is entered: for a state of a region, once those
+  /// of the other regions are final too (UML 2.5.1, §14.2.3.8.3).
   static func completed(by state: StateID, _ machine: StateMachine, _ run: RunShape) -> StateID? {
     guard machine.states[state].isFinal, var parent = machine.states[state].parent else { return nil }
     if machine.states[parent].isRegion {

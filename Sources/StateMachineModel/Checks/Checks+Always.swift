@@ -14,8 +14,8 @@ extension Checks {
     }
   }
 
-  /// Rows after which the machine never comes to rest: `always` rows that do nothing, circles of states that are left at
-  /// once, and circles of rows that raise each other's events.
+  /// Rows after which the machine never comes to rest: `always` rows that do nothing, circles of states that are left
+  /// at once, and circles of rows that raise each other's events.
   mutating func checkEndlessRows() {
     if behaviour.run.hasAlways {
       checkIdleAlwaysRows()

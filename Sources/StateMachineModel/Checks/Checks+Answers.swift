@@ -26,8 +26,8 @@ extension Checks {
     }
   }
 
-  /// `unhandled throw` without an error, as there is no generated one in a machine with methods, and behind an event whose
-  /// method does not throw.
+  /// `unhandled throw` without an error, as there is no generated one in a machine with methods, and behind an event
+  /// whose method does not throw.
   mutating func checkPolicyErrors() {
     guard machine.hasMethods else { return }
     for event in machine.events.indices where machine.misthrows(event) {

@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// Rows of choices without an arrow: the state that the arrow came from stays active, so nothing may have been left before.
+/// Rows of choices without an arrow: the state that the arrow came from stays active, so nothing may have been left
+/// before.
 extension Checks {
   mutating func checkStayingRows() {
     guard !machine.choices.isEmpty else { return }

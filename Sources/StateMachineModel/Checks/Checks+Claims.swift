@@ -17,8 +17,8 @@ extension Checks {
     }
   }
 
-  /// Reports the first state from which no transitions lead to what can be reached. Where a row is broken, or never taken,
-  /// that may be the reason; what regions do beside one another is left to exploring.
+  /// Reports the first state from which no transitions lead to what can be reached. Where a row is broken, or never
+  /// taken, that may be the reason; what regions do beside one another is left to exploring.
   private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
     guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }
     let leads = StateGraph(behaviour).leading(to: targets)

@@ -38,8 +38,8 @@ extension Checks {
         adding: behaviour.addingRows(missingRows)))
   }
 
-  /// The states in which events can come, each with the one whose row would take them. No row begins in a final state: where
-  /// one is active beside another region, events come to the composite state around the regions.
+  /// The states in which events can come, each with the one whose row would take them. No row begins in a final state:
+  /// where one is active beside another region, events come to the composite state around the regions.
   private var statesWithRows: [(leaf: StateID, state: StateID)] {
     let finalStates = machine.states.indices.compactMap { leaf -> (leaf: StateID, state: StateID)? in
       guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canRest(in: leaf),
@@ -51,8 +51,8 @@ extension Checks {
     return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
-  /// Tells whether the regions of a composite can rest with one in a final state and none that takes an event. Where all
-  /// are in final states, a completion that always applies leaves the composite at once.
+  /// Tells whether the regions of a composite can rest with one in a final state and none that takes an event. Where
+  /// all are in final states, a completion that always applies leaves the composite at once.
   private func canRest(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
     let completion = behaviour.group(of: composite, on: .done)
     guard completion.map(behaviour.isCertain) == true else { return true }

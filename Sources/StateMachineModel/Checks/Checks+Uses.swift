@@ -25,8 +25,8 @@ extension Checks {
     checkResults()
   }
 
-  /// Results of what a state does that no row takes while the state is active, when they come, and whose events do nothing
-  /// in every state. Who writes `unhandled ignore` at an event has said what becomes of it.
+  /// Results of what a state does that no row takes while the state is active, when they come, and whose events do
+  /// nothing in every state. Who writes `unhandled ignore` at an event has said what becomes of it.
   private mutating func checkResults() {
     guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
     for state in machine.states.indices {

@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// A statement for tests, which explore the machine: what must hold in all configurations, how far to go, or what is tried.
+/// A statement for tests, which explore the machine: what must hold in all configurations, how far to go, or what is
+/// tried.
 package struct Claim: Sendable {
   package enum Subject: Sendable {
     /// No configuration is of its kind.

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// What a row, an action or a named effect does. Whoever asks whether effects do something asks for the kind, the code and
-/// the place below; only what writes effects, or says them, knows the cases.
+/// What a row, an action or a named effect does. Whoever asks whether effects do something asks for the kind, the code
+/// and the place below; only what writes effects, or says them, knows the cases.
 package enum Effect: Sendable {
   /// The arguments as written between the parentheses.
   case output(OutputID, arguments: SwiftCode?, range: SourceRange)

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// What an owner knows of a submachine: a view of what the machine declares, with what its rows do besides. Machines may
-/// stand in any order and in several files, so all are declared before the first of them is linked with others.
+/// What an owner knows of a submachine: a view of what the machine declares, with what its rows do besides. Machines
+/// may stand in any order and in several files, so all are declared before the first of them is linked with others.
 package struct MachineInterface: Sendable {
   /// A parameter of an output or of `init`, as text of its own file.
   package struct Parameter: Sendable {

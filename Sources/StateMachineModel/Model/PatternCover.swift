@@ -3,8 +3,8 @@ import StateMachineSyntax
 /// Which patterns together match everything: `nil` and `let x?`, `true` and `false`, `.success` and `.failure`, in one
 /// field or in several.
 ///
-/// Knows only the patterns of transitions without guards. Its work has a bound: what is not found out within it does not
-/// count as covered.
+/// Knows only the patterns of transitions without guards. Its work has a bound: what is not found out within it does
+/// not count as covered.
 struct PatternCover {
   /// The shapes that a transition asks of the fields that it looks into.
   private typealias Demand = [UsedField: PatternShape]

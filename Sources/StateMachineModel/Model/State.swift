@@ -8,8 +8,8 @@ package struct State: Sendable {
   /// Is true for a region of the composite that it stands in, or of the machine: one of several bodies that are active
   /// together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
   package var isRegion = false
-  /// The pseudostate that it stands for: it is left as soon as it is entered, by the transition without a trigger that is
-  /// written behind the word that it is called. Nil for a state.
+  /// The pseudostate that it stands for: it is left as soon as it is entered, by the transition without a trigger that
+  /// is written behind the word that it is called. Nil for a state.
   package var pseudostate: Pseudostate?
   /// Its declaration: from its keyword, or from its name where it is not the first of its statement, to its end. Of a
   /// pseudostate, its row.
@@ -24,8 +24,8 @@ package struct State: Sendable {
   package var path: [StateID] = []
   /// Empty for a simple state.
   package var children: [StateID] = [] { didSet { isComposite = !children.isEmpty } }
-  /// Is true where the state has states or regions within it. Stored, as `ownFields`: what another module asks a state is
-  /// asked of a copy, unless it is stored.
+  /// Is true where the state has states or regions within it. Stored, as `ownFields`: what another module asks a state
+  /// is asked of a copy, unless it is stored.
   package private(set) var isComposite = false
   /// Behind the last state within it: a composite's descendants follow it without a gap.
   package var end = StateID(0)
@@ -38,8 +38,8 @@ package struct State: Sendable {
   package var ownFields = 0
   /// The entry action: the effects of `entry`, then the start of its `do` outputs, then of its timers.
   package var entry: Action?
-  /// The part of `entry` that goes on while it is active: what `do` begins, and its timers. It begins anew where a machine
-  /// comes back that was stored.
+  /// The part of `entry` that goes on while it is active: what `do` begins, and its timers. It begins anew where a
+  /// machine comes back that was stored.
   package var activity: Action?
   /// The exit action: the end of its `do` outputs and timers (UML 2.5.1, §14.2.3.4.6), then the effects of `exit`.
   package var exit: Action?

@@ -2,7 +2,8 @@ import StateMachineSyntax
 
 /// Where a machine is edited: what the checks and the resolver propose.
 extension StateMachine {
-  /// The `state` before a state that is declared alone in its statement, so that `initial` or `final` can stand before it.
+  /// The `state` before a state that is declared alone in its statement, so that `initial` or `final` can stand before
+  /// it.
   func keyword(of state: StateID) -> SourceRange? {
     let declaration = states[state]
     guard !declaration.isRegion, !declaration.isPseudostate,

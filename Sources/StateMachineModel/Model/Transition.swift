@@ -63,10 +63,11 @@ package struct Row: Sendable {
   /// Is true where the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
-  /// Is true where the row says that its event cannot happen. Stored, as it is asked of each transition many times, and a
-  /// property of another module that is worked out takes a copy of the row.
+  /// Is true where the row says that its event cannot happen. Stored, as it is asked of each transition many times, and
+  /// a property of another module that is worked out takes a copy of the row.
   package private(set) var traps = false
-  /// Is true where an effect is a trap, or a block of Swift that ends in one: nothing behind it is reached. Stored, too.
+  /// Is true where an effect is a trap, or a block of Swift that ends in one: nothing behind it is reached. Stored,
+  /// too.
   package private(set) var stops = false
 
   /// The error for whoever has sent its event.

@@ -28,7 +28,7 @@ extension Resolver {
         row.begin(expansion)
         claim.sources.append(source(row.sources[expansion].state, guarding.text))
       }
-      if row.sources.isEmpty, let condition = guarding.text { markProperties(condition) }
+      if row.sources.isEmpty, let condition = guarding.text { markLoosely(condition, []) }
       checkWrittenNames()
     }
     guard !row.hasErrors, !row.isBroken, !guarding.neverApplies else { return }
@@ -111,14 +111,8 @@ extension Resolver {
     return ClaimSource(state: state, locals: scope.locals, patterns: scope.usedPatterns)
   }
 
-  private mutating func markProperties(_ condition: SwiftText) {
-    scope.clear()
-    use(condition, .condition)
-    reportUnknownNames()
-  }
-
-  /// The states in which the guard of `try event [guard]` may hold: those that know each label in it. Empty where there is
-  /// no guard.
+  /// The states in which the guard of `try event [guard]` may hold: those that know each label in it. Empty where there
+  /// is no guard.
   private mutating func sources(inWhichComes event: EventID, _ condition: SwiftText?) -> [ClaimSource] {
     guard let condition else { return [] }
     let fields = machine.events[event].fields

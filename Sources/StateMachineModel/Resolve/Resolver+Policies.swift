@@ -35,7 +35,7 @@ extension Resolver {
     }
   }
 
-  /// It sees the machine: no payload is in scope.
+  /// The error of a policy sees the members of the machine, and no payload.
   private mutating func resolve(error: SwiftText) -> SwiftCode {
     row.clear(.policy)
     enterCarrier()

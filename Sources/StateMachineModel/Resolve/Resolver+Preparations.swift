@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// What events do in every state, before their transitions are tried: effects behind the event's declaration. They change
-/// properties of the machine, and nothing else.
+/// What events do in every state, before their transitions are tried: effects behind the event's declaration. They
+/// change properties of the machine, and nothing else.
 extension Resolver {
   mutating func resolvePreparations(_ items: [ItemSyntax]) {
     for case .event(let signature) in items where !signature.effects.isEmpty {

@@ -3,8 +3,10 @@ import StateMachineSyntax
 /// Turns the syntax tree of a machine into the checked model: looks names up, expands rows, does carry-over.
 ///
 /// What it cannot resolve it reports and leaves out, so that the rest of the file is still checked; a model comes out
-/// only where nothing was wrong. Declarations come first, by the `DeclarationResolver`; what refers to them has a file
-/// for each aspect here: rows, targets, effects, choices, history, activities.
+/// only where nothing was wrong. Each folder has one concern: Names looks names up, Declare makes tables of
+/// declarations, Expand looks up what a row says whatever its source is, Scope resolves Swift against the names in
+/// scope, Carry leads transitions to their targets, Order sorts them. The files beside this one run them over the items
+/// of a machine.
 ///
 /// There is one resolver for each machine. All that it finds out about that machine is in values that begin empty with
 /// it.
@@ -62,7 +64,7 @@ package struct Resolver {
   // Scratch space of the row at hand.
   var row = RowInProgress()
   var scope = Scope()
-  /// What the row at hand has named already.
+  /// The states and the events that the list at hand has named.
   var namedStates: Marks<State>
   var namedEvents: Marks<Event>
 
@@ -113,8 +115,8 @@ package struct Resolver {
     return (machines, diagnostics)
   }
 
-  /// The passes over the body of a declared machine, in their order. Each takes a resolver and its items, and leaves what
-  /// it is about complete: a test runs them one by one.
+  /// The passes over the body of a declared machine, in their order. `PassTests` runs them one by one, and says what
+  /// each leaves complete.
   enum Pass: Int, CaseIterable {
     /// Names that stand for others are replaced by what they stand for: groups, named effects, questions for states,
     /// histories without a past, the rows of choices.
@@ -124,7 +126,8 @@ package struct Resolver {
     case resolve
     /// Rows of choices with parameters become transitions of the states that lead there, which are known now.
     case enterChoices
-    /// Transitions are put in the order in which they are tried, and what begins and ends with a state into its actions.
+    /// Transitions are put in the order in which they are tried, and what begins and ends with a state into its
+    /// actions.
     case order
   }
 
@@ -199,7 +202,7 @@ struct UndeclaredName: Hashable {
   var name: NameID
 }
 
-/// What the resolver makes of a machine: the model, and what it knows of the file besides.
+/// What the resolver makes of a machine: the model, what its rows use and connect, and how certain that is.
 package struct ResolvedMachine: Sendable {
   package var machine: StateMachine
   package var usage: Usage

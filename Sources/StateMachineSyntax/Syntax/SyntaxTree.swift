@@ -171,8 +171,8 @@ package struct ClaimSyntax: Sendable {
   }
 
   package var kind: Kind
-  /// Its sources, its guard and its event; `always` stands in the place of an event where it has none. Without sources, it
-  /// is about all configurations.
+  /// Its sources, its guard and its event; `always` stands in the place of an event where it has none. Without sources,
+  /// it is about all configurations.
   package var row: TransitionSyntax
 }
 
@@ -474,17 +474,32 @@ package struct SourceSyntax: Sendable {
   package var pattern: ArgumentListSyntax?
 }
 
+extension ItemSyntax {
+  package var isState: Bool { if case .state = self { true } else { false } }
+  package var isRegion: Bool { if case .region = self { true } else { false } }
+
+  /// The statements in the body of a state or a region; empty for any other statement.
+  package var body: [ItemSyntax] {
+    switch self {
+    case .state(let state): state.body
+    case .region(let region): region.body
+    default: []
+    }
+  }
+}
+
 extension [ItemSyntax] {
   /// Calls a function for every statement of a body, and of the bodies within it.
   package func forEachDeep(_ body: (ItemSyntax) -> Void) {
     for item in self {
       body(item)
-      switch item {
-      case .state(let state): state.body.forEachDeep(body)
-      case .region(let region): region.body.forEachDeep(body)
-      default: break
-      }
+      item.body.forEachDeep(body)
     }
+  }
+
+  /// Tells whether something holds of a statement of a body, or of the bodies within it.
+  package func containsDeep(where holds: (ItemSyntax) -> Bool) -> Bool {
+    contains { holds($0) || $0.body.containsDeep(where: holds) }
   }
 
   /// The first row with an arrow from one name, and its target.

@@ -57,7 +57,7 @@ extension Resolver {
       hasState = value != nil
     }
     let name = submachine.interface.name
-    // Most calls need no words.
+    // Only a finding needs the text of the name.
     var owner: String { stateName(state) }
     let missing = submachine.interface.properties.first { !$0.hasDefault && !given.contains($0.label ?? "") }
     if let missing {
@@ -74,7 +74,7 @@ extension Resolver {
   /// What a field is given where the row says nothing: the value of a label with its name and its type, which the event
   /// or the source has, or a composite around the target or the source; else its default.
   mutating func carry(_ field: Field, to target: CarryTarget) -> TargetArgument? {
-    // Most calls need no words.
+    // Only a finding needs the text of the name.
     var targetName: String { text(target.name.id) }
     if let name = field.name {
       let found = scope.find(name.id, carriedOnly: true)

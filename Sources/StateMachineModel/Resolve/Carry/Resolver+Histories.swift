@@ -9,8 +9,8 @@ extension Resolver {
 
   /// What the fields are given when a composite is entered where it was left: what the row writes, else what they were.
   ///
-  /// Deep history brings back all that was active, but for bodies that have ended: they begin anew. Shallow history does
-  /// so where the last child was a simple state; a composite begins anew, with its own payload.
+  /// Deep history brings back all that was active, but for bodies that have ended: they begin anew. Shallow history
+  /// does so where the last child was a simple state; a composite begins anew, with its own payload.
   mutating func returns(to state: StateID, _ kind: HistoryKind) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []

@@ -5,8 +5,8 @@ extension Resolver {
   /// More branches than this for one transition are a mistake: each is a piece of generated code.
   static let maximumBranches = 256
 
-  /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has the
-  /// names that the row at hand knows there.
+  /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has
+  /// the names that the row at hand knows there.
   ///
   /// - Parameter changes: those on the way to the choice, where the row is a branch of one without parameters.
   /// - Returns: false where something is missing for what it leads to.
@@ -133,8 +133,8 @@ extension Resolver {
     return instantiate(&transition, choices.rows[entry].condition, &effects, besides: changes)
   }
 
-  /// The transition of a state for a row of a choice with parameters, which has them in the place of a payload; nil where
-  /// something is missing for it.
+  /// The transition of a state for a row of a choice with parameters, which has them in the place of a payload; nil
+  /// where something is missing for it.
   mutating func transition(of entry: ID<ChoiceRow>, of choice: ChoiceID, from source: StateID) -> Transition? {
     var transition = Transition(source: source, trigger: .choice(choice), row: choices.rows[entry].id)
     beginRow(

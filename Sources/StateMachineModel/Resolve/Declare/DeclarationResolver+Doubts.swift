@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What the head of a machine and its types may say, and seldom mean to.
+/// Warnings about the head and the types of a machine, which Swift would accept or explain badly.
 extension DeclarationResolver {
   /// Reports a label in a default or an initial value, which Swift computes where there is no payload.
   mutating func reportLabel(_ use: NameUse, in what: String) {
@@ -8,11 +8,12 @@ extension DeclarationResolver {
     diagnostics.append(.labelInValue(file.range(of: use), text(use.name), text(owner.id), in: what))
   }
 
-  /// What Swift calls differently in other languages, and what is no protocol.
+  /// Protocols of the standard library, to find those that are misspelled.
   private static let protocols = [
     "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "Identifiable",
     "CaseIterable", "CustomStringConvertible", "CustomDebugStringConvertible",
   ]
+  /// Types that are taken for protocols.
   private static let types = [
     "AnyObject", "Int", "UInt", "Double", "Float", "String", "Bool", "Character", "Array", "Set",
   ]

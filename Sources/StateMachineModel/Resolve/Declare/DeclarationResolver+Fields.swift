@@ -33,7 +33,7 @@ extension DeclarationResolver {
     names[name.id].isUnsupported = true
   }
 
-  mutating func fields(_ parameters: [ParameterSyntax], of owner: String) -> [Field] {
+  mutating func fields(_ parameters: [ParameterSyntax]) -> [Field] {
     guard !parameters.isEmpty else { return [] }
     var fields: [Field] = []
     fields.reserveCapacity(parameters.count)

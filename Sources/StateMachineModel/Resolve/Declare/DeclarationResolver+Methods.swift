@@ -21,7 +21,7 @@ extension DeclarationResolver {
       }
       machine.interface = interface
     }
-    if machine.hasMethods { refuseParts(of: items, in: nil) }
+    if machine.hasMethods { refuseParts(of: items) }
     if let inlinable, !machine.hasMethods { reportMethods(inlinable, "'@inlinable'") }
   }
 
@@ -31,44 +31,39 @@ extension DeclarationResolver {
     needsMethods = true
   }
 
-  /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come later.
-  private mutating func refuseParts(of items: [ItemSyntax], in state: NameSyntax?) {
-    for item in items {
+  /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come
+  /// later.
+  private mutating func refuseParts(of items: [ItemSyntax]) {
+    var refused: [(PartOfReducer, SourceRange)] = []
+    func refuseEffects(_ effects: [EffectSyntax]) {
+      for case .raise(_, _, let keyword) in effects { refused.append((.raisedEvents, keyword)) }
+    }
+    items.forEachDeep { item in
       switch item {
-      case .output(let signature, _): refuse(.outputs, signature.name.range)
-      case .wrapper(let wrapper) where wrapper.kind != .none: refuse(.wrappers, wrapper.range)
-      case .defer(_, let keyword): refuse(.deferredEvents, keyword)
-      case .region(let region):
-        refuse(.regions, region.name.range)
-        refuseParts(of: region.body, in: state)
+      case .output(let signature, _): refused.append((.outputs, signature.name.range))
+      case .wrapper(let wrapper) where wrapper.kind != .none: refused.append((.wrappers, wrapper.range))
+      case .defer(_, let keyword): refused.append((.deferredEvents, keyword))
+      case .region(let region): refused.append((.regions, region.name.range))
       case .action(let action):
-        if action.kind == .activity { refuse(.activities, action.keyword) }
+        if action.kind == .activity { refused.append((.activities, action.keyword)) }
         refuseEffects(action.effects)
-      case .state(let inner):
-        if let submachine = inner.submachine { refuse(.submachines, submachine.range) }
-        refuseParts(of: inner.body, in: inner.name)
+      case .state(let state): if let submachine = state.submachine { refused.append((.submachines, submachine.range)) }
       case .namedEffect(let effect): refuseEffects(effect.effects)
       case .transition(let row):
-        if let triggers = row.triggers {
-          for index in 0..<triggers.count {
-            switch triggers[index] {
-            case .timer(let timer): refuse(.timers, timer.keyword)
-            case .always(let keyword), .done(_, let keyword):
-              if machine.isNoncopyable || machine.isInlinable { refuse(.transitionsWithoutEvent, keyword) }
-            case .event: break
-            }
+        for index in 0..<(row.triggers?.count ?? 0) {
+          switch row.triggers?[index] {
+          case .timer(let timer): refused.append((.timers, timer.keyword))
+          case .always(let keyword), .done(_, let keyword):
+            if machine.isNoncopyable || machine.isInlinable { refused.append((.transitionsWithoutEvent, keyword)) }
+          case .event, nil: break
           }
         }
         refuseEffects(row.effects)
-      case .initialTransition(let row), .historyDefault(let row):
-        refuseEffects(row.effects)
+      case .initialTransition(let row), .historyDefault(let row): refuseEffects(row.effects)
       default: break
       }
     }
-  }
-
-  private mutating func refuseEffects(_ effects: [EffectSyntax]) {
-    for case .raise(_, _, let keyword) in effects { refuse(.raisedEvents, keyword) }
+    for (part, range) in refused { refuse(part, range) }
   }
 
   private mutating func refuse(_ part: PartOfReducer, _ range: SourceRange) {
@@ -77,47 +72,37 @@ extension DeclarationResolver {
   }
 
   /// What needs a reducer.
-  private enum PartOfReducer {
-    case outputs, wrappers, deferredEvents, regions, activities, submachines, timers, raisedEvents
-    case transitionsWithoutEvent, pseudostates
-
-    var plural: String {
-      switch self {
-      case .outputs: "outputs"
-      case .wrappers: "wrappers"
-      case .deferredEvents: "deferred events"
-      case .regions: "regions"
-      case .activities: "'do'"
-      case .submachines: "states that hold machines"
-      case .timers: "timers"
-      case .raisedEvents: "raised events"
-      case .transitionsWithoutEvent: "'always' and 'done'"
-      case .pseudostates: "arrows from 'initial' or 'history' that decide, or have effects or arguments"
-      }
-    }
-
+  private struct PartOfReducer {
+    var plural: String
     /// What such a machine has not; nil where that does not say it.
-    var reason: String? {
-      switch self {
-      case .outputs, .activities, .timers: "as it has no wrapper"
-      case .deferredEvents, .raisedEvents: "as it has no queue of events"
-      case .wrappers, .regions, .submachines, .transitionsWithoutEvent, .pseudostates: nil
-      }
-    }
+    var reason: String?
+    var remedy: String
 
-    var remedy: String {
-      switch self {
-      case .outputs: "let the event answer, 'event name -> Action', or call the function in a block"
-      case .wrappers: "leave it out"
-      case .deferredEvents: "keep what the event brings in the payload of the state"
-      case .regions: "make a machine of each region, and hold them in fields"
-      case .activities, .timers: "let the event answer with what its caller has to start"
-      case .submachines: "give the state a field, 'state busy(inner: Inner)', and call its methods in blocks"
-      case .transitionsWithoutEvent: "lead to a choice, or where the row would lead"
-      case .pseudostates: "begin in a state, and do the rest in the row that leads there"
-      case .raisedEvents: "lead to the state that the event would lead to, or call a function of the machine"
-      }
-    }
+    private static let noWrapper = "as it has no wrapper"
+    private static let noQueue = "as it has no queue of events"
+
+    static let outputs = PartOfReducer(
+      plural: "outputs", reason: noWrapper,
+      remedy: "let the event answer, 'event name -> Action', or call the function in a block")
+    static let wrappers = PartOfReducer(plural: "wrappers", remedy: "leave it out")
+    static let deferredEvents = PartOfReducer(
+      plural: "deferred events", reason: noQueue, remedy: "keep what the event brings in the payload of the state")
+    static let regions = PartOfReducer(
+      plural: "regions", remedy: "make a machine of each region, and hold them in fields")
+    static let activities = PartOfReducer(
+      plural: "'do'", reason: noWrapper, remedy: "let the event answer with what its caller has to start")
+    static let timers = PartOfReducer(plural: "timers", reason: noWrapper, remedy: activities.remedy)
+    static let submachines = PartOfReducer(
+      plural: "states that hold machines",
+      remedy: "give the state a field, 'state busy(inner: Inner)', and call its methods in blocks")
+    static let transitionsWithoutEvent = PartOfReducer(
+      plural: "'always' and 'done'", remedy: "lead to a choice, or where the row would lead")
+    static let pseudostates = PartOfReducer(
+      plural: "arrows from 'initial' or 'history' that decide, or have effects or arguments",
+      remedy: "begin in a state, and do the rest in the row that leads there")
+    static let raisedEvents = PartOfReducer(
+      plural: "raised events", reason: noQueue,
+      remedy: "lead to the state that the event would lead to, or call a function of the machine")
   }
 
   /// Pseudostates are left by a transition without an event, and none is taken when a machine is made.
@@ -167,7 +152,7 @@ extension DeclarationResolver {
       }
       seen[name.id] = one.name.range
       action.cases.append(
-        .init(documentation: one.documentation, name: name, fields: fields(one.payload, of: "action")))
+        .init(documentation: one.documentation, name: name, fields: fields(one.payload)))
     }
     if action.cases.isEmpty { diagnostics.append(.emptyAction(syntax.name.range, text(syntax.name.id))) }
     names[syntax.name.id].actionEnum = machine.actionEnums.append(action)

@@ -86,7 +86,8 @@ extension DeclarationResolver {
         "'\(text(state.name.id))' is declared here", state.name.range))
   }
 
-  /// Swift orders the cases of an enum, and no struct: the states of regions, and a machine that a state holds, are one.
+  /// Swift orders the cases of an enum, and no struct: the states of regions, and a machine that a state holds, are
+  /// one.
   mutating func checkComparable() {
     let conformance = machine.conformances.first { StateMachine.protocolName(source.text($0)) == "Comparable" }
     guard let conformance else { return }

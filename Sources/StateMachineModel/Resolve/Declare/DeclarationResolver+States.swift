@@ -8,7 +8,7 @@ extension DeclarationResolver {
     let index = machine.states.endIndex
     if state.isInitial, setInitial(state.name, &initial) { setInitialChild(index, of: parent) }
     names[name.id].state = index
-    let fields = fields(state.payload, of: "state")
+    let fields = fields(state.payload)
     var declared = State(
       documentation: state.documentation, name: name, isFinal: state.isFinal, range: state.range,
       bodyRange: state.bodyRange, fields: fields)
@@ -19,11 +19,6 @@ extension DeclarationResolver {
       declareChildren(of: state, index)
     }
     machine.states[index].end = machine.states.endIndex
-  }
-
-  private func path(to state: StateID, in parent: StateID?) -> [StateID] {
-    guard let parent else { return [state] }
-    return machine.states[parent].path + [state]
   }
 
   /// The identifier of a state, a choice or a group, which share a name space; nil for one that is there already.
@@ -64,7 +59,7 @@ extension DeclarationResolver {
     _ syntax: NameSyntax, _ parameters: [ParameterSyntax], _ documentation: SourceRange?, in parent: StateID?
   ) {
     guard let name = declaredStateName(syntax, in: parent) else { return }
-    let fields = fields(parameters, of: text(name.id))
+    let fields = fields(parameters)
     names[name.id].choice = machine.choices.append(
       Choice(documentation: documentation, name: name, fields: fields, parent: parent))
   }
@@ -91,7 +86,7 @@ extension DeclarationResolver {
       case .region(let region): declareRegion(region, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
-      case .historyDefault(let row) where items.declareStates:
+      case .historyDefault(let row) where items.contains(where: \.isState):
         declareHistoryDefault(row, beside: items, in: index)
       default: continue
       }
@@ -156,7 +151,7 @@ extension DeclarationResolver {
   private mutating func add(_ state: inout State, in parent: StateID?) {
     let index = machine.states.endIndex
     state.parent = parent
-    state.path = path(to: index, in: parent)
+    state.path = (parent.map { machine.states[$0].path } ?? []) + [index]
     // Shared where nothing is added: a composite may have many children.
     let around = parent.map { machine.states[$0].pathFields } ?? []
     state.ownFields = around.count
@@ -264,8 +259,7 @@ extension DeclarationResolver {
       }
     } else {
       // A state that another one has the name of is not declared, and has been reported.
-      let hasState = syntax.body.contains { if case .state = $0 { true } else { false } }
-      if !hasState { diagnostics.append(.emptyRegion(syntax.name.range, text(name.id))) }
+      if !syntax.body.contains(where: \.isState) { diagnostics.append(.emptyRegion(syntax.name.range, text(name.id))) }
       isIncomplete = true
     }
   }
@@ -296,14 +290,9 @@ extension DeclarationResolver {
 }
 
 extension [ItemSyntax] {
-  /// Whether states are declared in the body itself.
-  fileprivate var declareStates: Bool { contains { if case .state = $0 { true } else { false } } }
-
   /// Whether a choice of the name is declared in the body, or in one within it.
   fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
-    var isFound = false
-    forEachDeep { if case .choice(let choice, _, _) = $0, choice.id == name.id { isFound = true } }
-    return isFound
+    containsDeep { if case .choice(let choice, _, _) = $0 { choice.id == name.id } else { false } }
   }
 
   /// The state of the body that an arrow from `initial` leads to, without effects and arguments: the arrow is the same

@@ -32,7 +32,8 @@ extension DeclarationResolver {
     diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
   }
 
-  /// Reports properties, and members in blocks of Swift, that are called like those which the generated type has anyway.
+  /// Reports properties, and members in blocks of Swift, that are called like those which the generated type has
+  /// anyway.
   mutating func checkNamesOfMembers() {
     for property in machine.storedProperties where isGeneratedMember(text(property.name.id)) {
       diagnostics.append(.generatedMember(file.written(property.name), text(property.name.id)))

@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// Turns what the body of a machine declares into the tables of its model, before any row is looked at.
 ///
-/// It does so in two steps, as machines may stand in any order and in several files: `declare` reads what the machine's own
-/// text tells, for all machines of the inputs, and `link` adds what depends on the others, which see each other as
+/// It does so in two steps, as machines may stand in any order and in several files: `declare` reads what the machine's
+/// own text tells, for all machines of the inputs, and `link` adds what depends on the others, which see each other as
 /// `MachineInterface`.
 ///
 /// The aspects have files of their own: states, submachines, wrappers, the names that declarations share with generated
@@ -25,8 +25,9 @@ struct DeclarationResolver {
   /// All machines; empty until the machine is linked.
   var context = MachineContext()
   var machine: StateMachine
-  /// Empty between the two steps, which `meanings` outlast.
+  /// Empty between `declare` and `link`, as the storage serves the next machine.
   var names: MachineScope
+  /// What the names stand for, from `declare` to `link`.
   private var meanings: [(name: NameID, meaning: MachineScope.Meaning)] = []
   var diagnostics = DiagnosticList()
   var isIncomplete = false
@@ -107,7 +108,7 @@ struct DeclarationResolver {
     self.names = names
     machine = StateMachine(source: file.source, names: file.tree.names, name: file.identifier(syntax.name))
     timers = syntax.body.timers
-    hasComposites = syntax.body.contains(where: \.declaresStatesWithin)
+    hasComposites = syntax.body.contains { $0.isRegion || $0.body.contains { $0.isState || $0.isRegion } }
   }
 
   private mutating func resolveHead() {
@@ -229,7 +230,7 @@ struct DeclarationResolver {
     }
     let event = machine.events.append(
       Event(
-        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "event"),
+        documentation: signature.documentation, name: name, fields: fields(signature.payload),
         unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
     // The first one is what the bare name finds.
     if let other { addOverload(event, labels, of: other) } else { names[name.id].event = event }
@@ -245,7 +246,7 @@ struct DeclarationResolver {
     }
     names[name.id].output = machine.outputs.append(
       Output(
-        documentation: signature.documentation, name: name, fields: fields(signature.payload, of: "output"),
+        documentation: signature.documentation, name: name, fields: fields(signature.payload),
         kind: Output.Kind(kind)))
   }
 
@@ -377,22 +378,5 @@ struct DeclarationResolver {
     }
     return GenericParameter(
       range: text.range, name: SourceRange(name.start, name.end), constraint: constraint, kind: kind)
-  }
-}
-
-extension ItemSyntax {
-  /// Whether a statement of the machine's body declares states in a body of its own.
-  fileprivate var declaresStatesWithin: Bool {
-    switch self {
-    case .region: true
-    case .state(let state):
-      state.body.contains { inner in
-        switch inner {
-        case .state, .region: true
-        default: false
-        }
-      }
-    default: false
-    }
   }
 }

@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// The effects of rows, actions and named effects, looked up: what does not depend on where they run.
 extension Resolver {
-  /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has seen
-  /// a scope. What is wrong is left out.
+  /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has
+  /// seen a scope. What is wrong is left out.
   mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }

@@ -33,8 +33,8 @@ extension Resolver {
     return .condition
   }
 
-  /// `else if …`, `otherwise`, `closed` and `state == closed`, where nothing in Swift is called so; with what is written
-  /// here. Of most guards, no text is made.
+  /// `else if …`, `otherwise`, `closed` and `state == closed`, where nothing in Swift is called so; with what is
+  /// written here. Of most guards, no text is made.
   private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
     let (start, end) = (guardText.range.lowerBound, guardText.range.upperBound)
     func starts(with words: StaticString) -> Bool { SwiftKeyword.matches(words, source.bytes, start) }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What the paths in sources and targets lead to.
+/// What the targets of rows lead to, and what is written for the payloads there.
 extension Resolver {
 
   /// Finds what a row leads to: a state, a choice or a history, or several states in as many regions.

@@ -84,7 +84,9 @@ extension Resolver {
 
   /// Finds what states always take by rows of their own, also where something else is wrong with these.
   mutating func findCertainTriggers(_ items: [ItemSyntax]) {
-    guard items.hasWildcardRow else { return }
+    guard items.containsDeep(where: { if case .transition(let row) = $0 { row.isWildcard } else { false } }) else {
+      return
+    }
     forEachItem(items) { resolver, item, body in
       guard case .transition(let syntax) = item else { return }
       resolver.addCertainTriggers(syntax, in: resolver.state(ofBody: body))
@@ -143,20 +145,5 @@ extension Resolver {
       if case .deep(let deep, _) = pattern(item.value, of: .unknown), !deep.isIrrefutable { return false }
     }
     return true
-  }
-}
-
-extension [ItemSyntax] {
-  /// Whether a row for `*` stands in the body, or in one within it.
-  fileprivate var hasWildcardRow: Bool {
-    contains { item in
-      switch item {
-      case .transition(let row):
-        if case .wildcard = row.sources { true } else { false }
-      case .state(let state): state.body.hasWildcardRow
-      case .region(let region): region.body.hasWildcardRow
-      default: false
-      }
-    }
   }
 }

@@ -3,7 +3,8 @@ import StateMachineSyntax
 /// What carries the guards and the effects that are being resolved. What they know and what they may do depends on it
 /// alone: each rule is a property here, and its message stands where it is asked for.
 enum Carrier {
-  /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before a transition comes in.
+  /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before a transition comes
+  /// in.
   case row
   /// A row of a choice behind a transition that comes in.
   case branch(from: StateID, on: Trigger)
@@ -22,7 +23,7 @@ enum Carrier {
   /// A statement for tests.
   case claim
 
-  /// The state that it is of.
+  /// The state whose action it is.
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
@@ -48,7 +49,7 @@ enum Carrier {
   var isPreparation: Bool { if case .preparation = self { true } else { false } }
   var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
 
-  /// What messages call it.
+  /// In messages that say where the state cannot be changed: a row without an arrow, or an action.
   var noun: String {
     switch self {
     case .row, .branch, .entered: "a row without one"
@@ -62,8 +63,8 @@ enum Carrier {
 
   // MARK: Rules
 
-  /// An action of a state has no caller: it does not answer and throws nothing. A named effect does so where it is used,
-  /// for all that `try` in its blocks says.
+  /// An action of a state has no caller: it does not answer and throws nothing. A named effect does so where it is
+  /// used, for all that `try` in its blocks says.
   var mayAnswer: Bool { state == nil && !isNamedEffect }
   var mayThrow: Bool { mayAnswer }
   var mayTry: Bool { state == nil }
@@ -88,8 +89,8 @@ enum Carrier {
   /// Nothing happens in a final state; a statement for tests is about it all the same.
   var mayNameFinalStates: Bool { isClaim }
 
-  /// What a guard makes of the names in it. That of a choice's row is looked at behind the effects on the way, and so is
-  /// the condition of an action; the rows of a choice with parameters begin anew.
+  /// What a guard makes of the names in it. That of a choice's row is looked at behind the effects on the way, and so
+  /// is the condition of an action; the rows of a choice with parameters begin anew.
   var usageOfGuard: LocalUsage {
     switch self {
     case .row, .entered, .claim: .condition

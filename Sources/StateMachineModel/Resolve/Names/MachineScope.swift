@@ -17,7 +17,7 @@ struct MachineScope: Sendable {
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
     var actionEnum: ActionEnumID?
-    /// Whether it is a label, a guard or a stored property: the only names that embedded Swift is searched for.
+    /// Whether it is a label, a guard, a stored property or given by a pattern: embedded Swift is searched for these.
     var isTracked = false
     /// Whether a block declares it, which a row of a choice behind the block may use.
     var isDeclaredInBlock = false

@@ -34,8 +34,8 @@ extension Resolver {
   /// The text with the places where guards are named.
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names) }
 
-  /// The same for what a row of a machine with methods traps with, throws, answers or gives: in its string literals, `state`
-  /// and `event` are names, which are known where they stand.
+  /// The same for what a row of a machine with methods traps with, throws, answers or gives: in its string literals,
+  /// `state` and `event` are names, which are known where they stand.
   func named(_ text: SwiftText) -> SwiftCode {
     var code = code(text)
     if machine.hasMethods { code.names = file.namePlaces(in: text) }

@@ -9,7 +9,7 @@ extension Resolver {
   mutating func match(
     _ list: ArgumentListSyntax, to fields: [Field], of what: String, named name: Identifier, isPattern: Bool
   ) -> [Int]? {
-    // Most lists fit, and need no words.
+    // Only a finding needs the text of the name.
     var spelling: String { text(name.id) }
     if list.items.count == fields.count, list.items.allSatisfy({ $0.label == nil }),
       isPattern || fields.allSatisfy({ $0.label == nil })

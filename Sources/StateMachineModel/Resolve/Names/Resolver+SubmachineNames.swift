@@ -195,8 +195,8 @@ extension Resolver {
 }
 
 extension SourceFile {
-  /// Where a piece of Swift has a name that may be made of another one: the name itself behind a dot or before a colon, or
-  /// one that a timer has of it, `playerPlaying`.
+  /// Where a piece of Swift has a name that may be made of another one: the name itself behind a dot or before a colon,
+  /// or one that a timer has of it, `playerPlaying`.
   package func mention(of name: String, in swift: SourceRange) -> SourceRange? {
     var lexer = SwiftLexer(bytes: bytes, from: swift.lowerBound, to: swift.upperBound)
     let capitalised = name.prefix(1).uppercased() + name.dropFirst()

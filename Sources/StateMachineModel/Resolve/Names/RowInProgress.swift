@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// The row that is being resolved: what its sources and triggers are, and what has been found about it so far.
+/// What is known so far of the carrier that is being resolved: a row, an action, a policy, a named effect or a
+/// statement for tests.
 struct RowInProgress {
   /// Where it stands.
   var range = SourceRange(0, 0)
@@ -24,6 +25,7 @@ struct RowInProgress {
   var body: StateID?
   /// The composite that the expansion at hand does not leave; nil for the machine's body.
   var domain: StateID?
+  /// As they are written.
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [BlockChange] = []
@@ -37,14 +39,15 @@ struct RowInProgress {
   var hidden: Set<NameID> = []
   /// Stored properties that the row uses by name.
   var propertyNames: Set<NameID> = []
-  /// Names that the row writes, with the number of expansions that know them.
+  /// Labels that the row's Swift uses, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
   /// Names in its Swift, blocks aside, that an expansion does not know.
   var unknownNames: [UnknownName] = []
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
   /// row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
-  /// The pair that is resolved at hand: that of an expansion, or of a choice with parameters; nil before and behind them.
+  /// The pair that is resolved at hand: that of an expansion, or of a choice with parameters; nil before and behind
+  /// them.
   var pairAtHand: (source: Int, trigger: Int)?
   /// The number of the expansion at hand, and of all.
   var expansion = 0

@@ -26,8 +26,8 @@ struct Scope {
   }
 
   private(set) var entries: [Entry] = []
-  /// By the number of a name: its first entry, where there are too many entries to look at each, and for which filling of the
-  /// scope that was noted. A scope is filled for each row, and what is not noted anew costs nothing.
+  /// By the number of a name: its first entry, where there are too many entries to look at each, and for which filling
+  /// of the scope that was noted. A scope is filled for each row, and what is not noted anew costs nothing.
   private var firstEntries: [(filling: Int, entry: Int)] = []
   /// By entry: the next one of the same name; the entry itself where it is the last.
   private var nextEntries: [Int] = []
@@ -147,11 +147,6 @@ struct Scope {
     return entries[first].level < entries[second].level
   }
 
-  /// The entry of a plain field of the source's path.
-  func find(field: Int32) -> Int? {
-    entries.firstIndex { $0.owner == .source && $0.field == field && !$0.isDeep }
-  }
-
   mutating func mark(_ index: Int, _ usage: LocalUsage) {
     entries[index].usage.formUnion(usage)
     if !unreadChanges.isEmpty, !usage.isDisjoint(with: .reading) { noteRead { $0.entry == index } }
@@ -215,7 +210,8 @@ struct UnreadChange: Equatable {
   var range: SourceRange
 }
 
-/// What a pattern in a row says of one field.
+/// What a pattern in a row says of one field. A plan is what a list of patterns says of each field, in the order of the
+/// fields; an empty plan says nothing.
 enum FieldPattern {
   /// Nothing: the field keeps its name.
   case unnamed

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What effects assign to, and what their blocks change, for one source and one event.
+/// What effects assign to, and what their blocks change, in the scope of their carrier.
 extension Resolver {
   /// Marks what the effects use.
   ///
@@ -19,8 +19,8 @@ extension Resolver {
     }
   }
 
-  /// Notes the labels that a block declares anew: behind the block, they are hidden. Swift refuses that beside a label which
-  /// is used before, or in the block: what holds its value would be declared in the same scope.
+  /// Notes the labels that a block declares anew: behind the block, they are hidden. Swift refuses that beside a label
+  /// which is used before, or in the block: what holds its value would be declared in the same scope.
   private mutating func hideLabels(declaredIn block: SourceRange, _ place: SourceRange?) {
     for range in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
       guard let name = tree.names.find(range.lowerBound, range.upperBound), row.hidden.insert(name).inserted else {
@@ -116,7 +116,7 @@ extension Resolver {
     func report(_ diagnostic: Diagnostic) -> Diagnostic {
       use == nil ? diagnostic : diagnostic.note("'\(text(name.id))' is assigned here", name.range)
     }
-    // Most assignments need no words.
+    // Only a finding needs the text of the name.
     var spelling: String { text(name.id) }
     let found = scope.find(name.id)
     if found.event != nil, found.source != nil {

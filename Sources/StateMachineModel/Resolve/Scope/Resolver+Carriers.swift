@@ -20,7 +20,8 @@ extension Resolver {
     return Action(effects: resolved, locals: scope.locals)
   }
 
-  /// Counts what guards and effects with a mistake in them use, so that one mistake does not also make things look unused.
+  /// Counts what guards and effects with a mistake in them use, so that one mistake does not also make things look
+  /// unused.
   mutating func markLoosely(_ condition: SwiftText?, _ effects: [EffectSyntax], besides texts: [SwiftText] = []) {
     for effect in effects {
       if let name = effect.called, let output = names[name.id].output { used.outputs[output] = true }

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// What a row may say, and seldom means to: Swift elsewhere in the module could make sense of it.
+/// Names that nothing in scope has, and what they are probably meant as: Swift elsewhere in the module may know them.
 extension Resolver {
-  /// Notes a name in the Swift of a row, blocks aside, that may be meant as another one. Of what guards and effects with
-  /// a name stand for, only labels are: the rest is the same in each row.
+  /// Notes a name in the Swift of a row, blocks aside, that may be meant as another one. Of what guards and effects
+  /// with a name stand for, only labels are: the rest is the same in each row.
   ///
   /// - Parameters:
   ///   - name: nothing that the scope knows.

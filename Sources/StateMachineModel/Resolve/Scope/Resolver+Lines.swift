@@ -1,6 +1,7 @@
 import StateMachineSyntax
 
-/// The lines of an 'entry' or 'exit' whose blocks declare names.
+/// The lines of an `entry` or `exit` share one scope of Swift, until a line uses or declares a name that a block before
+/// it declares: the line with that block then gets a scope of its own, and is called closed.
 extension Resolver {
   /// Closes the lines before some effects of an `entry` or `exit` that declare what these use, or declare anew.
   mutating func closeLines(

@@ -155,7 +155,7 @@ extension Resolver {
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     guard !row.ambiguousNames.contains(name) else { return }
     row.ambiguousNames.insert(name)
-    // Only rows have events: actions come here never.
+    // An action has no event, and what an event does in every state has no source.
     guard row.carrier.incoming != nil || row.pairAtHand != nil else { return }
     let isAssigned = row.carrier.incoming == nil && diagnostics.isOpen && assigns(name, row.effects)
     let renaming = isAssigned ? scope.find(name).event.flatMap { self.renaming($0) } : nil
