@@ -11,7 +11,7 @@ extension Resolver {
       case .activity: .activity(state)
       }
     row.clear(carrier)
-    if action.kind != .entry, machine.states[state].isFinal {
+    if machine.states[state].isFinal, !carrier.mayBeOfFinalState {
       report(action, ofFinal: state)
       return
     }

@@ -89,7 +89,7 @@ extension Resolver {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
-      if names[name.id].event != nil, !machine.hasMethods, !row.carrier.isActivity, !row.carrier.isPreparation {
+      if names[name.id].event != nil, !machine.hasMethods, row.carrier.mayRaise {
         reject(.eventWithoutRaise(name.range, text(name.id)))
         return nil
       }
@@ -186,7 +186,7 @@ extension Resolver {
     }
     row.blockChanges += resolved.blockChanges.map { change in
       var change = change
-      if !row.carrier.isNamedEffect { change.range = name.range }
+      if row.carrier.isPlaceOfUse { change.range = name.range }
       return change
     }
     row.blockNames += resolved.blockNames

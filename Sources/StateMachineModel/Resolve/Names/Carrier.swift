@@ -44,10 +44,8 @@ enum Carrier {
   var line: ActionLineKey? { state.map { ActionLineKey(state: $0, isExit: isExit) } }
 
   var isExit: Bool { if case .exit = self { true } else { false } }
-  var isActivity: Bool { if case .activity = self { true } else { false } }
-  var isClaim: Bool { if case .claim = self { true } else { false } }
-  var isPreparation: Bool { if case .preparation = self { true } else { false } }
-  var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
+  private var isActivity: Bool { if case .activity = self { true } else { false } }
+  private var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
 
   /// In messages that say where the state cannot be changed: a row without an arrow, or an action.
   var noun: String {
@@ -86,8 +84,29 @@ enum Carrier {
     }
   }
 
+  /// What an event does in every state assigns to properties, whatever its labels are called.
+  var assignsToPropertiesAlone: Bool { if case .preparation = self { true } else { false } }
+
+  /// Which labels a named effect knows depends on where it is used.
+  var mayKnowAnyLabel: Bool { isNamedEffect }
+
+  /// What is wrong with a named effect's change is told where the effect is used.
+  var isPlaceOfUse: Bool { !isNamedEffect }
+
+  /// A `do` and what an event does in every state raise nothing: no `raise` is suggested there.
+  var mayRaise: Bool { !isActivity && !assignsToPropertiesAlone }
+
+  /// The words of a choice's row are shared by all that lead there: for one of them, no other words are suggested.
+  var mayBeReworded: Bool { incoming == nil }
+
+  /// A final state is never left, and does nothing while it is active (UML 2.5.1, constraints of FinalState).
+  var mayBeOfFinalState: Bool { !isExit && !isActivity }
+
+  /// Statements for tests have no event of their own, and the machine does not ask what they ask.
+  var isForTests: Bool { if case .claim = self { true } else { false } }
+
   /// Nothing happens in a final state; a statement for tests is about it all the same.
-  var mayNameFinalStates: Bool { isClaim }
+  var mayNameFinalStates: Bool { isForTests }
 
   /// What a guard makes of the names in it. That of a choice's row is looked at behind the effects on the way, and so
   /// is the condition of an action; the rows of a choice with parameters begin anew.

@@ -34,7 +34,7 @@ extension Resolver {
     guard !isBroken, !members.isEmpty else { return nil }
     let names = (0..<path.count).map { text(path[$0].id) }
     let query = StateQuery(
-      text: names.joined(separator: "."), members: members, group: group(path), isForTests: row.carrier.isClaim)
+      text: names.joined(separator: "."), members: members, group: group(path), isForTests: row.carrier.isForTests)
     return SwiftCode.Query(range: SourceRange(Int(use.start), end), query: number(of: query))
   }
 

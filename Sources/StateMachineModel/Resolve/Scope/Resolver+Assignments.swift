@@ -123,8 +123,7 @@ extension Resolver {
       reportAmbiguous(name.id, range)
       return nil
     }
-    // What an event does in every state assigns to properties alone, whatever its labels are called.
-    let isProperty = row.carrier.isPreparation && names[name.id].property != nil
+    let isProperty = row.carrier.assignsToPropertiesAlone && names[name.id].property != nil
     if let index = isProperty ? nil : found.event ?? found.source {
       note(name.range, scope.entries[index])
     } else if let property = names[name.id].property {
@@ -198,7 +197,7 @@ extension Resolver {
           written: writtenTarget(target, for: name.id)))
       return nil
     }
-    let labels = row.carrier.isNamedEffect ? machine.states.flatMap(\.fields).compactMap(\.name) : []
+    let labels = row.carrier.mayKnowAnyLabel ? machine.states.flatMap(\.fields).compactMap(\.name) : []
     let candidates =
       scope.entries.filter { $0.owner == .source && !$0.isDeep }.map { text($0.name.id) } + labels.map { text($0.id) }
       + machine.storedProperties.filter(\.isVariable).map { text($0.name.id) }

@@ -10,7 +10,7 @@ extension Resolver {
   ///   - place: where the row names the guard or the effect that the name is part of.
   mutating func noteUnknown(_ name: NameUse, at place: SourceRange, isInPattern: Bool = false) {
     let range = file.range(of: name)
-    guard row.carrier.incoming == nil, place == range || names[name.name].isTracked,
+    guard row.carrier.mayBeReworded, place == range || names[name.name].isTracked,
       Ascii.isLowercase(source.bytes[range.lowerBound]), !name.isMemberOfSelf, !name.isStateQuery,
       source.bytes[range.upperBound...].first != Ascii.leftParen,
       !row.unknownNames.contains(where: { $0.name == name.name && $0.place == place }),

@@ -27,7 +27,7 @@ extension Resolver {
   /// - Parameter index: the place of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
     let entry = scope.entries[index]
-    guard !entry.isDeep, row.carrier.incoming == nil, case .event(let id)? = row.trigger else { return nil }
+    guard !entry.isDeep, row.carrier.mayBeReworded, case .event(let id)? = row.trigger else { return nil }
     let event = machine.events[id]
     let place = Int(entry.field)
     var assignment: String?

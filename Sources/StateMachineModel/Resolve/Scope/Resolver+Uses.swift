@@ -139,7 +139,7 @@ extension Resolver {
       reportOnce(
         .labelNotInAllSources(
           text(written.name), written.range, state: stateName(state),
-          event: row.carrier.isClaim ? nil : name(of: trigger)))
+          event: row.carrier.isForTests ? nil : name(of: trigger)))
     }
   }
 
@@ -157,7 +157,7 @@ extension Resolver {
     row.ambiguousNames.insert(name)
     // An action has no event, and what an event does in every state has no source.
     guard row.carrier.incoming != nil || row.pairAtHand != nil else { return }
-    let isAssigned = row.carrier.incoming == nil && diagnostics.isOpen && assigns(name, row.effects)
+    let isAssigned = row.carrier.mayBeReworded && diagnostics.isOpen && assigns(name, row.effects)
     let renaming = isAssigned ? scope.find(name).event.flatMap { self.renaming($0) } : nil
     reportOnce(
       .ambiguousLabel(
