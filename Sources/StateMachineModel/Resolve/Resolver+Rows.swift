@@ -82,12 +82,12 @@ extension Resolver {
     _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID, isKept: Bool
   ) {
     guard let pair = row.pairAtHand else { return }
-    let (state, rowTrigger) = row.ends(of: pair)
-    row.trigger = rowTrigger.plain
+    let state = row.sources[pair.source].state
+    row.trigger = row.triggers[pair.trigger].trigger.plain
     row.domain = domain(from: state)
     enterCarrier()
     choices.branchCount = 0
-    var transition = Transition(source: state, trigger: trigger(rowTrigger, of: state), row: rowID)
+    var transition = Transition(source: state, trigger: row.trigger ?? trigger(of: pair), row: rowID)
     if machine.hasRegions { checkRegions(from: state) }
     guard instantiate(&transition, condition, &effects) else {
       if let choice = row.choice, choices.branchCount > Self.maximumBranches {
@@ -103,11 +103,11 @@ extension Resolver {
     if isKept { machine.transitions.append(consume transition) }
   }
 
-  /// The trigger of one source.
-  private mutating func trigger(_ trigger: RowTrigger, of state: StateID) -> Trigger {
-    switch trigger {
+  /// The trigger of a pair: each source of a row has a timer of its own.
+  private mutating func trigger(of pair: (source: Int, trigger: Int)) -> Trigger {
+    switch row.triggers[pair.trigger].trigger {
     case .plain(let trigger): trigger
-    case .timer(let text): .elapsed(timer(text, of: state))
+    case .timer(let text): .elapsed(timer(text, of: row.sources[pair.source].state))
     }
   }
 }

@@ -478,6 +478,8 @@ extension ItemSyntax {
   package var isState: Bool { if case .state = self { true } else { false } }
   package var isRegion: Bool { if case .region = self { true } else { false } }
 
+  var hasBody: Bool { isState || isRegion }
+
   /// The statements in the body of a state or a region; empty for any other statement.
   package var body: [ItemSyntax] {
     switch self {
@@ -493,13 +495,13 @@ extension [ItemSyntax] {
   package func forEachDeep(_ body: (ItemSyntax) -> Void) {
     for item in self {
       body(item)
-      item.body.forEachDeep(body)
+      if item.hasBody { item.body.forEachDeep(body) }
     }
   }
 
   /// Tells whether something holds of a statement of a body, or of the bodies within it.
   package func containsDeep(where holds: (ItemSyntax) -> Bool) -> Bool {
-    contains { holds($0) || $0.body.containsDeep(where: holds) }
+    contains { holds($0) || $0.hasBody && $0.body.containsDeep(where: holds) }
   }
 
   /// The first row with an arrow from one name, and its target.

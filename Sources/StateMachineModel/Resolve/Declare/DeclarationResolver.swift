@@ -108,7 +108,7 @@ struct DeclarationResolver {
     self.names = names
     machine = StateMachine(source: file.source, names: file.tree.names, name: file.identifier(syntax.name))
     timers = syntax.body.timers
-    hasComposites = syntax.body.contains { $0.isRegion || $0.body.contains { $0.isState || $0.isRegion } }
+    hasComposites = syntax.body.contains(where: \.declaresStatesWithin)
   }
 
   private mutating func resolveHead() {
@@ -378,5 +378,16 @@ struct DeclarationResolver {
     }
     return GenericParameter(
       range: text.range, name: SourceRange(name.start, name.end), constraint: constraint, kind: kind)
+  }
+}
+
+extension ItemSyntax {
+  /// Whether a statement of the machine's body declares states in a body of its own.
+  fileprivate var declaresStatesWithin: Bool {
+    switch self {
+    case .region: true
+    case .state(let state): state.body.contains { $0.isState || $0.isRegion }
+    default: false
+    }
   }
 }

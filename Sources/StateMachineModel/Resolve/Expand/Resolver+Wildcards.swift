@@ -84,9 +84,7 @@ extension Resolver {
 
   /// Finds what states always take by rows of their own, also where something else is wrong with these.
   mutating func findCertainTriggers(_ items: [ItemSyntax]) {
-    guard items.containsDeep(where: { if case .transition(let row) = $0 { row.isWildcard } else { false } }) else {
-      return
-    }
+    guard items.hasWildcardRow else { return }
     forEachItem(items) { resolver, item, body in
       guard case .transition(let syntax) = item else { return }
       resolver.addCertainTriggers(syntax, in: resolver.state(ofBody: body))
@@ -145,5 +143,19 @@ extension Resolver {
       if case .deep(let deep, _) = pattern(item.value, of: .unknown), !deep.isIrrefutable { return false }
     }
     return true
+  }
+}
+
+extension [ItemSyntax] {
+  /// Whether a row for `*` stands in the body, or in one within it.
+  fileprivate var hasWildcardRow: Bool {
+    contains { item in
+      switch item {
+      case .transition(let row): row.isWildcard
+      case .state(let state): state.body.hasWildcardRow
+      case .region(let region): region.body.hasWildcardRow
+      default: false
+      }
+    }
   }
 }

@@ -20,6 +20,7 @@ extension Resolver {
   }
 
   /// The event that a trigger names; nil where it names none, or may mean several.
+  @inline(__always)
   func eventNamed(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
     guard let first = names[name.id].event else { return nil }
     let overloads = machine.overloads[name.id]

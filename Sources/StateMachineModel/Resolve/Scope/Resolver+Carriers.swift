@@ -46,11 +46,15 @@ extension Resolver {
 
   /// Enters the labels of the trigger and of the source at hand, with the patterns that the row has for them.
   private mutating func enterPair() {
-    guard let (source, trigger) = row.pairAtHand else { return }
-    let (state, statePlan) = row.sources[source]
-    var (rowTrigger, eventPlan) = row.triggers[trigger]
-    if rowTrigger.plain == .done { eventPlan = plan(eventPlan, ofDone: state) }
-    if let trigger = rowTrigger.plain { scope.enter(machine.fields(of: trigger), eventPlan, of: .event) }
+    guard let pair = row.pairAtHand else { return }
+    let (state, statePlan) = row.sources[pair.source]
+    // A timer has no payload.
+    var eventPlan: [FieldPattern] = []
+    if let trigger = row.trigger {
+      eventPlan = row.triggers[pair.trigger].plan
+      if trigger == .done { eventPlan = plan(eventPlan, ofDone: state) }
+      scope.enter(machine.fields(of: trigger), eventPlan, of: .event)
+    }
     enterPath(of: state, statePlan)
     usePatterns(eventPlan)
     usePatterns(statePlan)
