@@ -590,4 +590,32 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// The pattern is the mistake, and not what it does not give.
+  @Test func casesInPatterns() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b(code: Int)
+        state c {
+          initial state d
+          final state ok
+          final state bad
+          d -> ok : go
+          d -> bad : stop
+        }
+        event go, stop, got(result: Result<Int, any Error>)
+        a -> b(code: v) : got(success(let v))
+      //                      ^~~~~~~ E022 a case has a dot before its name: write '.success'
+        a -> b : got(.success(code))
+      //                      ^~~~ E105 'code' is compared in this pattern, and 'b' needs a value for it: write 'let code'
+        a -> c : got(.failure)
+        c -> b(code: 0) : done(ok)
+      //                       ^~ W315 'ok' without a dot is a pattern for every final state of 'c': write '.ok'
+        c : done(.bad)
+        b -> a : go
+      }
+      """, notesElsewhere: true)
+  }
 }
