@@ -618,4 +618,39 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// A name that is declared as something else stands where that belongs.
+  @Test func namesOfAnotherKind() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        initial state a
+        state b, c
+        event go, got(n: Int)
+        output beep(String), load async -> Int
+      //                                   ^~~ E101 'Int' is not declared as an event: an output gives no value: declare an event with it, and name that here
+        var total: Int = 0
+        a -> b : beep
+      //         ^~~~ E101 'beep' is not declared as an event: it is an effect, and stands behind '/'
+        a -> b : c
+      //         ^ E101 'c' is not declared as an event: it is a state, and a row leads there with '-> c'
+        a -> got : go
+      //     ^~~ E101 'got' is not declared as a state: it is an event, and stands behind ':'
+        b -> c : go / beep(c)
+      //                   ^ W315 'c' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(c)]'
+        b -> a : got / total = load()
+      //                       ^~~~ W315 'load' is an output, which gives no value: an event brings what comes of it
+        b : got / send(.go)
+      //          ^~~~ E101 'send' is not declared as an output: write '/ raise go'
+        c -> a : go / { handle(event: .go) }
+      //                ^~~~~~ W315 'handle' here would begin a step within this one: write 'raise event' behind the block
+      }
+      machine N {
+        initial state a(n: Int = 0)
+        event got(v: Int) / n = v
+      //                    ^ E101 'n' is not declared as a label or property: 'a' has it, and effects of an event change properties: write it in rows
+        a : got
+      }
+      """, notesElsewhere: true)
+  }
 }
