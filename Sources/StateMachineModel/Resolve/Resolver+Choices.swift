@@ -39,7 +39,7 @@ extension Resolver {
         resolver.resolveChoiceRow(syntax, in: body)
       }
     }
-    for choice in machine.choices.indices { checkElse(choice) }
+    for choice in machine.choices.indices { checkElse(choice, items) }
     findCycles()
   }
 
@@ -120,7 +120,7 @@ extension Resolver {
   }
 
   /// A choice must lead on: its last row has no condition.
-  private mutating func checkElse(_ choice: ChoiceID) {
+  private mutating func checkElse(_ choice: ChoiceID, _ items: [ItemSyntax]) {
     guard !choices.broken.contains(choice) else { return }
     let declaration = machine.choices[choice]
     var always: RowID?
@@ -137,6 +137,7 @@ extension Resolver {
             : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
               .note("the first is here", machine.rows[always].range))
         if !isConditional, !row.isElse { choices.broken.insert(choice) }
+        idleRows.append(Usage.RowEnds(sources: [], target: choices.rows[entry].row.target))
         continue
       }
       let patterns = patterns(of: entry)
@@ -148,8 +149,8 @@ extension Resolver {
       }
     }
     guard always == nil, !cover.isComplete else { return }
-    // The row may be in what could not be read.
-    if !isExcused(declaration.name.id) {
+    // The row may be in what could not be read, or lack its source.
+    if !isExcused(declaration.name.id), !items.contains(where: \.lacksSourceAndEvent) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
     }
     // The row that is missing may lead where no other does.
@@ -268,5 +269,13 @@ extension Resolver {
       let name = machine.choices[choice].name
       diagnostics.append(.unreachableState(name.range, text(name.id)))
     }
+  }
+}
+
+extension ItemSyntax {
+  /// Whether it is a row of a body without a source and without an event, which is probably meant to be one of a choice.
+  fileprivate var lacksSourceAndEvent: Bool {
+    guard case .transition(let row) = self, case .enclosingState = row.sources else { return false }
+    return row.label.triggers == nil
   }
 }

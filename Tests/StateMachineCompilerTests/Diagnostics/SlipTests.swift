@@ -653,4 +653,136 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// What is named in the wrong way is reached, left and used all the same.
+  @Test func aPathThatLeadsTooFar() {
+    expectDiagnostics(
+      """
+      machine Inner {
+        initial state x
+        final state y
+        event e
+        x -> y : e
+      }
+      machine M {
+        initial state a
+        state b: Inner
+        state c {
+          initial state d
+          state f
+          d -> f : next
+        }
+        event go, next, finish
+        a -> b.y : go
+      //       ^ E101 no path leads into the machine that 'b' holds: where a row is meant, write 'b(.y)'
+        a -> c : next
+        f -> a : go
+      //^ E101 'f' is not declared as a state: did you mean 'c.f'?
+        b : finish / raise e
+      //                   ^ E101 'e' is not declared as an event: the machine that 'b' holds has it: write 'b(.e)'
+        b -> a : e
+      }
+      machine N {
+        var count: Int = 0
+        initial state a
+        state b(count: Int)
+      //        ^~~~~ W309 the label 'count' hides the machine's property: rename one of them
+        state d
+        event got(count: Int), set
+      //          ^~~~~ W309 the label 'count' hides the machine's property: rename one of them
+        a -> b : got / count += count
+      //               ^~~~~ E111 'count' is the event's and cannot be changed: to change the property, give the event's label another name, as in 'got(count: new) / count += new'
+        b -> a : got(_)
+        a : set / { state = .d }
+      //            ^~~~~ E114 the state changes by arrows alone, and not in a row without one: write a row that leads there
+        d -> a : got(_)
+      }
+      machine P {
+        initial state a
+        choice p
+        state b, c
+        event go
+        a -> p : go
+        p -> b : [else]
+        p -> c : [1 > 0]
+      //^~~~~~~~~~~~~~~~ W303 this row never applies: the choice 'p' has a row before it that always does
+        b, c -> a : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// One finding for a word that is wrong in all rows.
+  @Test func answersAndSourcesThatAreMissing() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action Next { send, none }
+        initial state a
+        state b
+        event go -> Next
+        event stop -> Nxt
+      //              ^~~ E242 'stop' answers with 'Nxt', which is no action of this machine: did you mean 'Next'?
+        event check -> Int
+        a -> b : go / sent
+      //              ^~~~ E101 'go' has no answer 'sent': did you mean 'send'?
+        b -> a : go / sent
+        a -> b : stop / none
+        b -> a : stop / send
+        a : check / throw Bad()
+      //            ^~~~~ E220 'check' does not throw: write 'event check(…) throws', or leave 'throw' out
+        b : check / return 3
+        swift { struct Bad: Error {} }
+      }
+      machine N {
+        var n: Int = 0
+        initial state a
+        state b, c
+        choice pick
+        event go
+        a -> pick : go / n += 1
+        pick -> b : [n > 3]
+        -> c : [else]
+      //^ E016 this row has no source: write the state's name before it, or put it into the state's body
+        b, c -> a : go
+      }
+      machine O {
+        initial state idle
+        state active {
+          region p { initial state x; state y; x -> y : go }
+          region q { initial state z; state w; z -> w : go }
+        }
+        event stop, go
+        idle -> active.p(n: 3) : go
+      //               ^ E212 'p' is a region, which is always active with the others: name a state
+        active -> idle : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// The states may be declared in what cannot be read.
+  @Test func statesOfOtherLanguages() {
+    expectDiagnostics(
+      """
+      machine M {
+        case a
+      //     ^ E010 'a' stands where '->' or ':' behind the source should be: write 'state' to declare a state
+        case b
+      //     ^ E010 'b' stands where '->' or ':' behind the source should be: write 'state' to declare a state
+        event go
+        a -> b : go
+      }
+      machine N {
+        initialState(.a)
+      //                ^ E010 the end of the line stands where '->' or ':' behind the source should be: write 'state' before a state that is declared
+        state a {
+          entry: n = 0
+      //           ^ E010 '=' stands where the end of the line should be: write 'entry / effect'
+        }
+        var n: Int = 0
+        event go
+        a : go / n += 1
+      }
+      """, notesElsewhere: true)
+  }
 }

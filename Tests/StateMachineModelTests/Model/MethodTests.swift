@@ -444,7 +444,7 @@ import Testing
         a : y [try isOpen()] / { print(1) }
              //^~~ E220 'y' does not throw: write 'event y(…) throws', or leave 'try' out
         a : y / { do { try stop() } catch {} }, throw Gone()
-      //^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ E220
+                                              //^~~~~ E220
         a : z / throw Gone()
       }
       """, notesElsewhere: true, warnings: false)

@@ -49,8 +49,9 @@ extension Resolver {
     return true
   }
 
-  /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
+  /// Whether the first source is not declared, or missing: it may be meant to be a choice, whose rows have no event.
   private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
+    if case .enclosingState = syntax.sources { return row.body.map { machine.states[$0].isRegion } ?? true }
     guard case .listed(let sources) = syntax.sources else { return false }
     return group(sources.first.path) == nil && names[sources.first.path[sources.first.path.count - 1].id].state == nil
   }
