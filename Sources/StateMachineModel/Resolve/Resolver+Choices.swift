@@ -150,12 +150,18 @@ extension Resolver {
     }
     guard always == nil, !cover.isComplete else { return }
     // The row may be in what could not be read, or lack its source.
-    if !isExcused(declaration.name.id), !items.contains(where: \.lacksSourceAndEvent) {
+    if !isExcused(declaration.name.id), !items.contains(where: mayBeOfChoice) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
     }
     // The row that is missing may lead where no other does.
     isIncomplete = true
     choices.broken.insert(choice)
+  }
+
+  /// Whether a row of the machine's body waits for no event, and begins in no state.
+  private func mayBeOfChoice(_ item: ItemSyntax) -> Bool {
+    guard case .transition(let row) = item, row.label.triggers == nil else { return false }
+    return beginsInUndeclaredName(row, in: nil) && !isChoiceRow(row)
   }
 
   /// What a row of a choice asks of the choice's parameters.
@@ -269,13 +275,5 @@ extension Resolver {
       let name = machine.choices[choice].name
       diagnostics.append(.unreachableState(name.range, text(name.id)))
     }
-  }
-}
-
-extension ItemSyntax {
-  /// Whether it is a row of a body without a source and without an event, which is probably meant to be one of a choice.
-  fileprivate var lacksSourceAndEvent: Bool {
-    guard case .transition(let row) = self, case .enclosingState = row.sources else { return false }
-    return row.label.triggers == nil
   }
 }

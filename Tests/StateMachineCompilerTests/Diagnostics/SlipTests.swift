@@ -785,4 +785,54 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// A name that is misspelled is what is never used, forgotten or missing besides.
+  @Test func misspelledNamesAreOneFinding() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        let timeout: Duration = .seconds(3)
+        output resume(CheckedContinuation<Int, Never>)
+        initial state a
+        state b(waiter: CheckedContinuation<Int, Never>)
+        event go(waiter: CheckedContinuation<Int, Never>), back
+        a -> b : go
+        b : go(let other) / resume(other)
+        b -> a : back / resume(watier)
+      //                       ^~~~~~ W315 'watier' is not declared here: did you mean 'waiter'?
+        a : back
+        a : after(tiemout) / { print(1) }
+      //          ^~~~~~~ W315 'tiemout' is not declared here: did you mean 'timeout'?
+      }
+      machine N {
+        var n: Int = 0
+        initial state a(count: Int = 0)
+        state b, c
+        choice pick
+        event go(number: Int), back
+        a -> pick : go / n += 1
+        pick -> b : [n > 3]
+        pikk -> c : [else]
+      //^~~~ E101 'pikk' is not declared as a state: did you mean 'pick'?
+        b, c -> a : back
+        a : back [cuont > 3 && cuont < n] / count += 1
+      //          ^~~~~ W315 'cuont' is not declared here: did you mean 'count'?
+      }
+      machine O {
+        interface methods
+        action Next { send(to: Int), none }
+        initial state a
+        event go -> Next, stop -> Next
+        a : go, stop / send(too: 3)
+      //                    ^~~ E107 the action 'send' has no label 'too': did you mean 'to'?
+      }
+      machine P {
+        var count: Int = 0
+        initial state a(count: Int = 0)
+      //                ^~~~~ W309 the label 'count' hides the machine's property: rename one of them
+        event go
+        a : go / count += 1
+      }
+      """, notesElsewhere: true)
+  }
 }

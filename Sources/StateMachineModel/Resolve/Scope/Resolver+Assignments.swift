@@ -210,7 +210,7 @@ extension Resolver {
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
     let owner = row.carrier.isPreparation ? machine.states.first { $0.fields.contains { $0.name?.id == name.id } } : nil
     // Another source of the row may know the name.
-    diagnostics.append(
+    reportOnce(
       .undeclared(
         what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates),
         remedy: owner.map {

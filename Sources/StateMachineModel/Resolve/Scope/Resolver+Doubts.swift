@@ -44,9 +44,19 @@ extension Resolver {
     guard !row.unknownNames.isEmpty else { return }
     let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
     let declared = Set(declaredNames(in: row.effects)).union(line.keys)
+    // A name that the row has twice is one mistake.
+    var reported: Set<NameID> = []
     for unknown in row.unknownNames
     where !declared.contains(unknown.name) && !row.written.contains(where: { $0.name == unknown.name }) {
-      if let doubt = doubt(about: unknown) { reportOnce(doubt) }
+      guard let doubt = doubt(about: unknown), unknown.user != nil || reported.insert(unknown.name).inserted else {
+        continue
+      }
+      reportOnce(doubt)
+      // What is probably meant is not unused besides.
+      if let nearest = doubt.fixes.first?.edits.first?.text, let meant = tree.names.find(text: nearest) {
+        if let property = names[meant].property { used.properties[property] = true }
+        if let named = names[meant].namedGuard { used.guards[named] = true }
+      }
     }
   }
 
