@@ -72,7 +72,10 @@ extension Checks {
     _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
     _ order: inout RowOrder
   ) {
-    if isConditional || machine.rows[row].isElse {
+    // With the mistake of the earlier row mended, it may not always apply.
+    if usage.doubtfulRows.contains(earlier) {
+      order.isAlive[row] = true
+    } else if isConditional || machine.rows[row].isElse {
       order.shadowed.addFirst(row, LaterRow(earlier: earlier, state: state, trigger: trigger))
     } else if order.reported.insert(RowPair(earlier: earlier, later: row)).inserted {
       order.isAlive[row] = true

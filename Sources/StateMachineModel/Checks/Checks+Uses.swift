@@ -17,6 +17,8 @@ extension Checks {
     let isSeen = machine.access == .public || machine.access == .package
     for (index, property) in machine.storedProperties.enumerated()
     where !usage.properties[ID(index)] && (!isSeen || property.visibility == .private) {
+      // Where a label hides it, that is reported.
+      if machine.owner(ofLabel: property.name.id) != nil { continue }
       report("property", property.name.range, "no row or action uses it")
     }
     report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")

@@ -75,6 +75,8 @@ extension Checks {
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
+    // A name that is misspelled may be what is forgotten.
+    if usage.doubtfulRows.contains(transition.row) { return }
     for field in fields where !isUsed(field, of: .event, by: transition) {
       guard reported.insert(DroppedField(row: transition.row, field: field)).inserted else { continue }
       diagnostics.append(
@@ -91,6 +93,7 @@ extension Checks {
     _ transition: Transition, leaving state: StateID, _ fields: [Int], usedBefore: Set<UsedField>,
     _ reported: inout Set<DroppedField>
   ) {
+    if usage.doubtfulRows.contains(transition.row) { return }
     for field in fields where !isKept(field, of: state, by: transition) {
       let place = Int32(machine.states[state].ownFields + field)
       if usedBefore.contains(UsedField(owner: .source, field: place)) { continue }

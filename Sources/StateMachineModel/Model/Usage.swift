@@ -17,6 +17,8 @@ package struct Usage: Sendable {
   var brokenRows: [RowEnds]
   /// The sources and targets of the rows that are never taken, which is reported of them.
   var idleRows: [RowEnds]
+  /// The rows about which something is reported, and which have transitions all the same.
+  var doubtfulRows: Set<RowID>
   /// Rows for `*` that stand for no state.
   var emptyWildcards: [RowID: EmptyWildcard]
   var deferrals: [Deferral]

@@ -39,7 +39,7 @@ extension Resolver {
         resolver.resolveChoiceRow(syntax, in: body)
       }
     }
-    for choice in machine.choices.indices { checkElse(choice) }
+    for choice in machine.choices.indices { checkElse(choice, items) }
     findCycles()
   }
 
@@ -122,7 +122,7 @@ extension Resolver {
   }
 
   /// A choice must lead on: its last row has no condition.
-  private mutating func checkElse(_ choice: ChoiceID) {
+  private mutating func checkElse(_ choice: ChoiceID, _ items: [ItemSyntax]) {
     guard !choices.broken.contains(choice) else { return }
     let declaration = machine.choices[choice]
     var always: RowID?
@@ -139,6 +139,7 @@ extension Resolver {
             : Diagnostic.twoUnconditionalChoiceRows(row.range, text(declaration.name.id))
               .note("the first is here", machine.rows[always].range))
         if !isConditional, !row.isElse { choices.broken.insert(choice) }
+        idleRows.append(Usage.RowEnds(sources: [], target: choices.rows[entry].row.target))
         continue
       }
       let patterns = patterns(of: entry)
@@ -150,13 +151,19 @@ extension Resolver {
       }
     }
     guard always == nil, !cover.isComplete else { return }
-    // The row may be in what could not be read.
-    if !isExcused(declaration.name.id) {
+    // The row may be in what could not be read, or lack its source.
+    if !isExcused(declaration.name.id), !items.contains(where: mayBeOfChoice) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
     }
     // The row that is missing may lead where no other does.
     isIncomplete = true
     choices.broken.insert(choice)
+  }
+
+  /// Whether a row of the machine's body waits for no event, and begins in no state.
+  private func mayBeOfChoice(_ item: ItemSyntax) -> Bool {
+    guard case .transition(let row) = item, row.label.triggers == nil else { return false }
+    return beginsInUndeclaredName(row, in: nil) && !isChoiceRow(row)
   }
 
   /// What a row of a choice asks of the choice's parameters.

@@ -38,6 +38,7 @@ extension Resolver {
     if row.pairs.isEmpty { markRowLoosely(condition, syntax) }
     let isBroken = row.hasErrors || row.isBroken
     if isBroken { noteBrokenRow() }
+    if !row.reported.isEmpty { doubtfulRows.insert(rowID) }
     if machine.transitions.endIndex == firstTransition {
       // What is wrong with the row is the reason that it has none.
       if isBroken { return }

@@ -22,7 +22,10 @@ extension Resolver {
 
   private mutating func addSentEvent(_ name: NameSyntax, to output: OutputID) {
     guard let event = names[name.id].event else {
-      undeclared("event", name, among: machine.events.lazy.map(\.name))
+      let isType = !Ascii.isLowercase(source.bytes[name.range.lowerBound])
+      undeclared(
+        "event", name, among: machine.events.lazy.map(\.name),
+        remedy: isType ? "an output gives no value: declare an event with it, and name that here" : nil)
       return
     }
     note(name.range, machine.events[event].name, .event)

@@ -41,6 +41,7 @@ package struct Resolver {
   var lacksEvents = false
   /// What the rows with mistakes in them connect.
   var brokenRows: [Usage.RowEnds] = []
+  var doubtfulRows: Set<RowID> = []
   /// What the rows connect that are never taken.
   var idleRows: [Usage.RowEnds] = []
   /// Rows for `*` that stand for no state.
@@ -190,7 +191,7 @@ package struct Resolver {
       events: used.events, outputs: used.outputs, properties: used.properties, guards: used.guards,
       effects: used.effects,
       guardNames: guards.names.ids.map { guards.names[$0].range },
-      brokenRows: brokenRows, idleRows: idleRows, emptyWildcards: emptyWildcards,
+      brokenRows: brokenRows, idleRows: idleRows, doubtfulRows: doubtfulRows, emptyWildcards: emptyWildcards,
       deferrals: deferRanges.map { Usage.Deferral(state: $0.state, event: $0.event, range: $0.range) },
       unusedHistoryDefaults: histories.unusedDefaults, hasBrokenHistory: histories.isBroken)
   }

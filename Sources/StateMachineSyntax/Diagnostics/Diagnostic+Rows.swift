@@ -276,6 +276,20 @@ extension Diagnostic {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
+  /// `received(.success(value))` before a target with a field of that name
+  package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
+    Diagnostic(
+      .unsuppliedPayload, range,
+      "'\(name)' is compared in this pattern, and '\(target)' needs a value for it: write 'let \(name)'")
+  }
+
+  /// `received(success(let value))`
+  package static func caseWithoutDot(_ range: SourceRange, _ source: [UInt8]) -> Diagnostic {
+    let name = String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)
+    return Diagnostic(.misplaced, range, "a case has a dot before its name: write '.\(name)'")
+      .fix("write the dot", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "."), isSafe: true)
+  }
+
   /// `entered(count: let c where c > 3)`
   package static func whereInPattern(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(

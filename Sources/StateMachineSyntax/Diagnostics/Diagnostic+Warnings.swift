@@ -239,6 +239,24 @@ extension Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is declared as the name of an \(kind), and Swift here needs a value")
   }
 
+  /// `[muted]`
+  package static func stateAsValue(_ range: SourceRange, _ name: String, path: String) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range,
+      "'\(name)' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(\(path))]'")
+  }
+
+  /// `count = load()`
+  package static func valueOfOutput(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(.doubtful, range, "'\(name)' is an output, which gives no value: an event brings what comes of it")
+  }
+
+  /// `{ handle(event: .stop) }`
+  package static func eventWithinStep(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .doubtful, range, "'\(name)' here would begin a step within this one: write 'raise event' behind the block")
+  }
+
   /// `{ buzz() }`
   package static func callOfOutput(_ range: SourceRange, _ name: String, effect: String) -> Diagnostic {
     Diagnostic(

@@ -647,7 +647,11 @@ extension Parser {
     case .dot where isWordBefore("done") && !isAnyText(of: [".state", ".invoke"]):
       return "a final state is a pattern, as in 'done(.finished)'"
     case .dot: return "an event is one name: declare it with 'event'"
-    case .equals where row.target == nil: return "write 'var' or 'let' before a property"
+    case .equals where row.target == nil:
+      guard case .listed(let sources) = row.sources, sources.first.path.count == 1,
+        let kind = Self.actionOfState(scanner.names.text(sources.first.path.first.id))
+      else { return "write 'var' or 'let' before a property" }
+      return "write '\(kind) / effect'"
     case .identifier where isWord("else"): return "write '[else]'"
     case .identifier where row.guardSyntax == nil && closesBracketInLine: return "write '[' before a condition"
     case .identifier where isWordBefore("on") || isWordBefore("event"):

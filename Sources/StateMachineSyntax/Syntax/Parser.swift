@@ -336,7 +336,7 @@ package struct Parser {
     }
   }
 
-  private static let wordsOfInitial: Set<String> = ["initial", "start", "begin"]
+  private static let wordsOfInitial: Set<String> = ["initial", "start", "begin", "initialstate", "startstate"]
 
   /// Notes the names that the skipped statement may have declared.
   mutating func notePossiblyDeclaredNames(from start: Int) {

@@ -34,7 +34,6 @@ import Testing
       """
       machine A {
         var total: Int = 0
-      //    ^~~~~ W305
         initial state a(volume: Int = 0) {
           -> b : go
         }

@@ -595,6 +595,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
+<<<<<<< HEAD
   /// What is refused as a whole is one finding.
   @Test func actionsThatAreRefused() {
     expectDiagnostics(
@@ -638,11 +639,37 @@ import Testing
         state b
         a -> b : after (long() ? .seconds(1) : .seconds(2))
       //                ^~~~ E010 a guard is no function: write 'long' without parentheses
+=======
+  /// The pattern is the mistake, and not what it does not give.
+  @Test func casesInPatterns() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b(code: Int)
+        state c {
+          initial state d
+          final state ok
+          final state bad
+          d -> ok : go
+          d -> bad : stop
+        }
+        event go, stop, got(result: Result<Int, any Error>)
+        a -> b(code: v) : got(success(let v))
+      //                      ^~~~~~~ E022 a case has a dot before its name: write '.success'
+        a -> b : got(.success(code))
+      //                      ^~~~ E105 'code' is compared in this pattern, and 'b' needs a value for it: write 'let code'
+        a -> c : got(.failure)
+        c -> b(code: 0) : done(ok)
+      //                       ^~ W315 'ok' without a dot is a pattern for every final state of 'c': write '.ok'
+        c : done(.bad)
+>>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
         b -> a : go
       }
       """, notesElsewhere: true)
   }
 
+<<<<<<< HEAD
   @Test func theSecondOfTwoIsReported() {
     expectDiagnostics(
       """
@@ -676,10 +703,44 @@ import Testing
         state t
         s -> t : go
         t -> s : after 3s
+=======
+  /// A name that is declared as something else stands where that belongs.
+  @Test func namesOfAnotherKind() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        initial state a
+        state b, c
+        event go, got(n: Int)
+        output beep(String), load async -> Int
+      //                                   ^~~ E101 'Int' is not declared as an event: an output gives no value: declare an event with it, and name that here
+        var total: Int = 0
+        a -> b : beep
+      //         ^~~~ E101 'beep' is not declared as an event: it is an effect, and stands behind '/'
+        a -> b : c
+      //         ^ E101 'c' is not declared as an event: it is a state, and a row leads there with '-> c'
+        a -> got : go
+      //     ^~~ E101 'got' is not declared as a state: it is an event, and stands behind ':'
+        b -> c : go / beep(c)
+      //                   ^ W315 'c' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(c)]'
+        b -> a : got / total = load()
+      //                       ^~~~ W315 'load' is an output, which gives no value: an event brings what comes of it
+        b : got / send(.go)
+      //          ^~~~ E101 'send' is not declared as an output: write '/ raise go'
+        c -> a : go / { handle(event: .go) }
+      //                ^~~~~~ W315 'handle' here would begin a step within this one: write 'raise event' behind the block
+      }
+      machine N {
+        initial state a(n: Int = 0)
+        event got(v: Int) / n = v
+      //                    ^ E101 'n' is not declared as a label or property: 'a' has it, and effects of an event change properties: write it in rows
+        a : got
+>>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
       }
       """, notesElsewhere: true)
   }
 
+<<<<<<< HEAD
   /// Where a body begins may be said by what is missing.
   @Test func bodiesWithWhatIsMissing() {
     expectDiagnostics(
@@ -693,10 +754,66 @@ import Testing
           state d
         }
         a -> c : go
+=======
+  /// What is named in the wrong way is reached, left and used all the same.
+  @Test func aPathThatLeadsTooFar() {
+    expectDiagnostics(
+      """
+      machine Inner {
+        initial state x
+        final state y
+        event e
+        x -> y : e
+      }
+      machine M {
+        initial state a
+        state b: Inner
+        state c {
+          initial state d
+          state f
+          d -> f : next
+        }
+        event go, next, finish
+        a -> b.y : go
+      //       ^ E101 no path leads into the machine that 'b' holds: where a row is meant, write 'b(.y)'
+        a -> c : next
+        f -> a : go
+      //^ E101 'f' is not declared as a state: did you mean 'c.f'?
+        b : finish / raise e
+      //                   ^ E101 'e' is not declared as an event: the machine that 'b' holds has it: write 'b(.e)'
+        b -> a : e
+      }
+      machine N {
+        var count: Int = 0
+        initial state a
+        state b(count: Int)
+      //        ^~~~~ W309 the label 'count' hides the machine's property: rename one of them
+        state d
+        event got(count: Int), set
+      //          ^~~~~ W309 the label 'count' hides the machine's property: rename one of them
+        a -> b : got / count += count
+      //               ^~~~~ E111 'count' is the event's and cannot be changed: to change the property, give the event's label another name, as in 'got(count: new) / count += new'
+        b -> a : got(_)
+        a : set / { state = .d }
+      //            ^~~~~ E114 the state changes by arrows alone, and not in a row without one: write a row that leads there
+        d -> a : got(_)
+      }
+      machine P {
+        initial state a
+        choice p
+        state b, c
+        event go
+        a -> p : go
+        p -> b : [else]
+        p -> c : [1 > 0]
+      //^~~~~~~~~~~~~~~~ W303 this row never applies: the choice 'p' has a row before it that always does
+        b, c -> a : go
+>>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
       }
       """, notesElsewhere: true)
   }
 
+<<<<<<< HEAD
   /// In a machine with methods, a row for `*` stands for what the event of its own labels leaves to it.
   @Test func wildcardsOfEventsWithOneName() throws {
     let text = try generated(
@@ -728,5 +845,130 @@ import Testing
     #expect(result.hasErrors)
     #expect(result.diagnostics.contains { $0.message.contains("nowhere") })
     #expect(result.diagnostics.count == DiagnosticList.limit && result.omittedCount > 50)
+=======
+  /// One finding for a word that is wrong in all rows.
+  @Test func answersAndSourcesThatAreMissing() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        action Next { send, none }
+        initial state a
+        state b
+        event go -> Next
+        event stop -> Nxt
+      //              ^~~ E242 'stop' answers with 'Nxt', which is no action of this machine: did you mean 'Next'?
+        event check -> Int
+        a -> b : go / sent
+      //              ^~~~ E101 'go' has no answer 'sent': did you mean 'send'?
+        b -> a : go / sent
+        a -> b : stop / none
+        b -> a : stop / send
+        a : check / throw Bad()
+      //            ^~~~~ E220 'check' does not throw: write 'event check(…) throws', or leave 'throw' out
+        b : check / return 3
+        swift { struct Bad: Error {} }
+      }
+      machine N {
+        var n: Int = 0
+        initial state a
+        state b, c
+        choice pick
+        event go
+        a -> pick : go / n += 1
+        pick -> b : [n > 3]
+        -> c : [else]
+      //^ E016 this row has no source: write the state's name before it, or put it into the state's body
+        b, c -> a : go
+      }
+      machine O {
+        initial state idle
+        state active {
+          region p { initial state x; state y; x -> y : go }
+          region q { initial state z; state w; z -> w : go }
+        }
+        event stop, go
+        idle -> active.p(n: 3) : go
+      //               ^ E212 'p' is a region, which is always active with the others: name a state
+        active -> idle : stop
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// The states may be declared in what cannot be read.
+  @Test func statesOfOtherLanguages() {
+    expectDiagnostics(
+      """
+      machine M {
+        case a
+      //     ^ E010 'a' stands where '->' or ':' behind the source should be: write 'state' to declare a state
+        case b
+      //     ^ E010 'b' stands where '->' or ':' behind the source should be: write 'state' to declare a state
+        event go
+        a -> b : go
+      }
+      machine N {
+        initialState(.a)
+      //                ^ E010 the end of the line stands where '->' or ':' behind the source should be: write 'state' before a state that is declared
+        state a {
+          entry: n = 0
+      //           ^ E010 '=' stands where the end of the line should be: write 'entry / effect'
+        }
+        var n: Int = 0
+        event go
+        a : go / n += 1
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// A name that is misspelled is what is never used, forgotten or missing besides.
+  @Test func misspelledNamesAreOneFinding() {
+    expectDiagnostics(
+      """
+      machine M: Sendable {
+        let timeout: Duration = .seconds(3)
+        output resume(CheckedContinuation<Int, Never>)
+        initial state a
+        state b(waiter: CheckedContinuation<Int, Never>)
+        event go(waiter: CheckedContinuation<Int, Never>), back
+        a -> b : go
+        b : go(let other) / resume(other)
+        b -> a : back / resume(watier)
+      //                       ^~~~~~ W315 'watier' is not declared here: did you mean 'waiter'?
+        a : back
+        a : after(tiemout) / { print(1) }
+      //          ^~~~~~~ W315 'tiemout' is not declared here: did you mean 'timeout'?
+      }
+      machine N {
+        var n: Int = 0
+        initial state a(count: Int = 0)
+        state b, c
+        choice pick
+        event go(number: Int), back
+        a -> pick : go / n += 1
+        pick -> b : [n > 3]
+        pikk -> c : [else]
+      //^~~~ E101 'pikk' is not declared as a state: did you mean 'pick'?
+        b, c -> a : back
+        a : back [cuont > 3 && cuont < n] / count += 1
+      //          ^~~~~ W315 'cuont' is not declared here: did you mean 'count'?
+      }
+      machine O {
+        interface methods
+        action Next { send(to: Int), none }
+        initial state a
+        event go -> Next, stop -> Next
+        a : go, stop / send(too: 3)
+      //                    ^~~ E107 the action 'send' has no label 'too': did you mean 'to'?
+      }
+      machine P {
+        var count: Int = 0
+        initial state a(count: Int = 0)
+      //                ^~~~~ W309 the label 'count' hides the machine's property: rename one of them
+        event go
+        a : go / count += 1
+      }
+      """, notesElsewhere: true)
+>>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
   }
 }

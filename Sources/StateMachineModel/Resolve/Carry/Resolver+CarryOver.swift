@@ -111,6 +111,11 @@ extension Resolver {
     }
     if field.hasDefault { return .defaultValue }
     if target.state != nil, let name = field.name, row.assignedInTarget.contains(name.id) { return nil }
+    if let unknown = row.unknownNames.first(where: { $0.isInPattern && $0.name == field.name?.id }) {
+      row.unknownNames.removeAll { $0.isInPattern && $0.name == unknown.name }
+      reportOnce(.carriedNameWithoutLet(unknown.place, text(unknown.name), target: targetName))
+      return nil
+    }
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), target.range, target: targetName,

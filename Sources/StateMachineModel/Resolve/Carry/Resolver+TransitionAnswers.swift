@@ -48,7 +48,11 @@ extension Resolver {
       row.isBroken = true
       let type = machine.nameOfAction(in: expected.type)
       if let type = tree.names.find(text: type), isExcused(type) { return nil }
-      let nearest = Spelling.slip(type, among: machine.actionEnums.map { text($0.name.id) })
+      // What has the answer may be spelled less alike.
+      let having = machine.actionEnums.filter { $0.cases.contains { $0.name.id == name.id } }
+      let nearest =
+        Spelling.slip(type, among: machine.actionEnums.map { text($0.name.id) })
+        ?? Spelling.nearest(to: type, among: having.map { text($0.name.id) })
       // A type that is misspelled is one mistake for all rows.
       let range = nearest == nil ? name.range : expected.type
       if nearest == nil || !diagnostics.diagnostics.contains(where: { $0.range == range }) {
@@ -61,6 +65,10 @@ extension Resolver {
     let declaration = machine.actionEnums[id]
     guard let index = declaration.cases.firstIndex(where: { $0.name.id == name.id }) else {
       let spelling = text(name.id)
+      row.isBroken = true
+      guard undeclaredNames.insert(UndeclaredName(what: text(declaration.name.id), name: name.id)).inserted else {
+        return nil
+      }
       let nearest = Spelling.nearest(to: spelling, among: declaration.cases.map { text($0.name.id) })
       reportOnce(
         Diagnostic.undeclaredAnswer(

@@ -222,6 +222,8 @@ extension DeclarationResolver {
       diagnostics.append(.pseudostateWithEvent("initial", row, .initialState, self.source.bytes))
       return
     }
+    // They may be declared in what could not be read.
+    if machine.states.isEmpty, !tree.possiblyDeclaredNames.isEmpty { return }
     if machine.states.isEmpty, machine.choices.isEmpty, let row = items.firstArrow {
       diagnostics.append(.noStates(owner, name, first: text(row.source.id), second: text(row.target.id)))
       return

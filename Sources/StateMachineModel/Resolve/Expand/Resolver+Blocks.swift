@@ -60,8 +60,12 @@ extension Resolver {
 
   /// Reports the outputs that a block calls, `{ buzz() }`, where the file has no function of that name.
   mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
+    let handle = machine.hasMethods ? nil : tree.names.find(text: "handle")
     for index in block.uses.indices {
       let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))
+      if id == handle, source.bytes[name.upperBound] == Ascii.leftParen, !isKnownToSwift("handle") {
+        reportOnce(.eventWithinStep(name, "handle"))
+      }
       guard let output = names[id].output, source.bytes[name.upperBound] == Ascii.leftParen, !isKnownToSwift(text(id)),
         !declaredNames(in: [.block(block, range: range)]).contains(id)
       else { continue }
@@ -83,6 +87,8 @@ extension Resolver {
     for (use, change) in zip(uses, changes) where change.change == .replaced {
       reportOnce(.stateBesideArrow(file.range(of: use), in: row.isExternal ? nil : row.carrier.noun))
       row.isBroken = true
+      // The state may be reached by a row that is written in its place.
+      isIncomplete = true
     }
   }
 }

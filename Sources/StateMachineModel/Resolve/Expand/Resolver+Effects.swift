@@ -121,11 +121,16 @@ extension Resolver {
       if names[name.id].namedGuard != nil { return "it is a guard: write '[\(spelling)]' before '/'" }
       return names[name.id].property.map { _ in "it is a property: write an assignment, as in '\(spelling) = …'" }
     }
-    guard arguments.items.count == 1, case let range = arguments.items[0].value.range,
+    guard arguments.items.count == 1, case let range = withoutDot(arguments.items[0].value.range),
       let argument = tree.names.find(range.lowerBound, range.upperBound)
     else { return nil }
     if names[argument].output != nil { return "write '/ \(source.text(range))'" }
     return names[argument].event.map { _ in "write '/ raise \(source.text(range))'" }
+  }
+
+  private func withoutDot(_ range: SourceRange) -> SourceRange {
+    let hasDot = source.bytes[range.lowerBound] == Ascii.dot
+    return hasDot ? SourceRange(range.lowerBound + 1, range.upperBound) : range
   }
 
   /// The asynchronous output that `cancelSave` stands for.

@@ -19,7 +19,7 @@ extension Resolver {
       return literal ? .always : .never
     }
     if let (condition, remedy) = foreignCondition(text) {
-      diagnostics.append(.foreignCondition(text.range, condition, write: remedy))
+      reportOnce(.foreignCondition(text.range, condition, write: remedy))
       return .condition
     }
     if !machine.hasMethods, SwiftKeyword.matches("try ", source.bytes, text.range.lowerBound) {

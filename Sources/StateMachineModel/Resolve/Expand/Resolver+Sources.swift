@@ -27,7 +27,12 @@ extension Resolver {
   /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
   private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
     guard let group = group(source.path) else {
-      if let state = resolveNewState(source.path, in: "row") { addSource(state, source, triggers) }
+      if let state = resolveNewState(source.path, in: "row") {
+        addSource(state, source, triggers)
+      } else if let state = names[source.path[source.path.count - 1].id].state {
+        // A state that is named in the wrong way has a row all the same.
+        row.sources.append((state, []))
+      }
       return
     }
     for state in resolveNewStates(source.path, in: "row") {

@@ -58,9 +58,14 @@ extension Resolver {
         resolveHistory(step, kind, of: target)
         return
       }
-      guard let child = lookUpChild(step.name, of: target) else { return }
+      guard let child = lookUpChild(step.name, of: target) else {
+        // As far as the path is known, it leads there.
+        row.target = target
+        return
+      }
       target = child
-      resolveArguments(step, target)
+      // A region at the end has no payload, which the finding below tells.
+      if !machine.states[target].isRegion { resolveArguments(step, target) }
     }
     if machine.states[target].isRegion {
       reject(.regionAsState(row.targetRange, stateName(target)))

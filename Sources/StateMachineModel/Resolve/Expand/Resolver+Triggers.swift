@@ -4,7 +4,8 @@ import StateMachineSyntax
 extension Resolver {
   mutating func resolveTriggers(_ syntax: TransitionSyntax) {
     guard let triggers = syntax.label.triggers else {
-      if !beginsInUndeclaredName(syntax) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
+      let enclosing = row.body.flatMap { machine.states[$0].isRegion ? nil : $0 }
+      if !beginsInUndeclaredName(syntax, in: enclosing) { diagnostics.append(.rowWithoutEvent(syntax.range)) }
       row.isBroken = true
       return
     }
@@ -49,8 +50,9 @@ extension Resolver {
     return true
   }
 
-  /// Whether the first source is not declared: it may be meant to be a choice, whose rows have no event.
-  private func beginsInUndeclaredName(_ syntax: TransitionSyntax) -> Bool {
+  /// Whether the first source is not declared, or missing: it may be meant to be a choice, whose rows have no event.
+  func beginsInUndeclaredName(_ syntax: TransitionSyntax, in enclosing: StateID?) -> Bool {
+    if case .enclosingState = syntax.sources { return enclosing == nil }
     guard case .listed(let sources) = syntax.sources else { return false }
     return group(sources.first.path) == nil && names[sources.first.path[sources.first.path.count - 1].id].state == nil
   }

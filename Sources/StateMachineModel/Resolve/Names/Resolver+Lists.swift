@@ -28,7 +28,7 @@ extension Resolver {
         guard let place = fields.firstIndex(where: { $0.label?.id == label.id }) else {
           // The field of a submachine has a label that nobody can write.
           let labels = fields.compactMap { $0.label.map { text($0.id) } }.filter { !$0.isEmpty }
-          diagnostics.append(
+          reportOnce(
             .unknownLabel(
               text(label.id), label.range, what, spelling,
               nearest: Spelling.nearest(to: text(label.id), among: labels), labels: labels
@@ -37,7 +37,7 @@ extension Resolver {
           continue
         }
         guard !taken[place] else {
-          diagnostics.append(.labelTwice(text(label.id), label.range))
+          reportOnce(.labelTwice(text(label.id), label.range))
           fits = false
           continue
         }
@@ -52,13 +52,13 @@ extension Resolver {
         guard list.items.count <= fields.count, let unlabelled, let label = fields[unlabelled].label else {
           row.isBroken = true
           if fits {
-            diagnostics.append(
+            reportOnce(
               .tooMany(what, spelling, found: list.items.count, expected: fields.count, item.value.range, isPattern)
                 .note("'\(spelling)' is declared here", name.range))
           }
           return nil
         }
-        diagnostics.append(
+        reportOnce(
           .missingLabel(text(label.id), source.text(item.value.range), item.value.range, what, spelling)
             .note("'\(spelling)' is declared here", name.range))
         taken[unlabelled] = true

@@ -60,6 +60,11 @@ extension Resolver {
     if !field.type.isEmpty, source.text(value.range) == source.text(field.type) {
       return .typeAsPattern(value.range, label: label, name)
     }
+    if Ascii.isLowercase(first), source.bytes[end] == Ascii.leftParen,
+      SwiftLexer.tokens(of: source.bytes, in: SourceRange(end, value.range.upperBound)).contains(where: isBinding)
+    {
+      return .caseWithoutDot(SourceRange(value.range.lowerBound, end), source.bytes)
+    }
     for token in outerTokens(of: value.range) {
       let range = SourceRange(token.start, token.end)
       if token.start == value.range.lowerBound, [">", "<", ">=", "<=", "==", "!="].contains(source.text(range)) {

@@ -50,7 +50,9 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    let others = isTarget ? machine.choices.map(\.name) : machine.groups.map(\.name)
+    // What waits for no event may be a row of a choice.
+    let choices = isTarget || row.triggers.isEmpty ? machine.choices.map(\.name) : []
+    let others = choices + (isTarget ? [] : machine.groups.map(\.name))
     let isMachine = text(name.id) == text(machine.name.id)
     undeclared(
       "state", name, among: machine.states.lazy.map(\.name) + others,

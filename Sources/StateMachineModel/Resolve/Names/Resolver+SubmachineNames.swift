@@ -115,6 +115,17 @@ extension Resolver {
       .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
   }
 
+  /// The first state whose submachine has an event of that name.
+  mutating func state(holdingEvent name: String) -> StateID? {
+    for state in machine.states.indices {
+      guard let machine = machine.states[state].submachine?.interface.name, let outline = outline(of: machine) else {
+        continue
+      }
+      if outline.events.contains(where: { $0.name.text == name }) { return state }
+    }
+    return nil
+  }
+
   /// - Returns: what the machine has not.
   private mutating func read(
     _ range: SourceRange, of machine: String, isPattern: Bool,

@@ -125,6 +125,8 @@ extension Resolver {
     }
     let isProperty = row.carrier.assignsToPropertiesAlone && names[name.id].property != nil
     if let index = isProperty ? nil : found.event ?? found.source {
+      // The label hides it, which is reported where they are declared.
+      if let property = names[name.id].property { used.properties[property] = true }
       note(name.range, scope.entries[index])
     } else if let property = names[name.id].property {
       note(name.range, machine.storedProperties[property.index].name, .property)
@@ -205,10 +207,14 @@ extension Resolver {
     row.isBroken = true
     let what = "label or property"
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
+    let owner = row.carrier.isPreparation ? machine.states.first { $0.fields.contains { $0.name?.id == name.id } } : nil
     // Another source of the row may know the name.
-    diagnostics.append(
+    reportOnce(
       .undeclared(
         what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates),
+        remedy: owner.map {
+          "'\(text($0.name.id))' has it, and effects of an event change properties: write it in rows"
+        },
         isCertain: row.expansionCount <= 1))
     return nil
   }

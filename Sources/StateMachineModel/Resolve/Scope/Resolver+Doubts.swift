@@ -12,7 +12,6 @@ extension Resolver {
     let range = file.range(of: name)
     guard row.carrier.mayBeReworded, place == range || names[name.name].isTracked,
       Ascii.isLowercase(source.bytes[range.lowerBound]), !name.isMemberOfSelf, !name.isStateQuery,
-      source.bytes[range.upperBound...].first != Ascii.leftParen,
       !row.unknownNames.contains(where: { $0.name == name.name && $0.place == place }),
       !row.effects.contains(where: { isBlock($0, range) }),
       place == range
@@ -22,6 +21,12 @@ extension Resolver {
     else { return }
     // What it is declared as is not unused besides.
     let meaning = names[name.name]
+    if source.bytes[range.upperBound...].first == Ascii.leftParen {
+      guard let output = meaning.output, !isKnownToSwift(text(name.name)) else { return }
+      used.outputs[output] = true
+      reportOnce(.valueOfOutput(range, text(name.name)))
+      return
+    }
     if let event = meaning.event { used.events[event] = true }
     if let output = meaning.output { used.outputs[output] = true }
     if let effect = meaning.namedEffect { used.effects[effect] = true }
@@ -39,9 +44,19 @@ extension Resolver {
     guard !row.unknownNames.isEmpty else { return }
     let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
     let declared = Set(declaredNames(in: row.effects)).union(line.keys)
+    // A name that the row has twice is one mistake.
+    var reported: Set<NameID> = []
     for unknown in row.unknownNames
     where !declared.contains(unknown.name) && !row.written.contains(where: { $0.name == unknown.name }) {
-      if let doubt = doubt(about: unknown) { reportOnce(doubt) }
+      guard let doubt = doubt(about: unknown), unknown.user != nil || reported.insert(unknown.name).inserted else {
+        continue
+      }
+      reportOnce(doubt)
+      // What is probably meant is not unused besides.
+      if let nearest = doubt.fixes.first?.edits.first?.text, let meant = tree.names.find(text: nearest) {
+        if let property = names[meant].property { used.properties[property] = true }
+        if let named = names[meant].namedGuard { used.guards[named] = true }
+      }
     }
   }
 
@@ -55,14 +70,18 @@ extension Resolver {
     // 'true' in a pattern and in an effect is a value in both.
     if isInSwift || isExcused(name) || SwiftKeyword.reserved.contains(spelling) { return nil }
     let meaning = names[name]
-    if meaning.isTracked {
+    if meaning.isTracked, !unknown.isInPattern {
       return machine.owner(ofLabel: name).map {
         .labelOfOther(range, spelling, text($0.id), usedBy: unknown.user)
       }
     }
     // A pattern that lacks the 'let' of a name which the row uses.
     let others = row.unknownNames.filter { $0.name == name && $0.isInPattern != unknown.isInPattern }
-    if !others.isEmpty { return unknown.isInPattern ? .nameWithoutLet(range, spelling) : nil }
+    if !others.isEmpty || meaning.isTracked { return unknown.isInPattern ? .nameWithoutLet(range, spelling) : nil }
+    if let state = meaning.state, !row.hasErrors {
+      let path = machine.path(of: state).map { stateName($0) }.joined(separator: ".")
+      return .stateAsValue(range, spelling, path: path)
+    }
     if meaning.event != nil { return .noValue(range, spelling, "event") }
     if meaning.output != nil { return .noValue(range, spelling, "output") }
     if meaning.namedEffect != nil { return .noValue(range, spelling, "effect") }

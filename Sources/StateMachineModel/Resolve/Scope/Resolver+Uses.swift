@@ -69,7 +69,7 @@ extension Resolver {
         let range = file.range(of: name)
         guard !pattern.bindings.contains(where: { $0.name.range == range }) else { continue }
         if names[name.name].isTracked {
-          use(name, .condition, at: range)
+          use(name, .condition, at: range, isInPattern: true)
         } else {
           noteUnknown(name, at: range, isInPattern: true)
         }
@@ -84,7 +84,9 @@ extension Resolver {
     }
   }
 
-  private mutating func use(_ name: NameUse, _ usage: LocalUsage, at range: SourceRange) {
+  private mutating func use(
+    _ name: NameUse, _ usage: LocalUsage, at range: SourceRange, isInPattern: Bool = false
+  ) {
     if !name.isMemberOfSelf {
       if row.declaredBefore.contains(name.name) || row.hidden.contains(name.name) {
         noteWritten(name.name, range, .unknown)
@@ -107,7 +109,7 @@ extension Resolver {
     }
     if !name.isMemberOfSelf, names[name.name].property == nil {
       reportEventLabel(name.name, range)
-      noteUnknown(name, at: range)
+      noteUnknown(name, at: range, isInPattern: isInPattern)
     }
     if let property = names[name.name].property {
       used.properties[property] = true
