@@ -45,7 +45,7 @@ import Testing
       machine A {
         initial state a(count: Int = 0)
         event e / count = 1
-      //          ^~~~~ E101 'count' is not declared as a label or property: declare it in the machine
+      //          ^~~~~ E101 'count' is not declared as a label or property: 'a' has it, and effects of an event change properties: write it in rows
         a : e
       }
       """)

@@ -48,10 +48,12 @@ extension Diagnostic {
     switch (what, name) {
     case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
     case ("state", "shallowHistory"): "write 'history'"
-    case ("label or property", "state"): "write the target before ':', as in 'a -> b : event'"
+    case ("label or property", "state"), ("output", "transitionTo"), ("output", "transition"), ("output", "goTo"):
+      "write the target before ':', as in 'a -> b : event'"
     case ("event", "default"), ("event", "Default"), ("event", "otherwise"), ("event", "any"), ("event", "else"):
       "'unhandled' says what becomes of events without a row"
-    case ("state", "nil"), ("state", "self"), ("state", "this"), ("state", "internal"), ("state", "none"):
+    case ("state", "nil"), ("state", "self"), ("state", "this"), ("state", "internal"), ("state", "none"),
+      ("state", "dontTransition"):
       "a row without '->' stays in its state"
     case ("state", "any"), ("state", "all"), ("state", "every"), ("state", "anyState"), ("state", "AnyState"):
       "'*' stands for every state"

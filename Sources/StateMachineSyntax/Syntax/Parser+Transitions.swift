@@ -145,6 +145,8 @@ extension Parser {
         return
       }
     }
+    // The mark of an initial state in another language, as in '*idle'.
+    if case .wildcard = sources, token.kind == .identifier { hasPossibleInitialState = true }
     reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
   }
 

@@ -918,6 +918,14 @@ import Testing
         event go
         a : go / n += 1
       }
+      machine O {
+        state a, b
+        event go
+        *a -> b : go
+      // ^ E010 'a' stands where '->' or ':' behind the source should be: write '* except a, b' for every state but some
+        b : go / transitionTo(a)
+      //         ^~~~~~~~~~~~ E101 'transitionTo' is not declared as an output: write the target before ':', as in 'a -> b : event'
+      }
       """, notesElsewhere: true)
   }
 

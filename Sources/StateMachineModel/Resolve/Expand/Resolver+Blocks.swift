@@ -60,10 +60,10 @@ extension Resolver {
 
   /// Reports the outputs that a block calls, `{ buzz() }`, where the file has no function of that name.
   mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
-    let handle = machine.hasMethods ? nil : tree.names.find(text: "handle")
     for index in block.uses.indices {
       let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))
-      if id == handle, source.bytes[name.upperBound] == Ascii.leftParen, !isKnownToSwift("handle") {
+      if SwiftKeyword.matches("handle(", source.bytes, name.lowerBound), !machine.hasMethods, !isKnownToSwift("handle")
+      {
         reportOnce(.eventWithinStep(name, "handle"))
       }
       guard let output = names[id].output, source.bytes[name.upperBound] == Ascii.leftParen, !isKnownToSwift(text(id)),

@@ -78,7 +78,8 @@ extension Resolver {
     // A pattern that lacks the 'let' of a name which the row uses.
     let others = row.unknownNames.filter { $0.name == name && $0.isInPattern != unknown.isInPattern }
     if !others.isEmpty || meaning.isTracked { return unknown.isInPattern ? .nameWithoutLet(range, spelling) : nil }
-    if let state = meaning.state, !row.hasErrors {
+    // Behind an 'in' without parentheses, that is what is wrong.
+    if let state = meaning.state, !row.hasErrors, !SwiftKeyword.matches("in ", source.bytes, range.lowerBound - 3) {
       let path = machine.path(of: state).map { stateName($0) }.joined(separator: ".")
       return .stateAsValue(range, spelling, path: path)
     }
