@@ -89,7 +89,9 @@ package struct DiagnosticList: Sendable {
     }
     omittedCount += 1
     // An error takes the place of a warning: nobody would be told why there is no Swift.
-    guard isError, warningCount > 0, let warning = diagnostics.lastIndex(where: { $0.severity != .error }) else { return }
+    guard isError, warningCount > 0, let warning = diagnostics.lastIndex(where: { $0.severity != .error }) else {
+      return
+    }
     diagnostics[warning] = diagnostic
     warningCount -= 1
   }

@@ -595,7 +595,6 @@ import Testing
       """, notesElsewhere: true)
   }
 
-<<<<<<< HEAD
   /// What is refused as a whole is one finding.
   @Test func actionsThatAreRefused() {
     expectDiagnostics(
@@ -639,37 +638,11 @@ import Testing
         state b
         a -> b : after (long() ? .seconds(1) : .seconds(2))
       //                ^~~~ E010 a guard is no function: write 'long' without parentheses
-=======
-  /// The pattern is the mistake, and not what it does not give.
-  @Test func casesInPatterns() {
-    expectDiagnostics(
-      """
-      machine M {
-        initial state a
-        state b(code: Int)
-        state c {
-          initial state d
-          final state ok
-          final state bad
-          d -> ok : go
-          d -> bad : stop
-        }
-        event go, stop, got(result: Result<Int, any Error>)
-        a -> b(code: v) : got(success(let v))
-      //                      ^~~~~~~ E022 a case has a dot before its name: write '.success'
-        a -> b : got(.success(code))
-      //                      ^~~~ E105 'code' is compared in this pattern, and 'b' needs a value for it: write 'let code'
-        a -> c : got(.failure)
-        c -> b(code: 0) : done(ok)
-      //                       ^~ W315 'ok' without a dot is a pattern for every final state of 'c': write '.ok'
-        c : done(.bad)
->>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
         b -> a : go
       }
       """, notesElsewhere: true)
   }
 
-<<<<<<< HEAD
   @Test func theSecondOfTwoIsReported() {
     expectDiagnostics(
       """
@@ -703,7 +676,88 @@ import Testing
         state t
         s -> t : go
         t -> s : after 3s
-=======
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Where a body begins may be said by what is missing.
+  @Test func bodiesWithWhatIsMissing() {
+    expectDiagnostics(
+      """
+      machine M {
+        event go
+        initial state a
+        state c {
+          state b: Missing
+      //           ^~~~~~~ E101
+          state d
+        }
+        a -> c : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// In a machine with methods, a row for `*` stands for what the event of its own labels leaves to it.
+  @Test func wildcardsOfEventsWithOneName() throws {
+    let text = try generated(
+      """
+      machine M {
+        interface methods
+        event go(x: Int)
+        event go(for y: Int)
+        initial state a
+        state b
+        a -> b : go(for:)
+        * -> b : go(x:)
+        b -> a : go(for:)
+      }
+      """)
+    let function = text.components(separatedBy: "mutating func go(x").last?.prefix { $0 != "}" }
+    #expect(function?.contains("self.state = .b") == true)
+  }
+
+  /// However many warnings stand before it: without the error, Swift would be written.
+  @Test func errorsTakeThePlaceOfWarnings() {
+    let events = (0..<250).map { "e\($0)" }
+    let rows = events.map { "  a -> b : \($0) [true]" }.joined(separator: "\n")
+    let result = Compiler().check(
+      SourceFile(
+        path: "M.sm",
+        text: "machine M {\n  event stop, \(events.joined(separator: ", "))\n  initial state a\n  state b\n\(rows)\n"
+          + "  b -> nowhere : stop\n}\n"))
+    #expect(result.hasErrors)
+    #expect(result.diagnostics.contains { $0.message.contains("nowhere") })
+    #expect(result.diagnostics.count == DiagnosticList.limit && result.omittedCount > 50)
+  }
+
+  /// The pattern is the mistake, and not what it does not give.
+  @Test func casesInPatterns() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b(code: Int)
+        state c {
+          initial state d
+          final state ok
+          final state bad
+          d -> ok : go
+          d -> bad : stop
+        }
+        event go, stop, got(result: Result<Int, any Error>)
+        a -> b(code: v) : got(success(let v))
+      //                      ^~~~~~~ E022 a case has a dot before its name: write '.success'
+        a -> b : got(.success(code))
+      //                      ^~~~ E105 'code' is compared in this pattern, and 'b' needs a value for it: write 'let code'
+        a -> c : got(.failure)
+        c -> b(code: 0) : done(ok)
+      //                       ^~ W315 'ok' without a dot is a pattern for every final state of 'c': write '.ok'
+        c : done(.bad)
+        b -> a : go
+      }
+      """, notesElsewhere: true)
+  }
+
   /// A name that is declared as something else stands where that belongs.
   @Test func namesOfAnotherKind() {
     expectDiagnostics(
@@ -735,26 +789,10 @@ import Testing
         event got(v: Int) / n = v
       //                    ^ E101 'n' is not declared as a label or property: 'a' has it, and effects of an event change properties: write it in rows
         a : got
->>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
       }
       """, notesElsewhere: true)
   }
 
-<<<<<<< HEAD
-  /// Where a body begins may be said by what is missing.
-  @Test func bodiesWithWhatIsMissing() {
-    expectDiagnostics(
-      """
-      machine M {
-        event go
-        initial state a
-        state c {
-          state b: Missing
-      //           ^~~~~~~ E101
-          state d
-        }
-        a -> c : go
-=======
   /// What is named in the wrong way is reached, left and used all the same.
   @Test func aPathThatLeadsTooFar() {
     expectDiagnostics(
@@ -808,44 +846,10 @@ import Testing
         p -> c : [1 > 0]
       //^~~~~~~~~~~~~~~~ W303 this row never applies: the choice 'p' has a row before it that always does
         b, c -> a : go
->>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
       }
       """, notesElsewhere: true)
   }
 
-<<<<<<< HEAD
-  /// In a machine with methods, a row for `*` stands for what the event of its own labels leaves to it.
-  @Test func wildcardsOfEventsWithOneName() throws {
-    let text = try generated(
-      """
-      machine M {
-        interface methods
-        event go(x: Int)
-        event go(for y: Int)
-        initial state a
-        state b
-        a -> b : go(for:)
-        * -> b : go(x:)
-        b -> a : go(for:)
-      }
-      """)
-    let function = text.components(separatedBy: "mutating func go(x").last?.prefix { $0 != "}" }
-    #expect(function?.contains("self.state = .b") == true)
-  }
-
-  /// However many warnings stand before it: without the error, Swift would be written.
-  @Test func errorsTakeThePlaceOfWarnings() {
-    let events = (0..<250).map { "e\($0)" }
-    let rows = events.map { "  a -> b : \($0) [true]" }.joined(separator: "\n")
-    let result = Compiler().check(
-      SourceFile(
-        path: "M.sm",
-        text: "machine M {\n  event stop, \(events.joined(separator: ", "))\n  initial state a\n  state b\n\(rows)\n"
-          + "  b -> nowhere : stop\n}\n"))
-    #expect(result.hasErrors)
-    #expect(result.diagnostics.contains { $0.message.contains("nowhere") })
-    #expect(result.diagnostics.count == DiagnosticList.limit && result.omittedCount > 50)
-=======
   /// One finding for a word that is wrong in all rows.
   @Test func answersAndSourcesThatAreMissing() {
     expectDiagnostics(
@@ -977,6 +981,5 @@ import Testing
         a : go / count += 1
       }
       """, notesElsewhere: true)
->>>>>>> f5c61a333a5323e87e99a506e98e08999c8fc35f
   }
 }

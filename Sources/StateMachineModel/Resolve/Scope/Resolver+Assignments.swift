@@ -207,7 +207,9 @@ extension Resolver {
     row.isBroken = true
     let what = "label or property"
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
-    let owner = row.carrier.assignsToPropertiesAlone ? machine.states.first { $0.fields.contains { $0.name?.id == name.id } } : nil
+    let owner =
+      row.carrier.assignsToPropertiesAlone
+      ? machine.states.first { $0.fields.contains { $0.name?.id == name.id } } : nil
     // Another source of the row may know the name.
     reportOnce(
       .undeclared(
