@@ -14,7 +14,8 @@ import Testing
     var called: Set<String> = []
   }
 
-  /// The names of the functions that each file declares, and those that it calls without a dot, or on the resolver.
+  /// The functions that each file declares, and those that it calls without a dot, or on the resolver: their names, each
+  /// with its first label.
   private static func files() throws -> [String: File] {
     let root = Repository.root.appending(path: "Sources/StateMachineModel/Resolve")
     var files: [String: File] = [:]
@@ -23,17 +24,23 @@ import Testing
         .replacing(/\/\/.*/, with: "").replacing(/"([^"\\\n]|\\.)*"/, with: "\"\"")
       let folder = path.contains("/") ? String(path.prefix { $0 != "/" }) : ""
       var file = File(folder: folder)
+      for match in text.matches(of: /func (\w+)(?:<[^>]*>)?\(\s*(\w*)/) {
+        file.declared.insert("\(match.1)(\(match.2)")
+      }
       // A case with a value and a parameter that is a closure look like functions where they are used.
-      for match in text.matches(of: /(func |case |_ )(\w+)(\(|<|: \()/) { file.declared.insert(String(match.2)) }
-      for match in text.matches(of: /(^|[^\w.]|self\.|resolver\.|\$0\.)([a-z]\w*)\(/) {
-        file.called.insert(String(match.2))
+      for match in text.matches(of: /(?:case |_ )(\w+)(?:\(|: \()/) {
+        for label in ["", "_"] { file.declared.insert("\(match.1)(\(label)") }
+      }
+      for match in text.matches(of: /(?:^|[^\w.]|self\.|resolver\.|\$0\.)([a-z]\w*)\(\s*(\)|\w+:(?!:))?/) {
+        let label = match.2.map { $0 == ")" ? "" : String($0.dropLast()) } ?? "_"
+        file.called.insert("\(match.1)(\(label)")
       }
       files[path] = file
     }
     return files
   }
 
-  /// By file: those that it calls, as far as a name is declared in one file alone.
+  /// By file: those that it calls, as far as a name with its first label is declared in one file alone.
   private static func calls(_ files: [String: File]) -> [String: Set<String>] {
     var owners: [String: [String]] = [:]
     for (path, file) in files { for name in file.declared { owners[name, default: []].append(path) } }
