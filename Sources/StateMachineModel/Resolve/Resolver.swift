@@ -123,7 +123,7 @@ package struct Resolver {
     /// histories without a past, the rows of choices.
     case expand
     /// Rows become transitions, and actions effects: guards and effects are resolved for each source and trigger, and
-    /// payloads are carried over. Both are done with one scope, as a scope for each transition would not fit in memory.
+    /// payloads are carried over. Both are done with one scope, which is filled anew for each transition.
     case resolve
     /// Rows of choices with parameters become transitions of the states that lead there, which are known now.
     case enterChoices
