@@ -145,8 +145,7 @@ package struct MachineInterface: Sendable {
       for region in children where !beginsWithoutArguments(in: region) { all = false }
       return all
     }
-    let initial = body.map { declared.states[$0].initialChild } ?? declared.initialState
-    guard let initial else { return false }
+    guard let initial = declared.initialChild(of: body) else { return false }
     // A pseudostate has no payload.
     if declared.states[initial].isPseudostate { return true }
     guard declared.states[initial].fields.allSatisfy({ $0.defaultValue != nil }) else { return false }

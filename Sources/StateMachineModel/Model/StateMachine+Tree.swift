@@ -86,11 +86,13 @@ extension StateMachine {
   /// The states at the top level.
   package var topStates: [StateID] { states.topLevel }
 
+  /// The state or pseudostate in which a body begins: a composite's, a region's or, for nil, the machine's.
+  func initialChild(of body: StateID?) -> StateID? { body.map { states[$0].initialChild } ?? initialState }
+
   /// The initial pseudostate of a body: a composite's, a region's or, for nil, the machine's. Nil where a state is the
   /// initial one.
   func initialPseudostate(of body: StateID?) -> StateID? {
-    let initial = body.map { states[$0].initialChild } ?? initialState
-    return initial.flatMap { states[$0].pseudostate == .initial ? $0 : nil }
+    initialChild(of: body).flatMap { states[$0].pseudostate == .initial ? $0 : nil }
   }
 
   /// Tells whether an event can find a state active: it has no states within it, and is no pseudostate.

@@ -170,7 +170,7 @@ extension DeclarationResolver {
 
   /// Finds the state that an arrow from `initial` leads to, once all of the body are declared.
   mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
-    let known = parent.map { machine.states[$0].initialChild } ?? machine.initialState
+    let known = machine.initialChild(of: parent)
     checkNamesOfPseudostates(in: parent)
     guard known == nil, let initial, let state = names[initial.id].state, machine.states[state].parent == parent
     else { return }

@@ -7,8 +7,9 @@ extension Resolver {
   mutating func isMisread(_ syntax: TransitionSyntax, in body: StateID?) -> Bool {
     if let name = syntax.sourceOfArrow, names[name.id].state == nil, keyword(name) == .initial {
       // Where the body has no other, that has been said.
-      let initial = body.map { machine.states[$0].initialChild } ?? machine.initialState
-      if initial != nil { diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes)) }
+      if machine.initialChild(of: body) != nil {
+        diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes))
+      }
       return true
     }
     guard let finding = misreading(of: syntax) else { return false }

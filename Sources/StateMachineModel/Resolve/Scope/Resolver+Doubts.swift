@@ -10,7 +10,10 @@ extension Resolver {
   ///   - place: where the row names the guard or the effect that the name is part of.
   mutating func noteUnknown(_ name: NameUse, at place: SourceRange, isInPattern: Bool = false) {
     let range = file.range(of: name)
-    guard row.carrier.mayBeReworded, place == range || names[name.name].isTracked,
+    let meaning = names[name.name]
+    // Swift elsewhere may declare what is called; most names of functions end here.
+    let isCalled = source.bytes[range.upperBound...].first == Ascii.leftParen
+    guard !isCalled || meaning.output != nil, row.carrier.mayBeReworded, place == range || names[name.name].isTracked,
       Ascii.isLowercase(source.bytes[range.lowerBound]), !name.isMemberOfSelf, !name.isStateQuery,
       !row.unknownNames.contains(where: { $0.name == name.name && $0.place == place }),
       !row.effects.contains(where: { isBlock($0, range) }),
@@ -19,16 +22,11 @@ extension Resolver {
           namedEffects[$0].syntax.effects.contains { isBlock($0, range) }
         })
     else { return }
+    if isCalled, isKnownToSwift(text(name.name)) { return }
     // What it is declared as is not unused besides.
-    let meaning = names[name.name]
-    if source.bytes[range.upperBound...].first == Ascii.leftParen {
-      guard let output = meaning.output, !isKnownToSwift(text(name.name)) else { return }
-      used.outputs[output] = true
-      reportOnce(.valueOfOutput(range, text(name.name)))
-      return
-    }
-    if let event = meaning.event { used.events[event] = true }
     if let output = meaning.output { used.outputs[output] = true }
+    if isCalled { return reportOnce(.valueOfOutput(range, text(name.name))) }
+    if let event = meaning.event { used.events[event] = true }
     if let effect = meaning.namedEffect { used.effects[effect] = true }
     row.unknownNames.append(
       UnknownName(
@@ -52,16 +50,11 @@ extension Resolver {
         continue
       }
       reportOnce(doubt)
-      // What is probably meant is not unused besides.
-      if let nearest = doubt.fixes.first?.edits.first?.text, let meant = tree.names.find(text: nearest) {
-        if let property = names[meant].property { used.properties[property] = true }
-        if let named = names[meant].namedGuard { used.guards[named] = true }
-      }
     }
   }
 
   /// What a name that nothing in scope has may be meant as; nil where Swift may know it.
-  private func doubt(about unknown: UnknownName) -> Diagnostic? {
+  private mutating func doubt(about unknown: UnknownName) -> Diagnostic? {
     let (name, range) = (unknown.name, unknown.place)
     let spelling = text(name)
     let isInSwift =
@@ -87,7 +80,13 @@ extension Resolver {
     if meaning.output != nil { return .noValue(range, spelling, "output") }
     if meaning.namedEffect != nil { return .noValue(range, spelling, "effect") }
     let known = scope.entries.map(\.name) + machine.storedProperties.map(\.name) + machine.namedGuards.map(\.name)
-    return Spelling.slip(spelling, among: known.map { text($0.id) }).map { .nearName(range, spelling, nearest: $0) }
+    guard let nearest = Spelling.slip(spelling, among: known.map { text($0.id) }) else { return nil }
+    // What is probably meant is not unused besides.
+    if let meant = tree.names.find(text: nearest) {
+      if let property = names[meant].property { used.properties[property] = true }
+      if let named = names[meant].namedGuard { used.guards[named] = true }
+    }
+    return .nearName(range, spelling, nearest: nearest)
   }
 }
 
