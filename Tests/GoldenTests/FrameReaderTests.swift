@@ -27,6 +27,15 @@ enum FrameError: Error, Equatable {
     #expect(reader.waiting() == 0)
   }
 
+  @Test func aFrameMayBeEmpty() throws {
+    var reader = FrameReader()
+    try reader.receive([0, 0, 1])
+    #expect(try reader.nextFrame() == [])
+    #expect(try reader.nextFrame() == [])
+    #expect(try reader.nextFrame() == nil)
+    #expect(reader.state == .reading(buffer: [1]))
+  }
+
   /// The state is written before the error is thrown.
   @Test func aRowThatEndsInThrowHasHappened() throws {
     var reader = FrameReader(limit: 1)

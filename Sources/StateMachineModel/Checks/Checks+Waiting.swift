@@ -77,7 +77,10 @@ extension Checks {
   ) {
     // A name that is misspelled may be what is forgotten.
     if usage.doubtfulRows.contains(transition.row) { return }
-    for field in fields where !isUsed(field, of: .event, by: transition) {
+    for field in fields {
+      let declared = machine.events[event].fields[field]
+      if isUsed(declared, at: field, of: .event, by: transition) { continue }
+      if isNil(declared, at: field, of: .event, in: transition.source, when: transition) { continue }
       guard reported.insert(DroppedField(row: transition.row, field: field)).inserted else { continue }
       diagnostics.append(
         .forgottenEventPayload(
@@ -97,6 +100,9 @@ extension Checks {
     for field in fields where !isKept(field, of: state, by: transition) {
       let place = Int32(machine.states[state].ownFields + field)
       if usedBefore.contains(UsedField(owner: .source, field: place)) { continue }
+      let declared = machine.states[state].fields[field]
+      if isNil(declared, at: Int(place), of: .source, in: state, when: transition) { continue }
+      if awaited(in: declared.type) == .task, tellsOfEnd(transition.trigger, in: state) { continue }
       guard reported.insert(DroppedField(row: transition.row, state: state, field: field)).inserted else { continue }
       diagnostics.append(
         .forgottenStatePayload(
@@ -135,15 +141,24 @@ extension Checks {
 
   /// The places of the fields that someone waits for.
   private func awaitedFields(_ fields: [Field]) -> [Int] {
-    fields.indices.filter { fields[$0].submachine == nil && isAwaited(fields[$0].type) }
+    fields.indices.filter { fields[$0].submachine == nil && awaited(in: fields[$0].type) != nil }
   }
 
   /// More type aliases than anyone leads through each other; one that stands for itself ends here.
   private static let maximumAliases = 8
 
-  /// Tells whether a type is, or holds, a `Task<…>` or a type named like a continuation, perhaps through type aliases.
-  private func isAwaited(_ type: SourceRange, depth: Int = 0) -> Bool {
-    guard !type.isEmpty, depth < Self.maximumAliases else { return false }
+  private enum Awaited: Comparable {
+    /// Goes on by itself, and ends.
+    case task
+    /// Somebody is suspended until it is resumed.
+    case continuation
+  }
+
+  /// What a type is, or holds, perhaps through type aliases: a `Task<…>`, or a type named like a continuation, which
+  /// comes first.
+  private func awaited(in type: SourceRange, depth: Int = 0) -> Awaited? {
+    guard !type.isEmpty, depth < Self.maximumAliases else { return nil }
+    var found: Awaited?
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: type.lowerBound, to: type.upperBound)
     var token = swift.next()
@@ -152,17 +167,17 @@ extension Checks {
       if token.kind == .identifier {
         let name = bytes[token.start..<token.end]
         // Without its generic arguments, 'Task' is one of the app's own, and `Task.Handle` is none.
-        if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { return true }
-        if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return true }
+        if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { found = .task }
+        if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return .continuation }
         if !machine.typealiases.isEmpty, let alias = machine.alias(named: SourceRange(token.start, token.end)),
-          isAwaited(alias, depth: depth + 1)
+          let behind = awaited(in: alias, depth: depth + 1)
         {
-          return true
+          found = max(found ?? behind, behind)
         }
       }
       token = next
     }
-    return false
+    return found
   }
 
   private func name(of field: Field) -> String {
@@ -177,16 +192,18 @@ extension Checks {
     if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
       return true
     }
-    return machine.isInside(transition.source, state) && isUsed(Int(place), of: .source, by: transition)
+    return machine.isInside(transition.source, state)
+      && isUsed(machine.states[state].fields[field], at: Int(place), of: .source, by: transition)
   }
 
   /// Tells whether every branch of a transition, or the row that begins it, does something with a field.
-  private func isUsed(_ field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
+  private func isUsed(_ declared: Field, at field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
     // The source stays active, and has what it had.
     if transition.isInternal, owner == .source { return true }
-    if transition.choice != nil || transition.ownUses.contains(UsedField(owner: owner, field: Int32(field))) {
-      return transition.ownUses.contains(UsedField(owner: owner, field: Int32(field)))
-        || !transition.branches.isEmpty && transition.branches.allSatisfy { isUsed(field, of: owner, by: $0) }
+    let used = UsedField(owner: owner, field: Int32(field))
+    if transition.ownUses.contains(used) { return true }
+    if transition.choice != nil {
+      return areUsedOrLeft(transition.branches, declared) { isUsed(declared, at: field, of: owner, by: $0) }
     }
     // Who sent the event has it still, and is told what to do with it.
     if owner == .event, tellsCaller(transition) { return true }

@@ -37,6 +37,11 @@ struct PatternCover {
   /// The same for patterns, each for a field of its own.
   func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
+  /// The same for patterns, and a shape that is asked of one more field.
+  func leaves(somethingFor patterns: [Pattern], and field: UsedField, as shape: PatternShape) -> Bool {
+    isLeft(Self.demand(of: patterns).merging([field: shape]) { own, _ in own })
+  }
+
   private static func demand(of patterns: [Pattern]) -> Demand {
     var demand: Demand = [:]
     for pattern in patterns where !pattern.isIrrefutable {

@@ -177,6 +177,92 @@ import Testing
     #expect(findings(text.replacing("[else]", with: "[else] / o(x)")) == [])
   }
 
+  // MARK: Nobody waits any more
+
+  /// The rows that forget `w`, and errors, among rows that begin in line 7.
+  private func leaving(_ type: String, _ rows: String...) -> [String] {
+    findings(
+      """
+        event e, g, finished, loadFailed
+        let c: Bool
+        output o(CheckedContinuation<Int, Never>)
+        initial state a(w: \(type) = make())
+        final state b
+
+      """ + rows.joined(separator: "\n") + "\n"
+    ).filter { $0.hasSuffix("W311") || $0.contains("E") }
+  }
+
+  @Test func nobodyWaitsWhereRowsBeforeLeaveNil() {
+    let type = "CheckedContinuation<Int, Never>?"
+    #expect(leaving(type, "a(w: let w?) -> b : e / o(w)", "a -> b : e") == [])
+    #expect(leaving(type, "a(w: .some(let w)) -> b : e / o(w)", "a(w: nil) -> b : e") == [])
+    #expect(leaving("Optional<CheckedContinuation<Int, Never>>", "a(w: let w?) -> b : e / o(w)", "* -> b : e") == [])
+    #expect(leaving(type, "a -> b : e [w != nil] / o(w!)", "a -> b : e [else]") == [])
+    #expect(leaving(type, "a -> b : e [w == nil]", "a -> b : e / o(w!)") == [])
+    #expect(leaving(type, "choice k", "a -> k : e", "k -> b : [w != nil] / o(w!)", "k -> b : [else]") == [])
+    // Values are left over, or another event comes.
+    #expect(leaving(type, "a(w: let w?) -> b : e [c] / o(w)", "a -> b : e") == ["8 W311"])
+    #expect(leaving(type, "a(w: let w?) -> b : e / o(w)", "a -> b : g") == ["8 W311"])
+    #expect(leaving(type, "a -> b : e [c] / o(w!)", "a -> b : e [else]") == ["8 W311"])
+    #expect(leaving(type, "choice k", "a -> k : e", "k -> b : [c] / o(w!)", "k -> b : [else]") == ["8 W311"])
+    #expect(leaving(type, "a(w: nil) -> b : e", "a -> b : e") == ["8 W311"])
+    // What is no optional has somebody always.
+    let plain = "CheckedContinuation<Int, Never>"
+    #expect(leaving(plain, "a -> b : e [wants(w)] / o(w)", "a -> b : e [else]") == ["8 W311"])
+  }
+
+  @Test func whatStatesWithinLeaveIsNil() {
+    let text = """
+        initial state p {
+          initial state a(w: CheckedContinuation<Int, Never>?)
+          a(w: let w?) -> q : e / o(w)
+        }
+        state q
+        event e
+        output o(CheckedContinuation<Int, Never>)
+        p -> q : e
+        let c: Bool
+
+      """
+    #expect(!findings(text).contains("9 W311"))
+    #expect(findings(text.replacing("w?) -> q : e", with: "w?) -> q : e [c]")).contains("9 W311"))
+  }
+
+  @Test func nobodyWaitsForAnEventsPayloadThatIsNil() {
+    let text = """
+        event e(w: CheckedContinuation<Int, Never>?)
+        output o(CheckedContinuation<Int, Never>)
+        initial state a
+        a : e(w: let w?) / o(w)
+        a : e
+
+      """
+    #expect(findings(text) == [])
+    #expect(findings(text.replacing("  a : e(w: let w?) / o(w)\n", with: "")).contains("5 W311"))
+  }
+
+  /// Who is suspended waits on; a task that says that it has ended needs no end.
+  @Test func aTaskThatSaysThatItHasEndedIsNotForgotten() {
+    let task = "Task<Void, Never>"
+    for event in ["finished", "loadFailed"] {
+      #expect(leaving(task, "a -> b : \(event)") == [])
+      #expect(leaving(task, "choice k", "a -> k : \(event)", "k -> b : [c]", "k -> b : [else]") == [])
+      #expect(leaving("CheckedContinuation<Int, Never>", "a -> b : \(event)") == ["7 W311"])
+      #expect(leaving("(\(task), CheckedContinuation<Int, Never>)", "a -> b : \(event)") == ["7 W311"])
+    }
+    #expect(leaving(task, "a -> b : e", "a -> b : finished") == ["7 W311"])
+    let loading = """
+        event loaded, cancelled, paused
+        initial state loading(task: Task<Int, Never>)
+        state idle
+        loading -> idle : loaded
+        loading -> idle : paused
+
+      """
+    #expect(findings(loading).filter { $0.hasSuffix("W311") } == ["6 W311"])
+  }
+
   // MARK: What is left over
 
   private static let head = """
