@@ -40,6 +40,8 @@ final class Explorer<M: Model> {
   private var current: (from: Int, step: Int) = (0, 0)
   /// By step: the continuations that it brings. Empty where no step brings any.
   private let waitersOfSteps: [[Waiter]]
+  /// Is true where a step has led farther away than the bounds allow.
+  private var isMoreBeyondDepth = false
   /// Is true where exploring ends as soon as each row has a way.
   private let endsWithRows: Bool
 
@@ -94,7 +96,7 @@ final class Explorer<M: Model> {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(bounds.seconds)
     for (number, start) in model.starts.enumerated() {
-      _ = insert(start.configuration, from: nil, by: number)
+      insert(start.configuration, from: nil, by: number)
       let states = activeStates(start.configuration)
       for following in awaited where following.followsStart && following.mayLead(to: states) {
         startedRows.insert(following.row)
@@ -102,7 +104,6 @@ final class Explorer<M: Model> {
     }
     var first = 0
     while !next.isEmpty {
-      if report.depth > bounds.depth { return end("\(bounds.depth) steps") }
       swap(&layer, &next)
       next.removeAll(keepingCapacity: true)
       for position in layer.indices {
@@ -111,6 +112,7 @@ final class Explorer<M: Model> {
         if seen.count > bounds.configurations { return end("\(bounds.configurations) configurations") }
         if (first + position) & 1023 == 0, clock.now > deadline { return end("\(bounds.seconds) seconds") }
       }
+      if isMoreBeyondDepth { return end("\(bounds.depth) steps") }
       first += layer.count
       if !next.isEmpty { report.depth += 1 }
     }
@@ -124,9 +126,16 @@ final class Explorer<M: Model> {
     report.growth = Growth(sample).field
   }
 
-  private func insert(_ configuration: M.Configuration, from parent: Int?, by step: Int) -> Int {
+  /// The index of a configuration; nil for one that has not been seen and is farther away than the bounds allow.
+  @discardableResult
+  private func insert(_ configuration: M.Configuration, from parent: Int?, by step: Int) -> Int? {
     var hasher = Hasher()
     model.feed(configuration, to: &hasher)
+    if parent != nil, report.depth >= bounds.depth {
+      let index = seen.index(of: hasher.finalize())
+      if index == nil { isMoreBeyondDepth = true }
+      return index
+    }
     let (index, isNew) = seen.insert(hasher.finalize(), from: parent, by: step)
     guard isNew else { return index }
     next.append(configuration)
@@ -179,8 +188,7 @@ final class Explorer<M: Model> {
       guard isChanged else { continue }
       if !candidates.isEmpty { note(candidates, (index, step), activeStates(changed), outputs) }
       isStuck = false
-      let target = insert(changed, from: index, by: step)
-      steps?.append(target)
+      if let target = insert(changed, from: index, by: step) { steps?.append(target) }
     }
     if isStuck, faults.insert(.standstill).inserted {
       let state = firstState.map { model.states[$0] }

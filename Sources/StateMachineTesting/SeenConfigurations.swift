@@ -28,12 +28,9 @@ struct SeenConfigurations {
   ///   - step: the step from there, or the number of the start.
   /// - Returns: the index of the configuration, and whether it is seen for the first time.
   mutating func insert(_ hash: Int, from parent: Int?, by step: Int) -> (index: Int, isNew: Bool) {
-    let print = UInt64(bitPattern: Int64(hash)) | 1
-    var slot = Int(truncatingIfNeeded: print >> 1) & mask
-    while prints[slot] != 0 {
-      if prints[slot] == print { return (Int(indices[slot]), false) }
-      slot = (slot &+ 1) & mask
-    }
+    let print = Self.print(of: hash)
+    let slot = slot(of: print)
+    if prints[slot] == print { return (Int(indices[slot]), false) }
     let index = parents.count
     (prints[slot], indices[slot]) = (print, UInt32(truncatingIfNeeded: index))
     parents.append(parent.map { UInt32(truncatingIfNeeded: $0) } ?? Self.noParent)
@@ -42,14 +39,30 @@ struct SeenConfigurations {
     return (index, true)
   }
 
+  /// The index of a configuration that has been seen.
+  func index(of hash: Int) -> Int? {
+    let print = Self.print(of: hash)
+    let slot = slot(of: print)
+    return prints[slot] == print ? Int(indices[slot]) : nil
+  }
+
+  /// Never 0, which says that a slot is free.
+  private static func print(of hash: Int) -> UInt64 { UInt64(bitPattern: Int64(hash)) | 1 }
+
+  /// The slot that has a print, or the free one where it belongs.
+  private func slot(of print: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: print >> 1) & mask
+    while prints[slot] != 0, prints[slot] != print { slot = (slot &+ 1) & mask }
+    return slot
+  }
+
   private mutating func grow() {
     let (oldPrints, oldIndices) = (prints, indices)
     mask = mask &* 2 &+ 1
     prints = .init(repeating: 0, count: mask + 1)
     indices = .init(repeating: 0, count: mask + 1)
     for old in oldPrints.indices where oldPrints[old] != 0 {
-      var slot = Int(truncatingIfNeeded: oldPrints[old] >> 1) & mask
-      while prints[slot] != 0 { slot = (slot &+ 1) & mask }
+      let slot = slot(of: oldPrints[old])
       (prints[slot], indices[slot]) = (oldPrints[old], oldIndices[old])
     }
   }

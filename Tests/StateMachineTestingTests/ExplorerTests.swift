@@ -111,8 +111,14 @@ import Testing
     let bounded = report(endless, Bounds(configurations: 50))
     #expect(bounded.ending == "50 configurations")
     #expect(bounded.findings.isEmpty)
-    #expect(report(endless, Bounds(depth: 7)).configurations == 9)
+    #expect(report(endless, Bounds(depth: 7)).configurations == 8)
+    #expect(report(endless, Bounds(depth: 7)).depth == 7)
     #expect(report(endless, Bounds(depth: 7)).ending == "7 steps")
+    #expect(report(endless, Bounds(depth: 0)).configurations == 1)
+    // Nothing is farther away than the bound.
+    let round = Number(tries: [ModelTry(swift: "number += 1")], change: { ($1 + 1) % 8 })
+    #expect(report(round, Bounds(depth: 7)).ending == nil)
+    #expect(report(round, Bounds(depth: 6)).configurations == 7)
     #expect(report(endless, Bounds(configurations: .max, seconds: 0.01)).ending == "0.01 seconds")
     let partial = Number(
       tries: [ModelTry(swift: "number += 1")],
