@@ -60,6 +60,27 @@ extension GluePrinter {
   /// The states with machines within them, to which something happens.
   private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine?.event != nil } }
 
+  private var partsPermit: String {
+    guard !parts.isEmpty else { return "" }
+    let lines = parts.map { state -> String in
+      let own = machine.states[state]
+      let submachine = own.ownFields + (own.submachine?.field ?? 0)
+      let event = own.submachine?.event.map { ["case .\(name(of: $0)) = eventInGlue"] } ?? []
+      let conditions = conditions(of: state, binding: [submachine: "let part"])
+      let call = "!glueInGlue.\(part(state)).mayCome(stepInGlue, to: part)"
+      return "    \(when(conditions + event + [call], "return false"))\n"
+    }
+    return """
+
+        /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+        fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
+          guard let stepInGlue else { return true }
+      \(lines.joined())    return true
+        }
+
+      """
+  }
+
   private var partsGoOn: String {
     guard !parts.isEmpty else { return "" }
     let lines = parts.map { state -> String in
@@ -73,11 +94,29 @@ extension GluePrinter {
   }
 
   var permission: String? {
-    let isAsked = triedClaims.contains { $0.condition != nil }
     var conditions = waits ? ["Self.isAwaited(events[step], \(subject).waitedFor, \"\")"] : []
-    if isAsked { conditions.append(reading(".permitsInGlue(events[step], tries[step].statement)")) }
+    if !comings.isEmpty { conditions.append("mayCome(step, to: \(value))") }
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
+
+  /// What says by the guards of `try` when events come: the machine, and the machines within it.
+  private var comings: [String] {
+    let isAsked = triedClaims.contains { $0.condition != nil }
+    return (isAsked ? ["permitsInGlue(events[step], tries[step].statement)"] : [])
+      + (parts.isEmpty ? [] : ["partsPermitInGlue(events[step], tries[step].part, self)"])
+  }
+
+  /// The function of the glue that an owner's calls, too, and the glue of the machines within this one.
+  var coming: String {
+    if comings.isEmpty { return "" }
+    let calls = comings.map { isReplayed ? "machine.read(redo) { $0.\($0) }" : "machine.\($0)" }
+    let subject = isReplayed ? "StateMachineTesting.Replayed<\(type)>" : type
+    let head = "    \(access)func mayCome(_ step: Int, to machine: \(subject)) -> Bool"
+    return "\(head) { \(calls.joined(separator: " && ")) }\n"
+      + parts.map { "    fileprivate let \(part($0)) = \(glue(ofPart: $0))()\n" }.joined()
+  }
+
+  private func part(_ state: StateID) -> String { "part\(state.index)" }
 
   /// A function for each statement.
   var claimFunctions: [String] {
@@ -93,7 +132,7 @@ extension GluePrinter {
       case .event, .start: break
       }
     }
-    return functions + permissions + makers + [partsGoOn]
+    return functions + permissions + makers + [partsGoOn, partsPermit]
   }
 
   /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.

@@ -190,6 +190,8 @@ extension GluePrinter {
         : "StateMachineTesting.valuesToTry(of: (\(typeText(field))).self, near: \(constants(field, of: event)))"
       lists += "          let list\(index) = \(list)\n"
     }
+    // The machine of a state says when its events come.
+    let part = fields.first?.submachine == nil ? "" : ", part: list0[places[0]].step"
     let counts = fields.indices.map { "list\($0).count" }.joined(separator: ", ")
     let caseLabels = machine.hasMethods ? fields.map { _ in "" } : labels
     let payload = zip(caseLabels, values("value")).map { $0 + $1 }.joined(separator: ", ")
@@ -198,7 +200,7 @@ extension GluePrinter {
       \(lists)          let combinations = StateMachineTesting.combinations(\(counts))
                 if combinations.isEmpty { tried.noteUntried(\(literal(own))) }
                 for places in combinations {
-                  tried.append(.\(name(of: event))(\(payload)), "\(swift)"\(options))
+                  tried.append(.\(name(of: event))(\(payload)), "\(swift)"\(options)\(part))
                 }
               }
 

@@ -174,7 +174,7 @@ package struct GluePrinter {
           untried = tried.untried
         }
 
-    \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\
+    \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\(coming)\
     \(function("isWithin(_ \(subject): \(configuration)) -> Bool", goingOnCall))\(goingOn)\
         \(access)func forEachRow(for step: Int, in \(subject): \(configuration), _ body: (Int) -> Void) {
           \(reading(".forEachRowInGlue(for: events[step], body)"))

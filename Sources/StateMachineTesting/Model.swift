@@ -71,6 +71,8 @@ extension Model {
   public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
   /// False for a machine within another that lies beyond its own `within`.
   public static func goesOn<Machine>(from machine: Machine) -> Bool { true }
+  /// Tells whether the statements about an event say that it may come: without a guard, it always may.
+  public func mayCome<Machine>(_ step: Int, to machine: Machine) -> Bool { true }
   /// Notes what an output begins or ends.
   public static func note(_ output: Output, _ waitedFor: inout WaitedFor, _ path: String) {}
 }
@@ -154,8 +156,13 @@ public struct ModelTry: Sendable {
   /// Is true where the step stops the program in a configuration without a row for it.
   public var trapsUnhandled: Bool
 
-  public init(swift: String, statement: Int? = nil, isGuarded: Bool = false, trapsUnhandled: Bool = false) {
-    (self.swift, self.statement) = (swift, statement)
+  /// The index of the step of the machine within a state, whose event this one has; nil for none.
+  public var part: Int?
+
+  public init(
+    swift: String, statement: Int? = nil, isGuarded: Bool = false, trapsUnhandled: Bool = false, part: Int? = nil
+  ) {
+    (self.swift, self.statement, self.part) = (swift, statement, part)
     (self.isGuarded, self.trapsUnhandled) = (isGuarded, trapsUnhandled)
   }
 }

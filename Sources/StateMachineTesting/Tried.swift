@@ -14,8 +14,12 @@ public struct Trial<Value> {
   public var value: Value
   /// The Swift for it.
   public var swift: String
+  /// The index of the step that takes it, where the value is an event of a machine.
+  public var step: Int?
 
-  public init(_ value: Value, swift: String) { (self.value, self.swift) = (value, swift) }
+  public init(_ value: Value, swift: String, step: Int? = nil) {
+    (self.value, self.swift, self.step) = (value, swift, step)
+  }
 }
 
 /// The values to try of a type.
@@ -32,7 +36,9 @@ public func valuesToTry<Value: CaseIterable>(of type: Value.Type, near constants
 /// error where any will do.
 public func valuesToTry<Value>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
   func tries<Known: Tried>(_ known: Known.Type) -> [Trial<Value>] {
-    known.tries(near: constants).compactMap { trial in (trial.value as? Value).map { Trial($0, swift: trial.swift) } }
+    known.tries(near: constants).compactMap { trial in
+      (trial.value as? Value).map { Trial($0, swift: trial.swift, step: trial.step) }
+    }
   }
   if let known = type as? any Tried.Type { return tries(known) }
   // 'any Error' is no type that can conform.
@@ -172,16 +178,18 @@ public struct TriedEvents<Event> {
   /// - Parameters:
   ///   - trapsUnhandled: whether the policy of the event is a trap.
   ///   - statement: the index of the statement that brings it, and whether that has a guard.
+  ///   - part: the index of the step of the machine within a state, whose event this one has.
   public mutating func append(
-    _ event: Event, _ swift: String, trapsUnhandled: Bool = false, statement: Int? = nil, isGuarded: Bool = false
+    _ event: Event, _ swift: String, trapsUnhandled: Bool = false, statement: Int? = nil, isGuarded: Bool = false,
+    part: Int? = nil
   ) {
-    guard seen.insert("\(statement ?? -1) \(swift)").inserted else { return }
+    guard seen.insert("\(statement ?? -1) \(part ?? -1) \(swift)").inserted else { return }
+    trials.append(Trial(event, swift: swift, step: events.count))
     events.append(event)
-    trials.append(Trial(event, swift: swift))
     tries.append(
       ModelTry(
-        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded, trapsUnhandled: trapsUnhandled
-      ))
+        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded,
+        trapsUnhandled: trapsUnhandled, part: part))
   }
 
   /// Notes an event that has no combination of values.

@@ -32,6 +32,15 @@ extension Ticket: Tried {
   @Test(arguments: Queue.ways()) func eachRowHasAWay(_ way: Way<Queue>) { #expect(!way.swift.isEmpty) }
 }
 
+/// The guard of a `try` says when an event comes, also to a machine within another.
+@Suite struct MeterTests {
+  @Test func guardsOfTriesCountInTheMachinesAround() throws {
+    #expect(try explore(Meter.self).configurations == 5)
+    #expect(try explore(Panel.self).configurations == 6)
+    #expect(try explore(Cabinet.self).configurations == 7)
+  }
+}
+
 /// Rows without an event count as taken by what steps lead to and hand out.
 @Suite struct FollowingRowsTests {
   @Test func rowsWithoutAWayAreFound() throws {
