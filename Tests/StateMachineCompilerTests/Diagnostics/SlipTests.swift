@@ -964,6 +964,7 @@ import Testing
         b, c -> a : back
         a : back [cuont > 3 && cuont < n] / count += 1
       //          ^~~~~ W315 'cuont' is not declared here: did you mean 'count'?
+        a : go [cuont > 5] / count -= cuont
       }
       machine O {
         interface methods

@@ -86,6 +86,11 @@ extension Resolver {
       if let property = names[meant].property { used.properties[property] = true }
       if let named = names[meant].namedGuard { used.guards[named] = true }
     }
+    // A declaration that is called otherwise than all its uses is one mistake.
+    guard undeclaredNames.insert(UndeclaredName(what: "name", name: name)).inserted else {
+      row.reported.append((.warning, .doubtful, range))
+      return nil
+    }
     return .nearName(range, spelling, nearest: nearest)
   }
 }
