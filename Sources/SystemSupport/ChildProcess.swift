@@ -112,6 +112,14 @@ package enum ChildProcess {
   }
 }
 
+extension ChildProcess {
+  /// Tells whether `PATH` has a program of a name.
+  package static func isInPath(_ program: String) -> Bool {
+    let path = getenv("PATH").map { SystemText.string($0) } ?? ""
+    return path.split(separator: ":").contains { access(SystemText.path("\($0)/\(program)"), X_OK) == 0 }
+  }
+}
+
 /// A program that is fed and read whenever somebody has the time: it runs beside whatever else is done.
 package final class BackgroundProcess {
   private let child: pid_t

@@ -8,6 +8,9 @@ package enum SystemText {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { CommandLine.unsafeArgv[$0].map { string($0) } }
   }
 
+  /// The command's own name, as it was called.
+  package static var command: String { CommandLine.unsafeArgv[0].map { string($0) } ?? "" }
+
   /// The string for bytes of the system.
   package static func string(_ words: UnsafePointer<CChar>) -> String {
     let bytes = UnsafeRawBufferPointer(start: words, count: strlen(words))

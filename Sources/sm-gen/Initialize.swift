@@ -36,16 +36,23 @@ struct Initialize: Subcommand {
     let path = name + ".sm"
     try FileSystem.create(path, source.bytes)
     if name != given { Terminal.print("The machine is called '\(name)', as types of Swift are.\n") }
+    let command = Self.command
     Terminal.print(
       """
       '\(path)' is a machine to begin with. What comes of it:
-        sm-gen \(path)            prints its Swift
-        sm-gen diagram \(path)    draws it, as text for Graphviz
-        sm-gen play \(path)       plays it in a browser
-        sm-gen check \(path)      reports mistakes
+        \(command) \(path)            prints its Swift
+        \(command) diagram \(path)    draws it, as text for Graphviz
+        \(command) play \(path)       plays it in a browser
+        \(command) check \(path)      reports mistakes
 
       """)
     return .success
+  }
+
+  /// What the user writes to call the command: its path, where neither `PATH` has it nor SwiftPM has built it.
+  private static var command: String {
+    if ChildProcess.isInPath("sm-gen") { return "sm-gen" }
+    return SystemText.command.contains("/.build/") ? "swift run sm-gen" : SystemText.command
   }
 
   /// The compiler says which names a machine can have: the file must be in order, and hold a machine of this name. It

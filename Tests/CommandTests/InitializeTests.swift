@@ -12,7 +12,7 @@ import Testing
     let result = try run(["init", given], in: folder)
     #expect(result.code == 0 && result.error == "")
     #expect(result.output.hasPrefix("The machine is called '\(name)', as types of Swift are.\n") == (given != name))
-    #expect(result.output.contains("'\(name).sm'") && result.output.contains("  sm-gen diagram \(name).sm  "))
+    #expect(result.output.contains("'\(name).sm'") && result.output.contains("sm-gen diagram \(name).sm  "))
     #expect(folder.names == ["\(name).sm"])
     // Nothing is wrong with it, not even a warning, and it can be generated and drawn.
     #expect(try run(["check", "--strict", "\(name).sm"], in: folder) == Outcome(code: 0, output: "", error: ""))
@@ -20,6 +20,22 @@ import Testing
     #expect(swift.code == 0 && swift.output.contains("struct \(name): Hashable, Sendable {"))
     let picture = try run(["diagram", "--format", "mermaid", "\(name).sm"], in: folder)
     #expect(picture.code == 0 && picture.output.contains("idle --> trying : start<br/>/"))
+  }
+
+  /// What it says to write can be written.
+  @Test func theCommandIsCalledAsItCanBe() throws {
+    let built = try command("sm-gen").path
+    let folder = try Folder(["bin/sm-gen": "#!/bin/sh\n", "elsewhere/note": ""])
+    let tool = folder.path("bin/sm-gen")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+    let bare = "/usr/bin:/bin"
+    #expect(try run(["init", "A"], path: bare, in: folder).output.contains("\n  swift run sm-gen play A.sm  "))
+    let found = try run(["init", "B"], path: "\(folder.path("bin")):\(bare)", in: folder)
+    #expect(found.output.contains("\n  sm-gen play B.sm  "))
+    let copy = folder.path("elsewhere/sm-gen")
+    try FileManager.default.copyItem(atPath: built, toPath: copy)
+    let copied = try execute(copy, ["init", "C"], input: "", path: bare, in: folder)
+    #expect(copied.output.contains("\n  \(copy) play C.sm  "))
   }
 
   @Test func whatIsWrittenIsFormatted() throws {

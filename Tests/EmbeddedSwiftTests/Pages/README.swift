@@ -1,1 +1,0 @@
-func fetch(_ url: String) async throws -> String { url }
