@@ -434,9 +434,9 @@ import Testing
     try folder.write("completion.bash", run(["--generate-completion-script", "bash"], in: folder).output)
     let help = try run(["--help"], in: folder).output
     let list = try #require(help.range(of: "SUBCOMMANDS:\n")).upperBound
-    let subcommands = help[list...].prefix { $0 != "." }.split(separator: "\n").compactMap { line in
-      line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first.map(String.init) : nil
-    }.filter { $0.allSatisfy(\.isLowercase) }
+    let lines = String(help[list...]).components(separatedBy: "\n\n")[0].split(separator: "\n")
+    let subcommands = lines.filter { !$0.hasPrefix("   ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(subcommands.contains("check") && subcommands.contains("diagram"))
     for subcommand in subcommands {
       let text = try run([subcommand, "--help"], in: folder).output
