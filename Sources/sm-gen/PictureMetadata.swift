@@ -17,7 +17,7 @@ struct PictureMetadata {
     switch format {
     case .svg:
       // A processing instruction, as a comment of XML could not hold '--'. Behind the XML declaration, which comes first.
-      guard let end = picture.firstRange(of: Array("?>".utf8)) else { return picture }
+      guard let end = picture.firstRange(of: Array("?>".utf8)) else { return Array("<?\(line)?>\n".utf8) + picture }
       return picture[..<end.upperBound] + Array("\n<?\(line)?>".utf8) + picture[end.upperBound...]
     case .html:
       // Behind the document type, which comes first.

@@ -38,10 +38,8 @@ result.omnifunc = vim.bo.omnifunc
 -- What Ctrl-X Ctrl-O asks in Insert mode, behind the arrow of a row; the answer comes later.
 vim.cmd("normal! o  closing -> ")
 vim.fn.cursor(".", vim.fn.col("$"))
-result.completed = {}
-for _, item in ipairs((ask("textDocument/completion", vim.lsp.util.make_position_params(0, "utf-16")) or {}).items or {}) do
-  table.insert(result.completed, item.label)
-end
+local offered = ask("textDocument/completion", vim.lsp.util.make_position_params(0, "utf-16")) or {}
+result.completed = vim.tbl_map(function(item) return item.label end, offered.items or offered)
 vim.cmd("undo")
 -- What is mended is told, too.
 vim.cmd("%s/closd/closed/")
