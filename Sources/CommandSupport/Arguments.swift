@@ -31,7 +31,7 @@ package struct Arguments {
   package var checksOutput = false
   /// Where to write what the outputs depend on.
   var dependencyFile: String?
-  var isStrict = false
+  package var isStrict = false
   var writesSourceLocations = false
   /// The module that the machines are in, which tests import.
   package var module: String?
@@ -45,9 +45,9 @@ package struct Arguments {
   var access = AccessLevel.internal
   var assumedFileName: String?
   /// Files with machines that may be submachines of those of the inputs.
-  var relatedFiles: [String] = []
+  package var relatedFiles: [String] = []
   /// Is true where the other files in the folders of the inputs are not read.
-  var isStandalone = false
+  package var isStandalone = false
   var color: Bool?
   /// Is true where the command goes on, and does its work again when a file changes.
   var isWatching = false

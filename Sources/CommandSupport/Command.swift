@@ -18,7 +18,7 @@ package protocol Command {
 
 extension Command {
   /// Options of the command as a whole.
-  static var options: [OptionDescription] { ownOptions + [.version, .help] }
+  package static var options: [OptionDescription] { ownOptions + [.version, .help] }
 
   /// All options, each once: two of one name differ in what the help says.
   package static var allOptions: [OptionDescription] {

@@ -89,14 +89,19 @@ package struct Generate: Subcommand {
       }
       support.formUnion(result.support)
       outputs.append(
-        CommandOutput(path: arguments.outputPath(for: input, ending: ".sm.swift"), bytes: swift, origin: input))
+        CommandOutput(
+          path: arguments.outputPath(for: input, ending: ".sm.swift"), bytes: swift, origin: input,
+          replaces: CommandOutput.isGeneratedSwift))
     }
     // All or nothing: an error in one file leaves the others as they are, unless somebody is at work on them.
     guard isClean || arguments.isWatching else { return .failure }
     let relatedFiles = inputs.relatedFiles.map(\.path)
     var others: [CommandOutput] = []
     if let path = arguments.supportFile, isClean {
-      others.append(CommandOutput(path: path, bytes: support.file(layout: arguments.layout), origin: "--support"))
+      others.append(
+        CommandOutput(
+          path: path, bytes: support.file(layout: arguments.layout), origin: "--support",
+          replaces: CommandOutput.isGeneratedSwift))
     }
     if arguments.checksOutput {
       try CommandOutput.checkPlaces(of: outputs + others, madeFrom: arguments.inputs + relatedFiles)

@@ -14,7 +14,7 @@ package struct Inputs {
 
   /// The findings so far. All copies of the inputs share them.
   private final class Findings {
-    /// The codes of the errors and warnings that have been printed, each once.
+    /// The codes that have been printed, each once.
     var codes: [DiagnosticCode] = []
     var files = 0
     var errors = 0
@@ -90,7 +90,7 @@ package struct Inputs {
     if omittedCount > 0 {
       Terminal.printError("\(source.path): note: \(omittedCount) more findings are not shown\n")
     }
-    for diagnostic in diagnostics where diagnostic.severity != .note && !found.codes.contains(diagnostic.code) {
+    for diagnostic in diagnostics where !found.codes.contains(diagnostic.code) {
       found.codes.append(diagnostic.code)
     }
   }
@@ -128,7 +128,7 @@ package struct Inputs {
   /// Tells, once behind all that has been reported, who explains it: to people, and not to files and other programs.
   package func suggestExplanation() {
     guard let first = found.codes.first, Terminal.isForPeople else { return }
-    let codes = found.codes.prefix(3).map(\.rawValue).joined(separator: " ")
+    let codes = found.codes.map(\.rawValue).joined(separator: " ")
     let what = found.codes == [first] ? "an explanation" : "explanations"
     Terminal.printError("note: for \(what), run 'sm-gen explain \(codes)'\n")
   }

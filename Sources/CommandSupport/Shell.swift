@@ -1,3 +1,6 @@
+import StateMachineSyntax
+import SystemSupport
+
 /// Commands as a POSIX shell reads them, for messages and within pictures: nothing here runs one.
 package enum Shell {
   /// A word for a POSIX shell.
@@ -12,28 +15,60 @@ package enum Shell {
     return "'" + parts.joined(separator: "'\\''") + "'"
   }
 
+  /// A word that also stands in a comment of every format, on one line, and is read again as it was: whatever ends a
+  /// comment or begins a directive in one, is not seen or is no text, is told by its bytes: `$'a\x25b.sm'`.
+  package static func escaped(_ word: String) -> String {
+    func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+      let text = String(scalar)
+      return !"<>%".unicodeScalars.contains(scalar) && text.visible == text && SystemText.isReadable(text)
+    }
+    if word.unicodeScalars.allSatisfy(isPlain) { return quoted(word) }
+    let parts = word.unicodeScalars.map { scalar in
+      isPlain(scalar) && scalar != "'" && scalar != "\\"
+        ? String(scalar)
+        : SystemText.bytes(String(scalar)).map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    return "$'" + parts.joined() + "'"
+  }
+
   /// The words of a command, up to a `#`; nil where a quote is not closed.
   package static func words(of text: String) -> [String]? {
     var words: [String] = []
-    var word: String?
-    var isQuoted = false
-    func append(_ scalar: Unicode.Scalar) { word = (word ?? "") + String(scalar) }
-    var scalars = text.unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      switch scalar {
-      case "'":
-        isQuoted.toggle()
-        word = word ?? ""
-      case _ where isQuoted: append(scalar)
-      case "\\": if let next = scalars.next() { append(next) }
-      case " ", "\t":
-        if let complete = word { words.append(complete) }
-        word = nil
-      case "#" where word == nil: return words
-      default: append(scalar)
+    // Bytes, as a name need not be text.
+    var word: [UInt8]?
+    var quote: Quote?
+    var bytes = SystemText.bytes(text)[...]
+    func end() {
+      if let complete = word { words.append(SystemText.string(complete)) }
+      word = nil
+    }
+    while let byte = bytes.popFirst() {
+      switch (quote, byte) {
+      case (.plain?, Ascii.apostrophe), (.escapes?, Ascii.apostrophe): quote = nil
+      case (.escapes?, Ascii.backslash) where bytes.first == UInt8(ascii: "x"):
+        let digits = bytes.dropFirst().prefix(2)
+        guard let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) else { return nil }
+        word = (word ?? []) + [value]
+        bytes = bytes.dropFirst(3)
+      case (.plain?, _), (.escapes?, _): word = (word ?? []) + [byte]
+      case (nil, Ascii.apostrophe): (quote, word) = (.plain, word ?? [])
+      case (nil, UInt8(ascii: "$")) where bytes.first == Ascii.apostrophe:
+        bytes.removeFirst()
+        (quote, word) = (.escapes, word ?? [])
+      case (nil, Ascii.backslash): if let next = bytes.popFirst() { word = (word ?? []) + [next] }
+      case (nil, Ascii.space), (nil, Ascii.tab): end()
+      case (nil, Ascii.hash) where word == nil: return words
+      case (nil, _): word = (word ?? []) + [byte]
       }
     }
-    if let word { words.append(word) }
-    return isQuoted ? nil : words
+    end()
+    return quote == nil ? words : nil
+  }
+
+  private enum Quote {
+    /// `'…'`
+    case plain
+    /// `$'…'`
+    case escapes
   }
 }

@@ -30,7 +30,9 @@ package struct Support: Subcommand {
       support.formUnion(result.hasErrors ? .all : result.support)
     }
     let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }
-    let output = CommandOutput(path: path, bytes: support.file(layout: arguments.layout), origin: "support")
+    let output = CommandOutput(
+      path: path, bytes: support.file(layout: arguments.layout), origin: "support",
+      replaces: CommandOutput.isGeneratedSwift)
     try CommandOutput.write(
       [output], into: arguments.output, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
     return .success

@@ -39,6 +39,21 @@ package struct Compiler: Sendable {
     package var support: WrapperSupport = []
     /// Where counts tell what has been done for rows, if that is noted.
     package var rowLines: [RowLine] = []
+
+    /// Is true where errors are left once those of the generated Swift alone are taken away: there is no machine.
+    package var hasErrorsBesidesSwift: Bool {
+      var copy = self
+      copy.makeSwiftErrorsWarnings()
+      return copy.hasErrors
+    }
+
+    /// Makes warnings of errors that are about the generated Swift alone, for what needs none.
+    package mutating func makeSwiftErrorsWarnings() {
+      for (index, diagnostic) in diagnostics.enumerated()
+      where diagnostic.code.isAboutSwift && diagnostic.severity == .error { diagnostics[index].severity = .warning }
+      // An error that is not kept may be any.
+      hasErrors = hasErrors && (omittedCount > 0 || diagnostics.contains { $0.severity == .error })
+    }
   }
 
   package var options: Options

@@ -53,7 +53,8 @@ package struct GlueCommand: Subcommand {
         analysis.machines, imports: head.imports, source: source, module: arguments.module)
       outputs.append(
         CommandOutput(
-          path: arguments.outputPath(for: input, ending: ".glue.swift"), bytes: Array(swift.utf8), origin: input))
+          path: arguments.outputPath(for: input, ending: ".glue.swift"), bytes: Array(swift.utf8), origin: input,
+          replaces: CommandOutput.isGeneratedSwift))
     }
     guard isClean else { return .failure }
     try CommandOutput.write(

@@ -13,12 +13,16 @@ package enum SystemText {
 
   /// The string for bytes of the system.
   package static func string(_ words: UnsafePointer<CChar>) -> String {
-    let bytes = UnsafeRawBufferPointer(start: words, count: strlen(words))
+    string(UnsafeRawBufferPointer(start: words, count: strlen(words)))
+  }
+
+  /// The string for bytes.
+  package static func string(_ bytes: some Collection<UInt8>) -> String {
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
-    var offset = 0
+    var start = bytes.startIndex
     while true {
       let next = parser.parseScalar(from: &rest)
       var count = 0
@@ -30,9 +34,10 @@ package enum SystemText {
       if case .valid(let encoded) = next, !isByte(Unicode.UTF8.decode(encoded)) {
         text.append(Unicode.UTF8.decode(encoded))
       } else {
-        text.append(contentsOf: bytes[offset..<offset + count].compactMap { Unicode.Scalar(first - 0x80 + UInt32($0)) })
+        let wrong = bytes[start...].prefix(count)
+        text.append(contentsOf: wrong.compactMap { Unicode.Scalar(first - 0x80 + UInt32($0)) })
       }
-      offset += count
+      start = bytes.index(start, offsetBy: count)
     }
   }
 

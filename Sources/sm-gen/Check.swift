@@ -49,7 +49,8 @@ struct Check: Subcommand {
         $0[Checking.self].asksSwift = true
         $0.rest = []
       },
-      .watch, .since, .strict, .assumeFileName, .with, .standalone, .color, .noColor,
+      .watch, .since("Tell what has changed since this older version: a file, or 'REV:path' for git."),
+      .strict, .assumeFileName, .with, .standalone, .color, .noColor,
     ]
   }
 
@@ -89,6 +90,7 @@ struct Check: Subcommand {
       compiler.machines(of: try OlderVersion.read(since, for: arguments.inputs[0])).machines
     }
     var generated: [SwiftCheck.File] = []
+    var tables: [Coverage] = []
     for input in arguments.inputs {
       guard var source = inputs.read(input) else {
         code = .failure
@@ -109,16 +111,17 @@ struct Check: Subcommand {
         report.append(
           DiagnosticReport.File(source: source, diagnostics: result.diagnostics, omittedCount: result.omittedCount))
       }
-      guard !result.hasErrors else {
-        code = .failure
-        continue
+      if result.hasErrors { code = .failure }
+      guard !result.hasErrorsBesidesSwift else { continue }
+      if arguments[Checking.self].showsCoverage {
+        for machine in machines { tables.append(printCoverage(of: machine)) }
       }
-      if arguments[Checking.self].showsCoverage { for machine in machines { printCoverage(of: machine) } }
       if let older { for machine in machines { printChanges(of: machine, since: older) } }
       if arguments[Checking.self].asksSwift, let swift = locatingCompiler.generate(source).swift {
         generated.append(SwiftCheck.File(source: source, swift: swift))
       }
     }
+    Terminal.print(Coverage.legend(of: tables, isMarkdown: arguments[Checking.self].format == .markdown))
     // The Swift of one file may need that of another.
     if !generated.isEmpty {
       let given = Set(arguments.inputs)
@@ -169,10 +172,11 @@ struct Check: Subcommand {
     Terminal.print(changes.plainText)
   }
 
-  private func printCoverage(of machine: StateMachine) {
+  private func printCoverage(of machine: StateMachine) -> Coverage {
     let coverage = Coverage(machine)
     let title = machine.displayName.visible
     Terminal.print(
       arguments[Checking.self].format == .markdown ? coverage.markdown(title: title) : coverage.plainText(title: title))
+    return coverage
   }
 }

@@ -1,14 +1,11 @@
 import CommandSupport
 import StateMachineReports
 
-/// Scripts that let a shell complete the command's options, from the same table as the help.
+/// Scripts that let a shell complete the subcommands, and the options that each has, from the same table as the help.
 enum CompletionScript {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
-
-  private static var options: [OptionDescription] { SMGen.allOptions }
-  private static let subcommands = SMGen.subcommands.map { $0.name }
 
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -18,34 +15,62 @@ enum CompletionScript {
     }
   }
 
-  private static var words: String {
-    (subcommands + options.flatMap(\.names)).joined(separator: " ")
+  /// A subcommand, as it is completed.
+  private struct Entry {
+    let name: String
+    let summary: String
+    let options: [OptionDescription]
+    /// What stands behind it where that is no file; nil for files.
+    var words: [String]?
   }
 
-  /// The codes that `explain` takes.
-  private static var codes: String { Explanation.all.map(\.code.rawValue).joined(separator: " ") }
+  private static var entries: [Entry] {
+    SMGen.subcommands.map { subcommand in
+      let words: [String]? =
+        switch subcommand.name {
+        case Explain.name: Explanation.all.map(\.code.rawValue)
+        case Initialize.name: []
+        default: nil
+        }
+      return Entry(
+        name: subcommand.name, summary: subcommand.summary, options: subcommand.options + SMGen.options, words: words)
+    }
+  }
+
+  private static var names: String { entries.map(\.name).joined(separator: " ") }
+  /// What `help` explains.
+  private static var topics: String { names + SMGen.topics.keys.sorted().map { " " + $0 }.joined() }
+
+  private static func isPath(_ option: OptionDescription) -> Bool { ["path", "old", "file"].contains(option.value) }
+
+  // MARK: bash
 
   private static var bash: String {
-    let choices = options.filter { !$0.choices.isEmpty }.map { option in
-      """
-          \(option.names.joined(separator: "|")))
-            COMPREPLY=($(compgen -W "\(option.choices.joined(separator: " "))" -- "$word")) ;;
-      """
-    }.joined(separator: "\n")
+    let arms = entries.map { entry in
+      "    \(entry.name)\(entry.name == entries[0].name ? "|''" : "")) \(bashArm(entry)) ;;\n"
+    }.joined()
     return """
       _sm_gen() {
         local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
-        COMPREPLY=()
-        if [ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = explain ]; then
-          COMPREPLY=($(compgen -W "\(codes)" -- "$word"))
-          return
+        local subcommand= words= kind=machines each
+        # '--format=svg' is three words.
+        if [ "$word" = = ]; then
+          word=
+        elif [ "$previous" = = ]; then
+          previous="${COMP_WORDS[COMP_CWORD-2]}"
         fi
-        case "$previous" in
-      \(choices)
-          -o|--output|--since)
-            COMPREPLY=($(compgen -f -- "$word")) ;;
-          *)
-            COMPREPLY=($(compgen -W "\(words)" -- "$word") $(compgen -f -X '!*.sm' -- "$word") $(compgen -d -- "$word")) ;;
+        for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+          case " \(names) help " in *" $each "*) subcommand="$each"; break ;; esac
+        done
+        case "$subcommand" in
+      \(arms)    help) words="\(topics)" kind= ;;
+        esac
+        if [ -z "$subcommand" ] && [ "$kind" = machines ]; then words="\(names) help $words"; fi
+        COMPREPLY=($(compgen -W "$words" -- "$word"))
+        local IFS=$'\\n'
+        case "$kind" in
+          files) COMPREPLY+=($(compgen -f -- "$word")) ;;
+          machines) COMPREPLY+=($(compgen -f -X '!*.sm' -- "$word") $(compgen -d -- "$word")) ;;
         esac
       }
       complete -o filenames -F _sm_gen sm-gen
@@ -53,50 +78,105 @@ enum CompletionScript {
       """
   }
 
-  private static var zsh: String {
-    var text = "#compdef sm-gen\n\n_sm-gen() {\n  _arguments -s \\\n"
-    for option in options {
-      let help = escaped(option.help)
-      for name in option.names {
-        let value =
-          switch option.value {
-          case _ where !option.choices.isEmpty: ":value:(\(option.choices.joined(separator: " ")))"
-          case "path", "old": ":path:_files"
-          case let value?: ":\(value):"
-          case nil: ""
-          }
-        text += "    '\(option.isRepeatable ? "*" : "")\(name)[\(help)]\(value)' \\\n"
-      }
+  /// What can stand behind a word: values of an option, files, or options.
+  private static func bashArm(_ entry: Entry) -> String {
+    let values = entry.options.filter { $0.value != nil || !$0.choices.isEmpty }.map { option in
+      let kind = isPath(option) ? "files" : ""
+      return
+        "      \(option.names.joined(separator: "|"))) words=\"\(option.choices.joined(separator: " "))\" kind=\(kind) ;;\n"
     }
-    text +=
-      "    '1: :{_alternative \"commands:subcommand:(\(subcommands.joined(separator: " ")))\" \"files:file:_files -g \\\"*.sm\\\"\"}' \\\n"
-    text += "    '*:file:{if [[ $words[2] == explain ]]; then compadd \(codes); else _files -g \"*.sm\"; fi}'\n}\n\n"
-    // Works both as a file of the completion path and when it is evaluated.
-    text += "if [ \"$funcstack[1]\" = \"_sm-gen\" ]; then\n  _sm-gen \"$@\"\nelse\n  compdef _sm-gen sm-gen\nfi\n"
-    return text
+    let words = (entry.words ?? []) + entry.options.flatMap(\.names)
+    return """
+      case "$previous" in
+      \(values.joined())      *) words="\(words.joined(separator: " "))"\(entry.words == nil ? "" : " kind=") ;;
+          esac
+      """
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+  // MARK: zsh
+
+  private static var zsh: String {
+    let arms = entries.map { "    \($0.name)) _arguments -s\(zshOptions($0)) ;;\n" }.joined()
+    return """
+      #compdef sm-gen
+
+      _sm-gen() {
+        local subcommand= each
+        for each in ${words[2,CURRENT-1]}; do
+          case " \(names) help " in *" $each "*) subcommand=$each; break ;; esac
+        done
+        case "$subcommand" in
+      \(arms)    help) _arguments '*:topic:(\(topics))' ;;
+          *) _arguments -s\(zshOptions(entries[0], isAlone: true)) ;;
+        esac
+      }
+
+      # Works both as a file of the completion path and when it is evaluated.
+      if [ "$funcstack[1]" = "_sm-gen" ]; then
+        _sm-gen "$@"
+      else
+        compdef _sm-gen sm-gen
+      fi
+
+      """
   }
+
+  /// - Parameter isAlone: whether no subcommand is written yet.
+  private static func zshOptions(_ entry: Entry, isAlone: Bool = false) -> String {
+    var words: [String] = []
+    for option in entry.options {
+      let value =
+        switch option.value {
+        case _ where !option.choices.isEmpty: ":value:(\(option.choices.joined(separator: " ")))"
+        case _ where isPath(option): ":path:_files"
+        case let value?: ":\(value):"
+        case nil: ""
+        }
+      words += option.names.map { "\(option.isRepeatable ? "*" : "")\($0)[\(option.help)]\(value)" }
+    }
+    if isAlone {
+      words.append(
+        "1: :{_alternative \"commands:subcommand:(\(names) help)\" \"files:file:_files -g \\\"*.sm\\\"\"}")
+    }
+    words.append("*:" + (entry.words.map { "word:(\($0.joined(separator: " ")))" } ?? "file:_files -g \"*.sm\""))
+    return words.map { " \\\n      '\(escaped($0, by: "'\\''"))'" }.joined()
+  }
+
+  // MARK: fish
 
   private static var fish: String {
     var text = ""
-    for subcommand in subcommands {
-      text += "complete -c sm-gen -n __fish_use_subcommand -a \(subcommand)\n"
+    let others = entries.dropFirst().map(\.name).joined(separator: " ")
+    for entry in entries {
+      text += "complete -c sm-gen -n __fish_use_subcommand -a \(entry.name) -d '\(escaped(entry.summary, by: "\\'"))'\n"
     }
-    text += "complete -c sm-gen -n '__fish_seen_subcommand_from explain' -x -a '\(codes)'\n"
-    for option in options {
-      let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
-      let value =
-        switch option.value {
-        case _ where !option.choices.isEmpty: " -x -a '\(option.choices.joined(separator: " "))'"
-        case .some: " -r"
-        case nil: ""
-        }
-      let help = option.help.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
-      text += "complete -c sm-gen \(names.joined(separator: " "))\(value) -d '\(help)'\n"
+    text += "complete -c sm-gen -n __fish_use_subcommand -a help\n"
+    text += "complete -c sm-gen -n '__fish_seen_subcommand_from help' -x -a '\(topics)'\n"
+    for entry in entries {
+      // The first one is meant where none is written.
+      let condition =
+        entry.name == entries[0].name
+        ? "not __fish_seen_subcommand_from \(others) help" : "__fish_seen_subcommand_from \(entry.name)"
+      if let words = entry.words {
+        text += "complete -c sm-gen -n '\(condition)' -x -a '\(words.joined(separator: " "))'\n"
+      }
+      for option in entry.options {
+        let names = option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
+        let value =
+          switch option.value {
+          case _ where !option.choices.isEmpty: " -x -a '\(option.choices.joined(separator: " "))'"
+          case .some: isPath(option) ? " -r" : " -x"
+          case nil: ""
+          }
+        let help = escaped(option.help, by: "\\'")
+        text += "complete -c sm-gen -n '\(condition)' \(names.joined(separator: " "))\(value) -d '\(help)'\n"
+      }
     }
     return text
+  }
+
+  /// A text between quotes of a shell.
+  private static func escaped(_ text: String, by quote: String) -> String {
+    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
   }
 }

@@ -11,9 +11,13 @@ struct DiagramCommand: Subcommand {
   /// How often tests have taken rows, where that is drawn.
   private let reading: CoverageReading?
 
+  /// Is true where nobody has said where the pictures go.
+  private let isTemporary: Bool
+
   init(arguments: Arguments) throws(CommandFailure) {
     var arguments = arguments
-    if arguments.drawing.isOpened, arguments.output == nil { arguments.output = try Opener.folder() }
+    isTemporary = arguments.drawing.isOpened && arguments.output == nil
+    if isTemporary { arguments.output = try Opener.folder() }
     self.arguments = arguments
     inputs = try Inputs(arguments)
     reading = if let heat = arguments.drawing.heat { try CoverageReading(heat, inputs) } else { nil }
@@ -91,7 +95,9 @@ struct DiagramCommand: Subcommand {
   }
 
   private func machines(of source: SourceFile) -> [StateMachine]? {
-    let (machines, result) = inputs.compiler.machines(of: source)
+    var (machines, result) = inputs.compiler.machines(of: source)
+    // A picture needs no Swift.
+    if !arguments.isStrict { result.makeSwiftErrorsWarnings() }
     inputs.report(result, source)
     return result.hasErrors ? nil : machines
   }
@@ -173,7 +179,9 @@ struct DiagramCommand: Subcommand {
     let count = outputs.count { $0.path != nil }
     summary = CommandOutput.summary(written: written, of: count)
     if arguments.drawing.isOpened {
-      for (path, _) in pictures { if let path { try Opener.open(path) } }
+      for (path, picture) in pictures {
+        if let path { Opener.open(path, picture.format == .html ? "page" : "picture") }
+      }
     } else if arguments.output == nil, arguments.drawing.format == nil, isatty(1) == 1 {
       tellWhatDraws()
     }
@@ -183,7 +191,9 @@ struct DiagramCommand: Subcommand {
   /// Refuses to replace a page that has not been generated, and warns of a name that says another format.
   private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path) else { return }
-    if format == .table, let page = try? FileSystem.read(path), !page.isEmpty, !MarkdownFile(page).hasMarks {
+    if format == .table, !isTemporary, let page = try? FileSystem.read(path), !page.isEmpty,
+      !Picture.isOne(page, in: path)
+    {
       throw CommandFailure(
         "'\(path)' is a page that was not generated: give another name with '-o', or keep a picture in it with '--update'"
       )
@@ -224,11 +234,13 @@ struct DiagramCommand: Subcommand {
   }
 
   private func output(_ path: String?, _ picture: Picture, _ bytes: [UInt8]) -> CommandOutput {
-    CommandOutput(path: path, bytes: bytes, origin: picture.machine)
+    CommandOutput(path: path, bytes: bytes, origin: picture.machine) {
+      isTemporary || Picture.isOne($0, in: path ?? "")
+    }
   }
 
   /// The files that the pictures are made from.
-  private var sources: [String] {
+  var sources: [String] {
     arguments.inputs + inputs.relatedFiles.map(\.path) + [arguments.since, arguments.drawing.heat].compactMap(\.self)
   }
 }

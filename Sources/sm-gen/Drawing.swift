@@ -29,6 +29,13 @@ extension Arguments {
   var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
 }
 
+extension OptionDescription {
+  /// - Parameter help: what the subcommand does with it.
+  static func machine(_ help: String) -> Self {
+    .value("--machine", as: "name", help: help) { $0.drawing.machine = $1 }
+  }
+}
+
 extension DiagramCommand {
   static let name = "diagram"
   static let synonyms = ["draw", "render", "graph", "dot", "svg"]
@@ -55,9 +62,7 @@ extension DiagramCommand {
       .flag("--open", help: "Draw, and let the system show the picture; without '-o', in a temporary file.") {
         $0.drawing.isOpened = true
       },
-      .value("--machine", as: "name", help: "Which machine to draw, where a file has several.") {
-        $0.drawing.machine = $1
-      },
+      .machine("Which machine to draw, where a file has several."),
       .choice(
         "--labels", of: DiagramOptions.Labels.allCases,
         help: "What stands at arrows: events with guards and effects, events only, or nothing."
@@ -80,7 +85,7 @@ extension DiagramCommand {
         help:
           "For a light page or a dark one. Without it, an SVG follows the scheme of its reader, and others are light."
       ) { $0.drawing.options.theme = $1 },
-      .since,
+      .since("Draw what has changed since this older version: a file, or 'REV:path' for git."),
       .file(
         "--heat", as: "path",
         help: "Draw how often tests have taken each row, by these counts: JSON or LCOV, as for 'sm-gen coverage'."
@@ -111,13 +116,7 @@ extension DiagramCommand {
 extension Arguments {
   fileprivate mutating func validateDrawing() throws(CommandFailure) {
     if drawing.updates, checksOutput { throw CommandFailure("'--check' and '--update' exclude each other") }
-    // Without '-o', these are about files that tell how they were made: the picture's name may also stand beside the
-    // machine's, in either order.
-    let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
-    if checksOutput, output == nil, pictures.count == 1, given.count == 2 {
-      output = pictures.first
-      given.removeAll { $0 == pictures.first }
-    }
+    try pairInputs()
     if drawing.updates, output != nil {
       throw CommandFailure("'--update' takes the files to be made anew, and no '-o'")
     }
@@ -139,6 +138,20 @@ extension Arguments {
     }
     if drawing.options.theme != nil, format.holdsAllMachines {
       throw CommandFailure("'--theme' is for pictures: a page follows the scheme of its reader")
+    }
+  }
+
+  /// Without '-o', '--check' and '--update' are about files that tell how they were made: the picture's name may also
+  /// stand beside the machine's, in either order.
+  private mutating func pairInputs() throws(CommandFailure) {
+    guard isRefreshing else { return }
+    let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
+    if pictures.count == 1, given.count == 2, checksOutput || output == nil && !FileSystem.isDirectory(pictures[0]) {
+      output = pictures.first
+      given.removeAll { $0 == pictures.first }
+      drawing.updates = false
+    } else if given.contains("-") {
+      throw CommandFailure("standard input is no file that says how it was made")
     }
   }
 

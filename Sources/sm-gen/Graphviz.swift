@@ -31,7 +31,7 @@ extension Graphviz {
         throw CommandFailure(
           """
           'dot' has not finished after \(timeout) seconds and was stopped; '--timeout' gives it longer, \
-          '--labels events' makes the picture simpler
+          '--labels none' makes the picture simpler
           """)
       }
     }

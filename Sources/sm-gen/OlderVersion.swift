@@ -3,11 +3,9 @@ import StateMachineSyntax
 import SystemSupport
 
 extension OptionDescription {
-  static var since: Self {
-    .value(
-      "--since", as: "old",
-      help: "Draw, or tell, what has changed since this older version: a file, or 'REV:path' for git."
-    ) { $0[Comparison.self].since = $1 }
+  /// - Parameter help: what the subcommand does with it.
+  static func since(_ help: String) -> Self {
+    .value("--since", as: "old", help: help) { $0[Comparison.self].since = $1 }
   }
 }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import SystemSupport
 
 /// The system's program that shows a file to the user.
@@ -12,18 +13,22 @@ enum Opener {
   /// How long the program may take to say that it cannot, in seconds. It may go on as long as the file is shown.
   private static let patience = 3.0
 
-  static func open(_ path: String) throws(CommandFailure) {
+  /// Shows a file, or tells where it is.
+  ///
+  /// - Parameter what: what the file is to people.
+  static func open(_ path: String, _ what: Message) {
     // A name may begin with a dash.
     let file = path.hasPrefix("/") ? path : "./" + path
     let ended: ChildProcess.Ended.Reason?
     do throws(ChildProcess.Failure) {
       ended = try ChildProcess.launch([program, file], waiting: patience)
     } catch {
-      throw CommandFailure("'\(program)' was not found: the picture is '\(path)'")
+      return Terminal.printError("note: '\(program)' was not found: the \(what) is '\(path)'\n")
     }
     switch ended {
     case nil, .exit(0): return
-    case .exit, .signal: throw CommandFailure("the picture is '\(path)', and '\(program)' found no program to show it")
+    case .exit, .signal:
+      Terminal.printError("note: the \(what) is '\(path)', and '\(program)' found no program to show it\n")
     }
   }
 

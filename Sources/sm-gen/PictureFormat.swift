@@ -32,6 +32,9 @@ enum PictureFormat: String, CaseIterable {
   /// Is true where Graphviz makes it.
   var isRendered: Bool { self == .svg || self == .png || self == .pdf || self == .html }
 
+  /// Is true where it is text for a program that draws.
+  var isPlainText: Bool { self == .dot || self == .mermaid || self == .plantuml }
+
   /// Is true where all machines of a file are in one: a page, or a table for other programs.
   var holdsAllMachines: Bool { self == .html || self == .json }
 

@@ -5,20 +5,25 @@ import SystemSupport
 struct Play: Subcommand {
   static let name = "play"
   static let synonyms = ["simulate", "run"]
-  static let usage = "[-o <path>] <file or folder> ..."
+  static let usage = "[-o <path>] [--open] <file or folder> ..."
   static let overview = "Plays the machines of a .sm file on a page in the browser."
   static let summary = "Play machines in the browser."
   static let examples = ["sm-gen play Door.sm"]
   /// Those of `diagram` that mean something for a page.
   static var options: [OptionDescription] {
-    let names: Set<String> = ["--output", "--machine", "--direction", "--no-payloads", "--timeout"]
-    return DiagramCommand.options.filter { !names.isDisjoint(with: $0.names) }
+    let names: Set<String> = ["--output", "--labels", "--direction", "--no-payloads", "--timeout"]
+    return [
+      .flag("--open", help: "Let the system show the page; without '-o', it does so anyway.") {
+        $0.drawing.isOpened = true
+      },
+      .machine("Which machine to play, where a file has several."),
+    ] + DiagramCommand.options.filter { !names.isDisjoint(with: $0.names) }
       + [.strict, .assumeFileName, .with, .standalone, .color, .noColor]
   }
 
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     arguments.drawing.format = .html
-    arguments.drawing.isOpened = true
+    if arguments.output == nil || arguments.output == "-" { arguments.drawing.isOpened = true }
     try DiagramCommand.validate(&arguments)
   }
 

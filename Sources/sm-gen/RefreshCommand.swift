@@ -42,40 +42,61 @@ struct RefreshCommand {
     return format == .table ? MarkdownFile(file).hasMarks : PictureMetadata.command(in: file) != nil
   }
 
+  static let unsaid = CommandFailure("does not say how it was made: give the machine's file as well")
+
   /// Checks a file or makes it anew.
   private func keep(_ path: String) throws(CommandFailure) -> Outcome {
     let file = try FileSystem.read(path)
-    let renewed: [UInt8]
+    let output: CommandOutput
+    var sources: [String] = []
     if PictureFormat(ending: path) == .table {
-      renewed = try MarkdownFile(file).renewed(by: picture)
-      if renewed == file { return .current }
-    } else {
-      guard let command = PictureMetadata.command(in: file) else {
-        throw CommandFailure("does not say how it was made: give the machine's file as well")
+      let (renewed, mistakes) = try MarkdownFile(file).renewed { command throws(CommandFailure) in
+        try picture(command).picture
       }
-      let picture = try picture(command)
+      for mistake in mistakes {
+        Terminal.printError("\(path): error: line \(mistake.line): \(mistake.message)\n")
+      }
+      guard let renewed else { return .outdated }
+      if renewed == file { return .current }
+      output = CommandOutput(path: path, bytes: renewed, origin: path)
+    } else {
+      let isPicture = PictureFormat(ending: path) != nil
+      guard let command = PictureMetadata.command(in: file, isPicture: isPicture),
+        !RegenerationCommand.namesNoFile(command)
+      else { throw Self.unsaid }
+      let picture: Picture
+      (picture, sources) = try self.picture(command)
+      try checkFormat(of: picture, for: path, command)
       if picture.matches(file) { return .current }
       // A check needs no Graphviz.
-      renewed = arguments.drawing.updates ? try picture.bytes(timeout: arguments.drawing.timeout) : []
+      let bytes = arguments.drawing.updates ? try picture.bytes(timeout: arguments.drawing.timeout) : []
+      output = CommandOutput(path: path, bytes: bytes, origin: picture.machine)
     }
     guard arguments.drawing.updates else {
       Terminal.printError("\(path): error: not up to date: run 'sm-gen diagram --update \(Shell.quoted(path))'\n")
       return .outdated
     }
-    try FileSystem.write(renewed, to: path)
+    try CommandOutput.write([output], into: nil, madeFrom: sources)
     return .written
   }
 
-  /// The picture that a command makes.
-  private func picture(_ command: String) throws(CommandFailure) -> Picture {
+  /// Refuses a command that would make something else of the file: text of a picture, or a page of a table.
+  private func checkFormat(of picture: Picture, for path: String, _ command: String) throws(CommandFailure) {
+    guard let format = PictureFormat(ending: path), format != picture.format else { return }
+    if format.isPlainText, picture.format.isPlainText { return }
+    throw CommandFailure(
+      "'\(command)' makes '\(picture.format.rawValue)' and not '\(format.rawValue)': draw it again with '-o'")
+  }
+
+  /// The picture that a command makes, and the files that it is made from.
+  private func picture(_ command: String) throws(CommandFailure) -> (picture: Picture, sources: [String]) {
     guard let arguments = RegenerationCommand.arguments(of: command) else {
       throw CommandFailure("'\(command)' is no command that makes one picture from one file")
     }
-    guard let pictures = try DiagramCommand(arguments: arguments).pictures(), pictures.count == 1,
-      let first = pictures.first
-    else {
+    let diagram = try DiagramCommand(arguments: arguments)
+    guard let pictures = diagram.pictures(), pictures.count == 1, let first = pictures.first else {
       throw CommandFailure("'\(command)' does not work in this folder")
     }
-    return first.picture
+    return (first.picture, diagram.sources)
   }
 }

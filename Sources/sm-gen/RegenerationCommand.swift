@@ -4,14 +4,14 @@ import SystemSupport
 
 /// The command that makes a picture, written into the picture itself, so that it can be made anew and checked.
 struct RegenerationCommand {
-  /// `sm-gen diagram --theme dark specs/Door.sm`, for a shell.
+  /// `sm-gen diagram --theme dark specs/Door.sm`, for a shell and for comments of every format; without a file where the
+  /// picture cannot be made again, as the machine came from standard input.
   let command: String
+  let isComplete: Bool
 
   static let prefix = "sm-gen diagram "
 
-  /// Nil where the picture cannot be made again: the machine came from standard input, or its name cannot stand in
-  /// a comment of every format.
-  init?(_ arguments: Arguments, format: PictureFormat, input: String, machine: String?) {
+  init(_ arguments: Arguments, format: PictureFormat, input: String, machine: String?) {
     let drawing = arguments.drawing
     let standard = DiagramOptions()
     var words: [String] = []
@@ -25,29 +25,55 @@ struct RegenerationCommand {
     if drawing.options.showsStatements { words.append("--statements") }
     if drawing.options.direction != standard.direction { words += ["--direction", drawing.options.direction.rawValue] }
     if let theme = drawing.options.theme { words += ["--theme", theme.rawValue] }
-    if let old = arguments.since { words += ["--since", FileSystem.relativePath(old)] }
-    if let heat = drawing.heat {
-      words += ["--heat", FileSystem.relativePath(heat)]
-      words += arguments.styleOptions.split(separator: " ").map(String.init)
+    var files = [input]
+    if let old = arguments.since {
+      words += ["--since", Self.lasting(old)]
+      if !old.contains(":") { files.append(old) }
     }
-    let path = FileSystem.relativePath(input)
-    if path.hasPrefix("-") { words.append("--") }
-    words.append(path)
-    guard input != "-", arguments.since != "-", words.allSatisfy(Self.canStandInComments) else { return nil }
-    command = Self.prefix + words.map(Shell.quoted).joined(separator: " ")
+    if let heat = drawing.heat {
+      words += ["--heat", Self.lasting(heat)]
+      words += arguments.styleOptions.split(separator: " ").map(String.init)
+      files.append(heat)
+    }
+    for file in arguments.relatedFiles { words += ["--with", Self.lasting(file)] }
+    if arguments.isStandalone { words.append("--standalone") }
+    isComplete = files.allSatisfy(Self.isLasting)
+    if isComplete {
+      let path = Self.lasting(input)
+      words += path.hasPrefix("-") ? ["--", path] : [path]
+    }
+    command = Self.prefix + words.map(Shell.escaped).joined(separator: " ")
   }
 
-  /// Tells whether a word ends no comment with a `>`, begins no directive with a `%`, and is read again as it was.
-  private static func canStandInComments(_ word: String) -> Bool {
-    word.visible == word && SystemText.isReadable(word) && !word.utf8.contains { $0 == 0x3E || $0 == 0x25 }
+  /// Tells whether a file will be there when the command is run again: what is read from a pipe or a terminal is not.
+  private static func isLasting(_ path: String) -> Bool {
+    path != "-" && !["/dev/", "/proc/"].contains(where: path.hasPrefix) && !FileSystem.isDevice(path)
   }
 
-  /// The arguments of such a command; nil where it is none.
+  /// A path as it is to be stored.
+  private static func lasting(_ path: String) -> String {
+    let path = FileSystem.relativePath(path)
+    return path == "-" ? "./-" : path
+  }
+
+  /// The arguments of such a command; nil where it is none, or does not make one picture from one file.
   static func arguments(of command: String) -> Arguments? {
-    guard command.hasPrefix(prefix), let words = Shell.words(of: String(command.dropFirst(prefix.count))),
-      let arguments = try? Arguments.parse(["diagram"] + words, of: SMGen.self), arguments.action == .compile,
-      arguments.output == nil, !arguments.checksOutput, !arguments.drawing.updates, arguments.given.count == 1
+    guard let arguments = parsed(command, [])?.withInputs, arguments.output == nil, !arguments.checksOutput,
+      !arguments.drawing.updates, !arguments.drawing.isOpened, arguments.given.count == 1,
+      (arguments.given + [arguments.since, arguments.drawing.heat].compactMap(\.self)).allSatisfy(isLasting)
     else { return nil }
-    return arguments.withInputs
+    return arguments
+  }
+
+  /// Tells whether a command would make a picture, and says of no file that lasts.
+  static func namesNoFile(_ command: String) -> Bool {
+    (parsed(command, []) ?? parsed(command, ["-"]))?.given.allSatisfy(isLasting) == false
+  }
+
+  private static func parsed(_ command: String, _ files: [String]) -> Arguments? {
+    guard command.hasPrefix(prefix), let words = Shell.words(of: String(command.dropFirst(prefix.count))),
+      let arguments = try? Arguments.parse(["diagram"] + words + files, of: SMGen.self), arguments.action == .compile
+    else { return nil }
+    return arguments
   }
 }

@@ -246,7 +246,31 @@ import Testing
         broken     ended                  ended     ended
         1 of 9 pairs of state and event may be unhandled
 
+        →          a row leads there
+        ignored    a row without effects ignores the event on purpose
+        trap       the program stops, as the event cannot happen
+        ended      the machine has ended, and takes no more events
+        unhandled  no row may apply: nothing happens
+        ?          it depends on a guard, a pattern or a region; else what follows
+
         """)
+  }
+
+  /// The legend stands once, and explains each word of all tables.
+  @Test func theLegendOfManyTables() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let specs = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "specs").path)
+      .filter { $0.hasSuffix(".sm") }.map { root.appending(path: "specs/\($0)").path }
+    let text = try run(["check", "--coverage"] + specs, in: Folder([:])).output
+    let legend = try #require(text.range(of: "\n→ ", options: .backwards)).lowerBound
+    let known = text[legend...].split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    let cells = text[..<legend].split(separator: "\n").flatMap { $0.matches(of: #/  ([a-z]+)\b/#) }
+    let words: Set = ["stays", "ignored", "trap", "deferred", "ended", "unhandled", "assert", "throw"]
+    let used = words.intersection(cells.map { String($0.1) })
+    #expect(used.count > 4 && used.isSubset(of: known), "\(known)")
+    let list = try run(["check", "--coverage", "--format", "markdown"] + specs, in: Folder([:])).output
+    #expect(list.contains("\n- `→`: a row leads there\n"))
   }
 
   @Test func theCoverageOfEverySpecFitsATerminal() throws {
@@ -257,6 +281,33 @@ import Testing
     let outcome = try run(["check", "--coverage"] + specs, in: Folder([:]))
     #expect(outcome.code == 0)
     for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
+  // MARK: What is wrong with the Swift alone
+
+  /// A wrapper that cannot be, and names that are generated: the machine is what it is.
+  private static let swiftless: [(code: String, head: String, body: String)] = [
+    ("E116", "", "state asleep; awake -> asleep : lie; asleep -> awake : after 5s"),
+    ("E116", "", "wrapper @MainActor actor; awake : lie"),
+    ("E115", ": Sendable", "wrapper actor; wrapper actor; awake : lie"),
+    ("E104", "", "var state: Int = 0; awake : lie / state += 1"),
+  ]
+
+  @Test(arguments: swiftless)
+  func whatIsWrongWithTheSwiftAloneStopsNoPicture(code: String, head: String, body: String) throws {
+    let folder = try Folder(["Nap.sm": "machine Nap\(head) { event lie; initial state awake; \(body) }\n"])
+    var formats = ["dot", "mermaid", "plantuml", "scxml", "table", "json"]
+    if DiagramCommandTests.hasGraphviz { formats += ["svg", "html"] }
+    for format in formats {
+      let result = try run(["diagram", "--format", format, "Nap.sm"], in: folder)
+      #expect(result.code == 0 && result.output.contains("lie"), "\(format): \(result.error)")
+      #expect(result.error.contains("warning: ") && result.error.contains("[\(code)]"), "\(result.error)")
+    }
+    let checked = try run(["check", "--coverage", "--since", "Nap.sm", "Nap.sm"], in: folder)
+    #expect(checked.code == 1 && checked.error.contains("error: ") && checked.error.contains("[\(code)]"))
+    #expect(checked.output.contains("pairs of state and event") && checked.output.contains("nothing has changed"))
+    #expect(try run(["-o", "Nap.swift", "Nap.sm"], in: folder).code == 1 && folder.names == ["Nap.sm"])
+    #expect(try run(["diagram", "--strict", "Nap.sm"], in: folder).code == 1)
   }
 
   @Test func coverageAsMarkdown() throws {

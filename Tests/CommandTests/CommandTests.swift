@@ -419,4 +419,69 @@ import Testing
     let check = try execute("/bin/bash", ["-n", "completion.bash"], input: "", in: folder)
     #expect(check == Outcome(code: 0, output: "", error: ""))
   }
+
+  /// What bash offers for the last of some words.
+  private func completions(_ words: String..., in folder: Folder) throws -> [String] {
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let ask =
+      "source completion.bash; COMP_WORDS=(sm-gen \(list)); COMP_CWORD=\(words.count); _sm_gen; echo ${COMPREPLY[*]}"
+    return try execute("/bin/bash", ["-c", ask], input: "", in: folder).output.split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+  }
+
+  @Test func optionsAreCompletedBySubcommand() throws {
+    let folder = try Folder(["Door.sm": Self.good, "note.txt": ""])
+    try folder.write("completion.bash", run(["--generate-completion-script", "bash"], in: folder).output)
+    let help = try run(["--help"], in: folder).output
+    let list = try #require(help.range(of: "SUBCOMMANDS:\n")).upperBound
+    let lines = String(help[list...]).components(separatedBy: "\n\n")[0].split(separator: "\n")
+    let subcommands = lines.filter { !$0.hasPrefix("   ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(subcommands.contains("check") && subcommands.contains("diagram"))
+    for subcommand in subcommands {
+      let text = try run([subcommand, "--help"], in: folder).output
+      let known = Set(text.matches(of: #/(?m)^  (?:-[a-zA-Z], )?(--[a-z-]+)/#).map { String($0.1) })
+      #expect(try Set(completions(subcommand, "--", in: folder)) == known, "\(subcommand)")
+    }
+    #expect(try completions("check", "--format", "", in: folder) == ["text", "json", "sarif", "markdown"])
+    #expect(try completions("diagram", "--format", "=", "s", in: folder) == ["scxml", "svg"])
+    #expect(try completions("coverage", "--format", "", in: folder) == ["text", "lcov"])
+    #expect(try completions("check", "D", in: folder) == ["Door.sm"])
+    #expect(try completions("diagram", "--since", "note", in: folder) == ["note.txt"])
+    #expect(try completions("dia", in: folder) == ["diagram"])
+    #expect(try completions("--sup", in: folder) == ["--support"])
+    #expect(try completions("help", "l", in: folder) == ["language"])
+    #expect(try completions("init", "D", in: folder) == [])
+  }
+
+  @Test(arguments: [("zsh", ["-n", "script"]), ("fish", ["--no-execute", "script"])])
+  func otherShellsReadTheirScripts(shell: String, arguments: [String]) throws {
+    let path = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
+      .first(where: FileManager.default.isExecutableFile)
+    let folder = try Folder([:])
+    let script = try run(["--generate-completion-script", shell], in: folder).output
+    // An option stands where its subcommand is, and nowhere else.
+    let lines = script.split(separator: "\n")
+    #expect(lines.filter { $0.contains("plantuml") }.count == 1)
+    guard let path else { return }
+    try folder.write("script", script)
+    #expect(try execute(path, arguments, input: "", in: folder) == Outcome(code: 0, output: "", error: ""))
+    guard shell == "fish" else { return }
+    let ask = "source script; complete -C 'sm-gen check --f'"
+    let offered = try execute(path, ["-c", ask], input: "", in: folder).output
+    #expect(offered.split(separator: "\n").compactMap { $0.split(separator: "\t").first } == ["--fix", "--format"])
+  }
+
+  @Test func helpSaysWhatThisSubcommandDoes() throws {
+    let folder = try Folder([:])
+    for (subcommand, sentences) in [
+      "check": ["Tell what has changed since"], "diagram": ["Draw what has changed since", "Which machine to draw,"],
+      "play": ["Which machine to play,"],
+    ] {
+      let help = try run([subcommand, "--help"], in: folder).output.split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      for sentence in sentences { #expect(help.contains(sentence), "\(subcommand)") }
+      #expect(!help.contains("Draw, or tell"))
+    }
+  }
 }

@@ -89,6 +89,29 @@ import Testing
     #expect(try !run(subcommand + ["Door.sm"], in: folder).error.contains("explain"))
   }
 
+  @Test func allCodesAreNamed() throws {
+    let many = """
+      machine Door {
+        initial state open
+        event close, Close, unheard
+        output load, Load
+        let limit: Int
+        state lost
+        open -> lost   : close [true]
+        open           : close
+        open, lost     : Close
+        * -> open      : close
+      }
+
+      """
+    let folder = try Folder(["Door.sm": many, "Gate.sm": Self.wrong, "Lid.sm": "machine Lid { initial on }"])
+    let text = try terminalOutput(["check", "."], in: folder)
+    let printed = Set(text.matches(of: #/\[([EWN][0-9]{3})\]/#).map { String($0.1) })
+    #expect(printed.count > 5, "\(text)")
+    let last = try #require(text.split(separator: "\n").last?.matches(of: #/[EWN][0-9]{3}/#))
+    #expect(Set(last.map { String($0.output) }) == printed && last.count == printed.count)
+  }
+
   @Test func nothingIsToldWhereNothingIsWrong() throws {
     let folder = try Folder(["Door.sm": "machine Door { initial state open; event knock; open : knock }\n"])
     #expect(try terminalOutput(["check", "Door.sm"], in: folder) == "")

@@ -131,7 +131,7 @@ import Testing
         "$0" --check -o out/ "$bad" || exit 4
         "$0" -o "$bad" "$bad" && exit 5
         "$0" diagram -o "$bad.mmd" "$bad" && test -f "$bad.mmd" || exit 6
-        "$0" diagram --check "$bad.mmd" && exit 7
+        "$0" diagram --check "$bad.mmd" || exit 7
         ls out | wc -l
         """#
       let result = try shell(script, in: folder)

@@ -288,6 +288,36 @@ import Testing
     #expect(try folder.text("out.d").hasPrefix("out.swift: \\\n  House.sm \\\n  Hall.sm \\\n  Door.sm\n"))
   }
 
+  /// The rule for Make that the page InYourPackage.md shows: it runs where something has changed, and then no more.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/make")))
+  func makeRunsTheRuleOfThePageOnce() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let docs = root.appending(path: "Sources/StateMachineCompiler/StateMachineCompiler.docc/InYourPackage.md")
+    let page = try String(contentsOf: docs, encoding: .utf8)
+    let rule = try #require(page.firstMatch(of: #/(?s)```make\n(.*?)```/#)).1
+    let house = "machine House { initial state inner: Door; event again; inner -> inner : again }\n"
+    let folder = try Folder([
+      "House.sm": house, "Door.sm": Self.door, "Makefile": "all: House.sm.swift Door.sm.swift\n" + rule,
+    ])
+    func make() throws -> Int {
+      let path = try command().deletingLastPathComponent().path + ":/usr/bin:/bin"
+      let result = try execute("/usr/bin/make", [], input: "", path: path, in: folder)
+      #expect(result.code == 0, "\(result.error)")
+      return result.output.split(separator: "\n").count { $0.contains("--dependency-file") }
+    }
+    #expect(try make() == 2)
+    #expect(try make() == 0)
+    // A comment, which leaves the Swift as it is.
+    for (name, text) in [("House.sm", "// A comment.\n" + house), ("Door.sm", "// A comment.\n" + Self.door)] {
+      for file in ["House.sm.swift", "Door.sm.swift", "House.sm", "Door.sm"] { try folder.age(file) }
+      try folder.write(name, text)
+      // A machine and what holds it are made from both files.
+      #expect(try make() == 2)
+      #expect(try make() == 0)
+    }
+  }
+
   @Test func whatHasAMeaningInARuleIsQuoted() throws {
     let folder = try Folder(["a $b #c.sm": Self.door])
     let result = try run(["-o", "#.swift", "--dependency-file", "out.d", "a $b #c.sm"], in: folder)

@@ -41,6 +41,34 @@ import Testing
     #expect(drawn.contains("id=\"m0s0\"") && drawn.contains("id=\"m0t0\" href=\"#\""))
   }
 
+  @Test func aPageThatIsKeptIsNotShown() throws {
+    let folder = try folder()
+    #expect(try command("play", "-o", "a.html", "Door.sm", in: folder) == Outcome(code: 0, output: "", error: ""))
+    #expect(try folder.text("a.html").hasPrefix("<!doctype html>\n"))
+    #expect(!folder.names.contains("opened"))
+    #expect(try command("play", "-o", "a.html", "--open", "Door.sm", in: folder).code == 0)
+    #expect(try folder.text("opened") == "./a.html\n")
+  }
+
+  /// What the message of a picture that takes too long advises, `play` has.
+  @Test func whatTakesTooLongCanBeMadeSimpler() throws {
+    let folder = try folder()
+    try folder.write("bin/dot", "#!/bin/sh\nexec sleep 100\n")
+    let late = try command("play", "--timeout", "1", "Door.sm", in: folder)
+    #expect(late.code == 1)
+    let advised = late.error.matches(of: #/'(--[a-z]+)( [a-z]+)?' (?:gives|makes)/#)
+    #expect(advised.map { String($0.1) } == ["--timeout", "--labels"])
+    for match in advised {
+      for subcommand in ["play", "diagram"] {
+        #expect(try command(subcommand, "--help", in: folder).output.contains("  \(match.1) <"))
+      }
+    }
+    #expect(late.error.contains("'--labels none' makes"))
+    let simple = try self.folder()
+    #expect(try command("play", "--labels", "none", "Door.sm", in: simple).code == 0)
+    #expect(try !simple.text("drawn").contains(">toggle<"))
+  }
+
   @Test func aPageHoldsAllMachinesOfAFile() throws {
     let folder = try folder()
     #expect(try command("diagram", "-o", "Two.html", "Two.sm", in: folder).code == 0)

@@ -34,6 +34,13 @@ end
 vim.fn.search("-> closing")
 vim.cmd("normal! 3l")
 result.hover = ask("textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16"))
+result.omnifunc = vim.bo.omnifunc
+-- What Ctrl-X Ctrl-O asks in Insert mode, behind the arrow of a row; the answer comes later.
+vim.cmd("normal! o  closing -> ")
+vim.fn.cursor(".", vim.fn.col("$"))
+local offered = ask("textDocument/completion", vim.lsp.util.make_position_params(0, "utf-16")) or {}
+result.completed = vim.tbl_map(function(item) return item.label end, offered.items or offered)
+vim.cmd("undo")
 -- What is mended is told, too.
 vim.cmd("%s/closd/closed/")
 wait("no diagnostics", function() return #vim.diagnostic.get(0) == 0 end)
@@ -104,6 +111,11 @@ def test_diagnostics(result):
 
 def test_hover(result):
     assert "closing" in result["hover"]["contents"]["value"]
+
+
+def test_ctrl_x_ctrl_o_asks_the_server(result):
+    assert result["omnifunc"] == "v:lua.vim.lsp.omnifunc"
+    assert "closing" in result["completed"]
 
 
 def test_formatting(result):

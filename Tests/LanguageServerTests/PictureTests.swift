@@ -52,6 +52,15 @@ import Testing
     #expect(editor.server.finishedPictures().isEmpty)
   }
 
+  /// A timer without `: Sendable` is a mistake of the wrapper (E116): the picture needs none.
+  @Test func whatIsWrongWithTheSwiftAloneIsDrawn() {
+    let painter = Painter()
+    var editor = editor(painter)
+    editor.change("machine Nap {\n  initial state awake\n  state dozing\n  awake -> dozing : after 5s\n}\n")
+    #expect(editor.request("sm-gen/picture", Self.asked) == .null)
+    #expect(painter.begun.last?.contains("dozing") == true)
+  }
+
   @Test func aPageIsDrawnPictureByPicture() {
     let painter = Painter()
     var editor = editor(painter)

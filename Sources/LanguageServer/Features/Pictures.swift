@@ -70,7 +70,7 @@ extension AnalysedDocument {
   ///     `html` for a page that plays all machines of the text.
   ///   - others: machines of other files that states may hold.
   func picture(_ parameters: JSONValue, others: [Behaviour] = []) -> MachinePicture? {
-    guard !analysis.result.hasErrors else { return nil }
+    guard !analysis.result.hasErrorsBesidesSwift else { return nil }
     let machines = analysis.machines.map(\.machine)
     let name = parameters["machine"]?.string
     guard let machine = machines.first(where: { name == nil || $0.fullName == name }) else { return nil }

@@ -27,7 +27,6 @@ extension Checks {
       }
     }
     guard count > 0 else { return }
-    if count > missing.count { missing.append("and \(count - missing.count) more") }
     let events =
       machine.hasOnePolicy
       ? nil : machine.events.indices.filter { machine.policy(of: $0) == .error && !machine.misthrows($0) }

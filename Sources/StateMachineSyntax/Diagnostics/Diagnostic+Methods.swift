@@ -75,7 +75,8 @@ extension Diagnostic {
 
   /// A name that several events have, or a full name that none has.
   package static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
-    let list = candidates.map { "'\($0)'" }.joined(separator: " or ")
+    let names = candidates.prefix(5).map { "'\($0)'" } + (candidates.count > 5 ? ["another one"] : [])
+    let list = names.joined(separator: " or ")
     return Diagnostic(.ambiguousLabel, range, "'\(written)' names no event for certain: write \(list)")
   }
 

@@ -51,7 +51,18 @@ extension Diagnostic {
       "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
   }
 
+  /// The first of some items, as many as people read, and how many more there are.
+  private static func list(_ items: [String], of count: Int) -> String {
+    var text = ""
+    for (index, item) in items.enumerated() {
+      if index > 0, text.utf8.count + item.utf8.count > 240 { return text + ", and \(count - index) more" }
+      text += (index == 0 ? "" : ", ") + item
+    }
+    return count > items.count ? text + ", and \(count - items.count) more" : text
+  }
+
   /// - Parameters:
+  ///   - pairs: the first ones.
   ///   - events: the events that `unhandled error` is for; nil for all.
   ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
   ///   - rows: adds the rows.
@@ -60,8 +71,9 @@ extension Diagnostic {
     adding rows: TextEdit?
   ) -> Diagnostic {
     let noun = count == 1 ? "row is" : "rows are"
-    let missing = "\(count) \(noun) missing: \(pairs.joined(separator: ", "))"
-    let scope = events.map { $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
+    let missing = "\(count) \(noun) missing: \(list(pairs, of: count))"
+    let scope =
+      events.map { $0.count > 3 ? listed($0) : $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
     let needs = "every state needs a row for \(scope), and \(missing)"
     let row = count == 1 ? "it" : "them"
     let policy = "write \(row), or 'unhandled trap' behind the declaration of the event"
@@ -235,7 +247,7 @@ extension Diagnostic {
     } else if labels.isEmpty {
       help = "it has no labels"
     } else {
-      help = "it has " + labels.map { "'\($0)'" }.joined(separator: ", ")
+      help = "it has " + listed(labels)
     }
     return Diagnostic(.unknownLabel, range, "the \(what) '\(name)' has no label '\(label)': \(help)")
       .replacing(range, by: nearest.map(SwiftName.written))

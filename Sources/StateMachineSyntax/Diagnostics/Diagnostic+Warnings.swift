@@ -94,7 +94,7 @@ extension Diagnostic {
   }
 
   /// The first of some names in quotes, and how many more there are.
-  private static func listed(_ names: [String]) -> String {
+  static func listed(_ names: [String]) -> String {
     let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     return names.count > 5 ? first + " and \(names.count - 5) more" : first
   }

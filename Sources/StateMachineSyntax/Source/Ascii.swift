@@ -8,6 +8,7 @@ public enum Ascii {
   @inlinable public static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
   @inlinable public static var space: UInt8 { UInt8(ascii: " ") }
   package static let quote = UInt8(ascii: "\"")
+  package static let apostrophe = UInt8(ascii: "'")
   @inlinable public static var hash: UInt8 { UInt8(ascii: "#") }
   @inlinable public static var leftParen: UInt8 { UInt8(ascii: "(") }
   @inlinable public static var rightParen: UInt8 { UInt8(ascii: ")") }

@@ -49,6 +49,8 @@ package struct CodeBlock {
   }
 
   private var fence: (mark: UInt8, count: Int)?
+  /// Is true within a code block.
+  package var isOpen: Bool { fence != nil }
   /// The first word behind the fence that opened the last block.
   package private(set) var language = ""
 

@@ -45,6 +45,22 @@ import Testing
     #expect(try message(20).hasSuffix("and 21 rows are missing: " + listed(20) + ", and 1 more"))
   }
 
+  /// However many events and states there are, and however long their names, the message is one that people read.
+  @Test func aLongListIsCutShort() throws {
+    for length in [1, 10, 30, 60] {
+      let suffix = String(repeating: "x", count: length)
+      let states = (1...22).map { "state\($0)\(suffix)" }.joined(separator: ", ")
+      for policy in ["unhandled error", ""] {
+        let events = (1...22).map { "event\($0)\(suffix)\(policy.isEmpty ? " unhandled error" : "")" }
+        let text = "\(policy)\nstate \(states)\ninitial state a\nevent \(events.joined(separator: ", "))"
+        let message = try #require(messages(.pairsMissing, text).first)
+        #expect(message.count < 900 && message.contains(" and 506 rows are missing: state1\(suffix) : event1\(suffix)"))
+        let named = message.split(separator: " : ").count - 1
+        #expect(message.hasSuffix(", and \(506 - named) more"), "\(message)")
+      }
+    }
+  }
+
   private func listed(_ states: Int) -> String { (1...states).map { "s\($0) : e" }.joined(separator: ", ") }
 
   @Test func regionsWithinRegionsAnswerTogether() {

@@ -1,0 +1,125 @@
+import StateMachineSyntax
+
+/// Where the lines of a Markdown page stand, one after the other: in which quotations and items of lists (CommonMark
+/// 0.31, §5), and whether in a block of code.
+struct MarkdownLines {
+  typealias Line = ArraySlice<UInt8>
+
+  struct Place {
+    /// The text behind what quotations, lists and indentation put before it; nil between fences.
+    var text: Line?
+    /// Is true where the text is code, as it is indented.
+    var isIndentedCode: Bool
+    /// What stands before the text, as it must stand before a line that belongs to the same item.
+    var prefix: [UInt8]
+    /// How many containers the line is in.
+    var depth: Int
+    /// How many of them the line before it is in, too.
+    var keptDepth: Int
+  }
+
+  private enum Container {
+    case quotation
+    case item(width: Int)
+  }
+
+  /// More than anybody reads: what stands deeper is text.
+  private static let limit = 50
+  private var containers: [Container] = []
+  private var block = CodeBlock()
+  private var isBehindText = false
+
+  /// - Parameter line: the next line, without its newline.
+  mutating func next(_ line: Line) -> Place {
+    var (rest, kept) = continuation(line)
+    if kept < containers.count {
+      containers.removeLast(containers.count - kept)
+      block = CodeBlock()
+    }
+    var isIndented = false
+    if !block.isOpen {
+      rest = opening(rest)
+      // What is indented within a paragraph belongs to it.
+      isIndented = Self.indentation(rest) >= 4 && !isBehindText
+    }
+    let isCode = !isIndented && block.kind(of: rest) != .text
+    let text = rest.drop(while: Ascii.isBlank)
+    isBehindText = !isCode && !isIndented && !Self.isEmpty(text) && text.first != Ascii.hash
+    let prefix = line[..<text.startIndex].map { $0 == UInt8(ascii: ">") || Ascii.isBlank($0) ? $0 : Ascii.space }
+    return Place(
+      text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
+  }
+
+  /// The rest of a line behind the containers that are open, and how many of them go on in it.
+  private func continuation(_ line: Line) -> (rest: Line, count: Int) {
+    var rest = line
+    for (index, container) in containers.enumerated() {
+      switch container {
+      case .quotation:
+        guard let inner = Self.quotation(rest) else { return (rest, index) }
+        rest = inner
+      case .item(let width):
+        if Self.isEmpty(rest) { continue }
+        guard Self.indentation(rest) >= width else { return (rest, index) }
+        rest = Self.dropping(width, of: rest)
+      }
+    }
+    return (rest, containers.count)
+  }
+
+  /// The rest of a line behind the containers that begin in it.
+  private mutating func opening(_ line: Line) -> Line {
+    var rest = line
+    while containers.count < Self.limit, Self.indentation(rest) < 4 {
+      if let inner = Self.quotation(rest) {
+        containers.append(.quotation)
+        rest = inner
+      } else if let width = Self.itemWidth(rest) {
+        containers.append(.item(width: width))
+        rest = rest.dropFirst(width)
+      } else {
+        break
+      }
+    }
+    return rest
+  }
+
+  private static func isEmpty(_ line: Line) -> Bool { line.allSatisfy { Ascii.isBlank($0) || $0 == 0x0D } }
+
+  private static func columns(_ byte: UInt8) -> Int { byte == Ascii.tab ? 4 : 1 }
+
+  private static func indentation(_ line: Line) -> Int {
+    line.prefix(while: Ascii.isBlank).reduce(0) { $0 + columns($1) }
+  }
+
+  private static func dropping(_ width: Int, of line: Line) -> Line {
+    var rest = line
+    var column = 0
+    while column < width, let byte = rest.first, Ascii.isBlank(byte) {
+      column += columns(byte)
+      rest.removeFirst()
+    }
+    return rest
+  }
+
+  /// What stands behind the `>` of a line.
+  private static func quotation(_ line: Line) -> Line? {
+    let text = line.drop(while: Ascii.isBlank)
+    guard text.first == UInt8(ascii: ">"), indentation(line) < 4 else { return nil }
+    let inner = text.dropFirst()
+    return inner.first.map(Ascii.isBlank) == true ? inner.dropFirst() : inner
+  }
+
+  /// How many bytes stand before the text of an item that begins in a line; nil where none does.
+  private static func itemWidth(_ line: Line) -> Int? {
+    let text = line.drop(while: Ascii.isBlank)
+    let digits = text.prefix { (0x30...0x39).contains($0) }
+    let mark = digits.isEmpty ? "-+*" : ".)"
+    guard digits.count < 10, let byte = text.dropFirst(digits.count).first, mark.utf8.contains(byte) else { return nil }
+    let behind = text.dropFirst(digits.count + 1)
+    let blanks = behind.prefix(while: Ascii.isBlank)
+    guard !blanks.isEmpty || isEmpty(behind) else { return nil }
+    let gap = isEmpty(behind) ? 0 : blanks.count > 4 ? 1 : blanks.count
+    return text.startIndex - line.startIndex + digits.count + 1 + gap
+  }
+}
