@@ -56,8 +56,25 @@ package struct Diagram: Sendable {
     /// The rows of the box's compartment: entry, exit and internal rows.
     package var lines: [Line] = []
     package var change = Change.none
-    /// The payload of the old version, where it has changed.
+    /// The payload of the old version, where it or `final` has changed.
     package var formerPayload: String?
+    /// The name in the old version, with those around it, where that was another.
+    package var formerName: String?
+    /// What has become of its `final`.
+    package var finalChange = Change.none
+
+    /// Is true where an arrow leads to the dot of a final state: `final` stands there, or has gone.
+    var hasFinalDot: Bool { isFinal || finalChange == .removed }
+
+    /// What the old version called it, with its payload, where that has changed.
+    package func former(called name: String) -> String? {
+      guard formerPayload != nil || formerName != nil else { return nil }
+      let word = finalChange == .none ? "" : isFinal ? "state " : "final state "
+      return word + (formerName ?? name) + (formerPayload ?? "")
+    }
+
+    /// The keyword of what it stands for: `region`.
+    package var word: String { kind == .choice ? "choice" : isRegion ? "region" : "state" }
   }
 
   package struct Line: Sendable {
@@ -69,6 +86,8 @@ package struct Diagram: Sendable {
     /// What the row says of the box's state: a transition for each event.
     package var transitions: [TransitionID] = []
     package var documentation = ""
+    /// Of a line without a row, its place among those of the box.
+    var tried: [Tried] = []
     package var change = Change.none
     /// The label of the old version, where it has changed.
     package var formerLabel: String?
@@ -90,11 +109,18 @@ package struct Diagram: Sendable {
     package var documentation = ""
     /// The row as it is written.
     package var text = ""
+    var tried: [Tried] = []
     package var change = Change.none
     /// The row of the old version as it was written, where it has changed.
     package var formerLabel: String?
     /// How often tests have taken the row, where that is drawn.
     package var heat: Heat?
+  }
+
+  /// An event that a row is tried for, and its place among the rows that are.
+  struct Tried: Sendable {
+    var event: String
+    var rank: Int
   }
 
   /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). A part that the options leave out is empty.
@@ -209,6 +235,27 @@ package struct Diagram: Sendable {
     case uncounted
   }
 
+  /// A name that an older version has otherwise.
+  package struct Rename: Sendable {
+    /// `state`
+    package var kind: String
+    /// The old name, with those around it.
+    package var former: String
+    package var name: String
+    /// The new name, with those around it.
+    package var path: String
+
+    package init(kind: String, former: String, name: String, path: String) {
+      self.kind = kind
+      self.former = former
+      self.name = name
+      self.path = path
+    }
+
+    /// `state idle is now called resting`
+    package var text: String { "\(kind) \(former) is now called \(name)" }
+  }
+
   package struct Legend: Sendable {
     /// The lines of the legend below the colours: former texts, and changes that have no place in the picture.
     package var entries: [Entry] = []
@@ -216,16 +263,32 @@ package struct Diagram: Sendable {
     package struct Entry: Sendable {
       package var change: Change
       package var text: String
+
+      package init(change: Change, text: String) {
+        self.change = change
+        self.text = text
+      }
     }
 
     mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
   }
 
-  /// A declaration of the machine that is not drawn: a difference lists its change in the legend.
+  /// A declaration of the machine: a difference lists its change in the legend.
   package struct Declaration: Sendable {
-    /// `event add`: tells declarations apart.
+    /// `event add`: tells declarations apart. Those that have no name share what they are, as `swift`.
     package var name: String
     /// `event add(_ item: Item)`
     package var text: String
+    /// The list that it stands in; nil where the order of the declarations means nothing.
+    package var list: String?
+    /// Is true where the picture shows that it is there.
+    package var isDrawn = false
+
+    package init(name: String, text: String, list: String? = nil, isDrawn: Bool = false) {
+      self.name = name
+      self.text = text
+      self.list = list
+      self.isDrawn = isDrawn
+    }
   }
 }

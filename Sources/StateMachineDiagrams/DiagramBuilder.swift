@@ -28,11 +28,16 @@ private struct DiagramBuilder {
   var histories: [String: Int] = [:]
   /// Where arrows part, by where they lead.
   var forks: [String: Int] = [:]
+  /// For each transition its place in the order in which they are tried.
+  let ranks: [Int]
 
   init(machine: StateMachine, options: DiagramOptions) {
     self.machine = machine
     self.options = options
     text = MachineText(machine)
+    var ranks = Array(repeating: 0, count: machine.transitions.count)
+    for (rank, transition) in machine.transitionOrder.enumerated() { ranks[transition.index] = rank }
+    self.ranks = ranks
     diagram = Diagram(title: text.title, documentation: text.documentation(machine.documentation))
   }
 
@@ -120,7 +125,8 @@ private struct DiagramBuilder {
         for line in lines {
           let guards = line.condition.map { [text.swift($0.range)] } ?? []
           let label = Diagram.Label(trigger: keyword, guards: guards, effects: line.effects.map(text.effect))
-          box.lines.append(.init(label: label, events: keyword))
+          let tried = Diagram.Tried(event: keyword, rank: box.lines.count)
+          box.lines.append(.init(label: label, events: keyword, tried: [tried]))
         }
       }
       if !state.deferred.isEmpty {
@@ -185,7 +191,8 @@ private struct DiagramBuilder {
     if let first = machine.states[composite].historyDefault {
       diagram.arrows.append(
         Diagram.Arrow(
-          source: box, target: self.box(of: first), label: Diagram.Label(), events: "", text: "history ->"))
+          source: box, target: self.box(of: first), label: Diagram.Label(), events: "",
+          text: text.historyDefault(of: composite, first)))
     }
     return box
   }
@@ -236,8 +243,8 @@ private struct DiagramBuilder {
     diagram.arrows.append(
       Diagram.Arrow(
         source: box, target: target ?? box, label: label, events: "", row: branch.row,
-        documentation: text.documentation(row.documentation), text: text.row(row), change: heat?.change ?? .none,
-        heat: heat))
+        documentation: text.documentation(row.documentation), text: text.row(row),
+        tried: [.init(event: "", rank: branch.row.index)], change: heat?.change ?? .none, heat: heat))
   }
 
   /// Nil where heat is not drawn.
@@ -286,18 +293,21 @@ private struct DiagramBuilder {
     if isInitial { label.trigger = "" }
     let documentation = text.documentation(row.documentation)
     let (heat, isShown) = (heat(of: row), !label.isEmpty)
+    let tried = transitions.indices.map {
+      Diagram.Tried(event: isInitial ? "" : text.trigger(transitions[$0]), rank: ranks[$0.index])
+    }
     label.count = heat?.label ?? ""
     if let target = target(first.target, choice: first.choice, first.history, first.otherTargets) {
       diagram.arrows.append(
         Diagram.Arrow(
           source: box, target: target, label: label, events: events, arguments: text.arguments(first), row: first.row,
           transitions: all ?? Array(transitions.indices), documentation: documentation, text: text.row(row),
-          change: heat?.change ?? .none, heat: heat))
+          tried: tried, change: heat?.change ?? .none, heat: heat))
     } else if isShown {
       diagram.boxes[box].lines.append(
         .init(
           label: label, events: events, row: first.row, transitions: all ?? Array(transitions.indices),
-          documentation: documentation, change: heat?.change ?? .none))
+          documentation: documentation, tried: tried, change: heat?.change ?? .none))
     }
   }
 

@@ -5,8 +5,11 @@ extension Diagram {
   ///
   /// States are the same if they have one name; rows, if they lead from one state to the same target and have one label.
   /// Of the rows that are left, those of one state and the same events are the new and the old form of one row.
-  package static func difference(from old: Diagram, to new: Diagram) -> Diagram {
+  ///
+  /// - Parameter renames: what the old diagram has under its new name already.
+  package static func difference(from old: Diagram, to new: Diagram, renames: [Rename] = []) -> Diagram {
     var difference = DiagramDifference(old: old, new: new)
+    difference.add(renames)
     return difference.merge()
   }
 }
@@ -25,8 +28,19 @@ private struct DiagramDifference {
     merged.legend = Diagram.Legend()
   }
 
+  /// Says what is called otherwise, and marks its box.
+  mutating func add(_ renames: [Diagram.Rename]) {
+    for rename in renames {
+      merged.legend?.add(.changed, rename.text)
+      guard let index = merged.boxes.firstIndex(where: { $0.path == rename.path && $0.word == rename.kind }) else {
+        continue
+      }
+      merged.boxes[index].change = .changed
+      merged.boxes[index].formerName = rename.former
+    }
+  }
+
   mutating func merge() -> Diagram {
-    if old.title != new.title { merged.legend?.add(.changed, "was: machine \(old.title)") }
     mergeBoxes()
     mergeInitialState()
     mergeLines()
@@ -48,19 +62,24 @@ private struct DiagramDifference {
         places.append(index)
         guard box.payload != new.boxes[index].payload || box.isFinal != new.boxes[index].isFinal else { continue }
         merged.boxes[index].change = .changed
+        if box.isFinal != new.boxes[index].isFinal { merged.boxes[index].finalChange = box.isFinal ? .removed : .added }
         merged.boxes[index].formerPayload = box.payload
         merged.legend?.add(.changed, "was: \(box.isFinal ? "final " : "")state \(box.name)\(box.payload)")
       } else {
         places.append(merged.boxes.count)
         var removed = box
         removed.change = .removed
+        if box.isFinal { removed.finalChange = .removed }
         removed.parent = box.parent.map { places[$0] }
         removed.isInitial = false
         removed.lines = []
         merged.boxes.append(removed)
       }
     }
-    for index in new.boxes.indices where !isKept[index] { merged.boxes[index].change = .added }
+    for index in new.boxes.indices where !isKept[index] {
+      merged.boxes[index].change = .added
+      if merged.boxes[index].isFinal { merged.boxes[index].finalChange = .added }
+    }
     // A simple state that was a composite is one again, around what has been removed.
     for parent in merged.boxes.compactMap(\.parent) { merged.boxes[parent].isComposite = true }
   }
@@ -159,67 +178,59 @@ private struct DiagramDifference {
 
   // MARK: Order
 
-  /// Rows of one state and event are tried in their order, which arrows do not show: what has only changed places is
-  /// said in the legend.
-  private mutating func compareOrder() {
-    struct RowKey: Hashable {
-      var box: String
-      var events: String
-    }
-    /// Both what has a row and, before it, what has none.
-    func rows(_ diagram: Diagram) -> [(place: RowKey, text: String)] {
-      var rows: [(place: RowKey, row: RowID, text: String)] = []
-      var others: [(place: RowKey, text: String)] = []
-      for box in diagram.boxes {
-        for line in box.lines {
-          guard let row = line.row else { continue }
-          rows.append((RowKey(box: box.path, events: line.events), row, line.label.text))
-        }
+  /// A state, or a choice, and an event: its rows are tried in their order.
+  fileprivate struct TriedPlace: Hashable {
+    var box: String
+    var event: String
+
+    var words: String {
+      switch event {
+      case "": "\(box) : rows are tried in another order"
+      case "entry", "exit": "\(box) : '\(event)' runs in another order"
+      default: "\(box) : rows for \(event) are tried in another order"
       }
-      for arrow in diagram.arrows {
-        let place = RowKey(box: diagram.boxes[arrow.source].path, events: arrow.events)
-        let text = "-> \(diagram.boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)"
-        if let row = arrow.row { rows.append((place, row, text)) } else { others.append((place, text)) }
-      }
-      let sorted = rows.enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }
-      return others + sorted.map { ($0.element.place, $0.element.text) }
-    }
-    var before: [RowKey: [String]] = [:]
-    for row in rows(old) { before[row.place, default: []].append(row.text) }
-    var after: [RowKey: [String]] = [:]
-    var places: [RowKey] = []
-    for row in rows(new) {
-      if after[row.place] == nil { places.append(row.place) }
-      after[row.place, default: []].append(row.text)
-    }
-    for place in places {
-      let formerly = before[place] ?? []
-      let now = after[place] ?? []
-      // Only what is in both has an order to compare.
-      let common = Set(formerly).intersection(now)
-      guard formerly.filter(common.contains) != now.filter(common.contains) else { continue }
-      merged.legend?.add(.changed, "\(place.box) : rows for \(place.events) are tried in another order")
     }
   }
 
-  /// Compares declarations, which are not drawn: expressions of named guards, defaults, parameters of events.
+  /// Rows of one state and event are tried in their order, which arrows do not show: what has only changed places is
+  /// said in the legend.
+  private mutating func compareOrder() {
+    let before = Dictionary(old.tried.map { ($0.place, $0.rows) }, uniquingKeysWith: { first, _ in first })
+    for (place, now) in new.tried {
+      let formerly = before[place] ?? []
+      // Only what is in both has an order to compare.
+      let common = Set(formerly).intersection(now)
+      guard formerly.filter(common.contains) != now.filter(common.contains) else { continue }
+      merged.legend?.add(.changed, place.words)
+    }
+  }
+
+  /// Compares declarations, which are not drawn: expressions of named guards, defaults, parameters of events, and the
+  /// order of all.
   private mutating func compareDeclarations() {
-    let before = Dictionary(old.declarations.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
-    let after = Set(new.declarations.map(\.name))
     // Changes of states are in the picture, apart from defaults.
-    let changedStates = Set(merged.boxes.filter { $0.change != .none }.map { "state \($0.name)" })
-    for declaration in new.declarations where !changedStates.contains(declaration.name) {
-      guard let former = before[declaration.name] else {
-        merged.legend?.add(.added, declaration.text)
-        continue
+    let changed = Set(merged.boxes.filter { $0.kind == .state && $0.formerPayload != nil }.map { "state \($0.path)" })
+    merged.legend?.entries += new.declarations.changes(since: old.declarations) { changed.contains($0.name) }
+  }
+}
+
+extension Diagram {
+  /// The rows for each state and event, in the order in which they are tried.
+  fileprivate var tried: [(place: DiagramDifference.TriedPlace, rows: [String])] {
+    var places: [DiagramDifference.TriedPlace] = []
+    var rows: [DiagramDifference.TriedPlace: [(rank: Int, text: String)]] = [:]
+    func add(_ box: Box, _ tried: [Tried], _ text: String) {
+      for tried in tried {
+        let place = DiagramDifference.TriedPlace(box: box.path, event: tried.event)
+        if rows[place] == nil { places.append(place) }
+        rows[place, default: []].append((tried.rank, text))
       }
-      guard former != declaration.text else { continue }
-      merged.legend?.add(.changed, "\(declaration.text), was: \(former)")
     }
-    for declaration in old.declarations
-    where !after.contains(declaration.name) && !changedStates.contains(declaration.name) {
-      merged.legend?.add(.removed, declaration.text)
+    for box in boxes { for line in box.lines { add(box, line.tried, line.label.text) } }
+    for arrow in arrows {
+      add(boxes[arrow.source], arrow.tried, "-> \(boxes[arrow.target].path)\(arrow.arguments) \(arrow.label.text)")
     }
+    return places.map { place in (place, (rows[place] ?? []).sorted { $0.rank < $1.rank }.map(\.text)) }
   }
 }
 

@@ -8,20 +8,25 @@ package enum DiagramFormat: String, CaseIterable, Sendable {
 extension StateMachine {
   /// The machine in a format, as text. Total: whatever has passed the checks can be drawn.
   ///
-  /// - Parameter old: what the machine was before, to draw what has changed; SCXML and the table do not show that.
-  package func drawing(format: DiagramFormat, since old: StateMachine? = nil, options: DiagramOptions) -> String {
-    switch format {
-    case .dot: DotWriter.write(diagram(since: old, options), options: options)
-    case .mermaid: MermaidWriter.write(diagram(since: old, options), options: options)
-    case .plantuml: PlantUMLWriter.write(diagram(since: old, options), options: options)
+  /// - Parameters:
+  ///   - old: what the machine was before, to draw what has changed; SCXML and the table do not show that.
+  ///   - renames: what the old machine has under its new name already.
+  package func drawing(
+    format: DiagramFormat, since old: StateMachine? = nil, renames: [Diagram.Rename] = [], options: DiagramOptions
+  ) -> String {
+    let diagram = diagram(since: old, renames, options)
+    return switch format {
+    case .dot: DotWriter.write(diagram, options: options)
+    case .mermaid: MermaidWriter.write(diagram, options: options)
+    case .plantuml: PlantUMLWriter.write(diagram, options: options)
     case .scxml: SCXMLWriter.write(self, options: options)
-    case .table: TableWriter.write(diagram(since: old, options), of: self, options: options)
+    case .table: TableWriter.write(diagram, of: self, options: options)
     }
   }
 
-  private func diagram(since old: StateMachine?, _ options: DiagramOptions) -> Diagram {
+  private func diagram(since old: StateMachine?, _ renames: [Diagram.Rename], _ options: DiagramOptions) -> Diagram {
     let diagram = Diagram(self, options: options)
     guard let old else { return diagram }
-    return Diagram.difference(from: Diagram(old, options: options), to: diagram)
+    return Diagram.difference(from: Diagram(old, options: options), to: diagram, renames: renames)
   }
 }

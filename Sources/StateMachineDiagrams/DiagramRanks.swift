@@ -32,7 +32,7 @@ struct DiagramRanks {
     distances = Array(repeating: .max, count: count)
     ranks = Array(repeating: 0, count: count)
     // Below a final box is its dot.
-    heights = diagram.boxes.map { $0.isFinal ? 2 : 1 }
+    heights = diagram.boxes.map { $0.hasFinalDot ? 2 : 1 }
     for box in diagram.boxes { depths.append(box.parent.map { depths[$0] + 1 } ?? 0) }
     for arrow in diagram.arrows where !isReturn(from: arrow.source, to: arrow.target) {
       guard let step = step(from: arrow.source, to: arrow.target) else { continue }

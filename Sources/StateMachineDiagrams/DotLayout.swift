@@ -57,7 +57,7 @@ struct DotLayout {
     self.diagram = diagram
     ranks = DiagramRanks(diagram)
     tops = diagram.boxes.indices.map(Node.box)
-    bottoms = diagram.boxes.indices.map { diagram.boxes[$0].isFinal ? .finalDot(of: $0) : .box($0) }
+    bottoms = diagram.boxes.indices.map { diagram.boxes[$0].hasFinalDot ? .finalDot(of: $0) : .box($0) }
     labels = Array(repeating: [], count: diagram.boxes.count + 1)
     findTopsAndBottoms()
     for arrows in diagram.bundles {
@@ -180,7 +180,7 @@ struct DotLayout {
 
   /// By box: how many lines end at it, that of a dot among them.
   var lineCounts: [Int] {
-    var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.isFinal ? 1 : 0) }
+    var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.hasFinalDot ? 1 : 0) }
     for edge in routes.flatMap(\.edges) {
       for case .box(let box) in [edge.tail, edge.head] { counts[box] += 1 }
     }

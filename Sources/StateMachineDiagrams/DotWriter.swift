@@ -55,8 +55,9 @@ package struct DotWriter {
       write(layout.initialEdge(to: index), "\(id(index, "--initial")) weight=10 tooltip=\"initial state\"")
     }
     writeArrows()
-    for (index, box) in diagram.boxes.enumerated() where box.isFinal {
-      write(layout.finalEdge(from: index), "\(id(index, "--final")) weight=10 tooltip=\"final state\"")
+    for (index, box) in diagram.boxes.enumerated() where box.hasFinalDot {
+      let style = lineStyle(box.finalChange)
+      write(layout.finalEdge(from: index), "\(id(index, "--final")) weight=10 tooltip=\"final state\"\(style)")
     }
     if let legend = diagram.legend { write(legend) }
     writeStatements()
@@ -98,9 +99,11 @@ package struct DotWriter {
       } else {
         write(index)
       }
-      if diagram.boxes[index].isFinal {
+      if diagram.boxes[index].hasFinalDot {
+        let change = diagram.boxes[index].finalChange
+        let color = change == .none ? "" : " color=\"\(theme.color(change))\""
         text +=
-          "  \(name(.finalDot(of: index))) [\(id(index, "--final-dot")) \(dot) peripheries=2 tooltip=\"final state\"]\n"
+          "  \(name(.finalDot(of: index))) [\(id(index, "--final-dot")) \(dot) peripheries=2 tooltip=\"final state\"\(color)]\n"
       }
     }
     for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
@@ -250,7 +253,7 @@ package struct DotWriter {
     case .initial: tooltip = box.documentation.isEmpty ? "initial state" : box.documentation
     case .state, .anyState, .fork, .choice: break
     }
-    if let former = box.formerPayload { tooltip += "\nbefore: \(box.name)\(former)" }
+    if let former = box.former(called: box.name) { tooltip += "\nbefore: \(former)" }
     return tooltip
   }
 
@@ -262,6 +265,12 @@ package struct DotWriter {
     case .added, .changed: "\(plain) color=\"\(theme.color(change))\" penwidth=2"
     case .removed, .untaken: " color=\"\(theme.color(change))\" style=\"\(shape),dashed\""
     }
+  }
+
+  /// The line of an arrow to the dot of a final state, where `final` has come or gone.
+  private func lineStyle(_ change: Diagram.Change) -> String {
+    guard change != .none else { return "" }
+    return " color=\"\(theme.color(change))\" " + (change == .removed ? "style=dashed" : "penwidth=2")
   }
 
   /// UML's dot for the initial state; with a ring around it for a final one (§14.2.4.5).

@@ -1,38 +1,232 @@
 import StateMachineModel
+import StateMachineSyntax
 
 extension MachineText {
-  /// The declarations of the machine: everything that can change without a change of the picture.
+  /// The declarations of the machine, whole: what can change without a change of the picture, and the order in which
+  /// they stand. Two machines with the same declarations and rows are the same.
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
-    func add(_ name: String, _ rest: String) { declarations.append(.init(name: name, text: name + rest)) }
-    func payload(_ fields: [Field]) -> String { self.payload(fields, withDefaults: true) }
-    for property in machine.storedProperties {
-      let keyword = property.isVariable ? "var" : "let"
-      add("\(keyword) \(name(property.name))", ": \(swift(property.type))\(value(property.initialValue))")
+    func add(_ kind: String, _ name: String, _ rest: String = "", behind words: String = "", isOrdered: Bool = true) {
+      declarations.append(
+        .init(name: "\(kind) \(name)", text: "\(words)\(kind) \(name)\(rest)", list: isOrdered ? kind : nil))
     }
-    for named in machine.namedGuards { add("guard \(name(named.name))", value(named.expression.range)) }
-    for named in machine.namedEffects { add("effect \(name(named.name))", value(named.range)) }
-    for state in machine.states where !state.isRegion && !state.isPseudostate {
+    func addUnnamed(_ kind: String, _ text: String) {
+      declarations.append(.init(name: kind, text: text, list: kind))
+    }
+    addUnnamed("machine", swift(machine.head))
+    if machine.hasMethods { addUnnamed("interface", "interface methods") }
+    for wrapper in machine.wrappers { addUnnamed("wrapper", self.wrapper(wrapper)) }
+    for block in machine.swift.blocks { addUnnamed("swift", "swift { \(swift(block, isStatements: true)) }") }
+    for alias in machine.typealiases {
       add(
-        "state \(name(state.name))",
-        payload(state.fields.filter { $0.submachine == nil })
-          + (state.submachine.map { ": \(swift($0.type))" } ?? ""))
+        "typealias", swift(alias.name), "\(swift(alias.head).dropFirst(swift(alias.name).count)) = \(swift(alias.type))"
+      )
+    }
+    for property in machine.storedProperties {
+      let access =
+        property.visibility == .private ? "private " : property.visibility == .readOnly ? "private(set) " : ""
+      declarations.append(
+        .init(
+          name: "property \(name(property.name))",
+          text: "\(access)\(property.isVariable ? "var" : "let") \(name(property.name)): \(swift(property.type))"
+            + value(property.initialValue),
+          list: "property"))
+    }
+    for action in machine.actionEnums { add("action", name(action.name), answers(action), behind: words(action)) }
+    for named in machine.namedGuards { add("guard", name(named.name), value(named.expression.range), isOrdered: false) }
+    for named in machine.namedEffects { add("effect", name(named.name), value(named.range), isOrdered: false) }
+    for id in machine.states.indices {
+      let state = machine.states[id]
+      let (name, body) = (title(of: id), state.parent.map(path) ?? "")
+      declarations.append(.init(name: name, text: name + fields(of: state), list: "states of \(body)", isDrawn: true))
+    }
+    for choice in machine.choices {
+      let text = "choice \((choice.parent.map { path($0) + "." } ?? "") + name(choice.name))"
+      declarations.append(.init(name: text, text: text + whole(choice.fields), list: "choice", isDrawn: true))
     }
     for group in machine.groups {
-      add("group \(name(group.name))", " = " + group.members.map(path).joined(separator: ", "))
+      add("group", name(group.name), " = " + group.members.map(path).joined(separator: ", "))
     }
     for event in machine.events where event.owner == nil {
-      let policy = event.unhandled.map { " unhandled \(self.policy($0))" } ?? ""
-      let effects = preparation(event).map { " / " + $0.joined(separator: ", ") } ?? ""
-      add("event \(name(event.name))", payload(event.fields) + policy + effects)
+      add("event", name(event.name), signature(of: event), behind: words(event.method))
     }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
       let sent = output.sent.map { name(machine.events[$0].name) }.joined(separator: ", ")
-      add("output \(name(output.name))", payload(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
+      add("output", name(output.name), whole(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
-    for claim in machine.claims { add(swift(claim.range), "") }
-    add("unhandled", " \(policy(machine.unhandled))")
+    for claim in machine.claims { declarations.append(.init(name: kind(of: claim), text: swift(claim.range))) }
+    declarations.append(.init(name: "unhandled", text: "unhandled \(wholePolicy(machine.unhandled))"))
     return declarations
+  }
+
+  private func title(of state: StateID) -> String {
+    let (declared, parent) = (machine.states[state], machine.states[state].parent)
+    guard let pseudostate = declared.pseudostate else {
+      return "\(declared.isRegion ? "region" : "state") \(path(state))"
+    }
+    return (pseudostate == .initial ? "'initial ->'" : "'history ->'") + " of \(parent.map(path) ?? "the machine")"
+  }
+
+  /// What tells whether two statements for tests may be forms of one.
+  private func kind(of claim: Claim) -> String {
+    switch claim.subject {
+    case .never: "never"
+    case .invariant: "invariant"
+    case .within: "within"
+    case .canReach: "can reach"
+    case .event(let event, _): "try \(machine.name(of: .event(event)))"
+    case .start: "try init"
+    }
+  }
+
+  private func list(_ ranges: [SourceRange], separator: String = ", ") -> String {
+    ranges.map { swift($0) }.joined(separator: separator)
+  }
+
+  private func words(_ attributes: [SourceRange], _ access: AccessLevel?) -> String {
+    (attributes.map { swift($0) } + (access.map { [$0.rawValue] } ?? [])).map { $0 + " " }.joined()
+  }
+
+  private func wrapper(_ wrapper: Wrapper) -> String {
+    let isolation = wrapper.isolation.map { [$0] } ?? []
+    let observable = wrapper.isObservable ? "@Observable " : ""
+    return words(isolation, nil) + observable + words(wrapper.attributes, wrapper.access)
+      + "wrapper \(wrapper.isActor ? "actor" : "class")" + (wrapper.name.map { " " + name($0) } ?? "")
+  }
+
+  private func words(_ action: ActionEnum) -> String { words(action.attributes, action.access) }
+
+  private func words(_ method: Method) -> String { words(method.attributes, method.isPrivate ? .private : nil) }
+
+  private func answers(_ action: ActionEnum) -> String {
+    let cases = action.cases.map { name($0.name) + whole($0.fields) }.joined(separator: ", ")
+    return (action.conformances.isEmpty ? "" : ": \(list(action.conformances))") + " { \(cases) }"
+  }
+
+  private func fields(of state: State) -> String {
+    whole(state.fields.filter { $0.submachine == nil }) + (state.submachine.map { ": \(swift($0.type))" } ?? "")
+  }
+
+  /// The payload with what pictures leave out: defaults, and the words before fields and types.
+  private func whole(_ fields: [Field]) -> String { payload(fields, withDefaults: true, withWords: true) }
+
+  private func signature(of event: Event) -> String {
+    let method = event.method
+    let throwing = method.throwing.map { " throws" + ($0.type.map { "(\(swift($0)))" } ?? "") } ?? ""
+    let answer = method.answer.map { " -> \(swift($0.type))\(value($0.defaultValue))" } ?? ""
+    let policy = event.unhandled.map { " unhandled \(wholePolicy($0))" } ?? ""
+    let effects = preparation(event).map { " / " + $0.joined(separator: ", ") } ?? ""
+    return (method.generics.map { swift($0) } ?? "") + whole(event.fields) + throwing + answer
+      + (method.requirements.map { " where \(swift($0))" } ?? "") + policy + effects
+  }
+
+  private func wholePolicy(_ unhandled: Unhandled) -> String {
+    policy(unhandled) + (unhandled.message.map { " \(swift($0.range))" } ?? "")
+  }
+}
+
+extension [Diagram.Declaration] {
+  /// What has been added, removed, changed or moved since an older list.
+  ///
+  /// - Parameter isSaid: tells whether the change of a declaration is said already.
+  package func changes(
+    since old: [Diagram.Declaration], isSaid: (Diagram.Declaration) -> Bool = { _ in false }
+  ) -> [Diagram.Legend.Entry] {
+    var rest: [String: [Diagram.Declaration]] = [:]
+    for declaration in old { rest[declaration.name, default: []].append(declaration) }
+    var entries: [Diagram.Legend.Entry] = []
+    // Equal ones first, as those without a name are told apart by their texts alone.
+    let unmatched = filter { declaration in
+      guard let index = rest[declaration.name]?.firstIndex(where: { $0.text == declaration.text }) else { return true }
+      rest[declaration.name]?.remove(at: index)
+      return false
+    }
+    for declaration in unmatched {
+      let former = rest[declaration.name].flatMap { $0.isEmpty ? nil : $0[0] }
+      if former != nil { rest[declaration.name]?.removeFirst() }
+      if isSaid(declaration) || former == nil && declaration.isDrawn { continue }
+      if let former {
+        let (now, before) = Diagram.excerpts(declaration.text, former.text)
+        entries.append(.init(change: .changed, text: "\(now), was: \(before)"))
+      } else {
+        entries.append(.init(change: .added, text: declaration.text))
+      }
+    }
+    for declaration in old where !declaration.isDrawn && !isSaid(declaration) {
+      guard rest[declaration.name]?.isEmpty == false else { continue }
+      rest[declaration.name]?.removeFirst()
+      entries.append(.init(change: .removed, text: declaration.text))
+    }
+    return entries + moves(since: old)
+  }
+
+  /// What stands elsewhere in its list than before.
+  private func moves(since old: [Diagram.Declaration]) -> [Diagram.Legend.Entry] {
+    let former = Dictionary(grouping: old.filter { $0.list != nil }) { $0.list ?? "" }
+    var lists: [String] = []
+    var now: [String: [String]] = [:]
+    for declaration in self {
+      guard let list = declaration.list else { continue }
+      if now[list] == nil { lists.append(list) }
+      now[list, default: []].append(declaration.title)
+    }
+    return lists.flatMap { list in
+      Diagram.moves(from: (former[list] ?? []).map { $0.title }, to: now[list] ?? [])
+    }
+  }
+}
+
+extension Diagram.Declaration {
+  /// The name, or the text where there is none.
+  fileprivate var title: String { name.contains(" ") ? name : text }
+}
+
+extension Diagram {
+  /// What stands elsewhere among what two lists have in common: as few elements as can be, each by its new neighbour.
+  package static func moves(from old: [String], to new: [String]) -> [Legend.Entry] {
+    let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    let common = new.filter { places[$0] != nil && seen.insert($0).inserted }
+    let staying = Set(longestIncrease(common.compactMap { places[$0] }))
+    let first = staying.min().map { common[$0] } ?? ""
+    return common.indices.filter { !staying.contains($0) }.map { index in
+      let place = index > 0 ? "behind \(common[index - 1])" : "before \(first)"
+      return Legend.Entry(change: .changed, text: "\(excerpt(common[index])) now stands \(excerpt(place))")
+    }
+  }
+
+  /// The indices of a longest run of growing numbers, by patience sorting.
+  private static func longestIncrease(_ numbers: [Int]) -> [Int] {
+    /// For each length, the index of the least number in which a run of it ends.
+    var ends: [Int] = []
+    var previous: [Int?] = []
+    for (index, number) in numbers.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      previous.append(low > 0 ? ends[low - 1] : nil)
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    return Array(
+      sequence(first: ends.last ?? -1) { numbers.indices.contains($0) ? previous[$0] : nil }.filter { $0 >= 0 })
+  }
+
+  private static let longText = 100
+
+  /// A text, or its beginning where it is long.
+  private static func excerpt(_ text: String) -> String { text.count > longText ? "\(text.prefix(longText))…" : text }
+
+  /// Two texts that differ: where they are long, how they begin, and where they differ.
+  fileprivate static func excerpts(_ text: String, _ former: String) -> (String, String) {
+    guard max(text.count, former.count) > 2 * longText else { return (text, former) }
+    let common = zip(text, former).prefix { $0 == $1 }.count
+    func cut(_ text: String) -> String {
+      guard common > longText else { return excerpt(text) }
+      return "\(text.prefix(longText / 4)) … \(excerpt(String(text.dropFirst(common - longText / 4))))"
+    }
+    return (cut(text), cut(former))
   }
 }

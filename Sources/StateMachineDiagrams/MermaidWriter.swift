@@ -97,8 +97,9 @@ package struct MermaidWriter {
       text += "\(indentation)[*] --> \(identifiers[index])\n"
     }
     writeArrows(of: parent, indentation)
-    for index in boxes where diagram.boxes[index].isFinal {
-      text += "\(indentation)\(identifiers[index]) --> [*]\n"
+    for index in boxes where diagram.boxes[index].hasFinalDot {
+      let change = diagram.boxes[index].finalChange
+      text += "\(indentation)\(identifiers[index]) --> [*]\(change == .none ? "" : " : \(change.mark)final")\n"
     }
   }
 
@@ -150,7 +151,7 @@ package struct MermaidWriter {
     case .state, .anyState:
       break
     }
-    if let former = box.formerPayload { writeComment("before: \(box.name)\(former)", indentation: indentation) }
+    if let former = box.former(called: box.name) { writeComment("before: \(former)", indentation: indentation) }
     // What stands in a composite begins below the first line of its title.
     let title = box.isComposite ? [box.change.mark + box.name + box.payload] : box.titleLines
     text += "\(indentation)state \"\(Self.escaped(title))\" as \(identifier)\n"

@@ -90,7 +90,11 @@ package struct PlantUMLWriter {
     for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
     // The dot of a body is known within it alone.
     for index in boxes { for arrows in initialArrows[index] ?? [] { write(arrows) } }
-    for index in boxes where diagram.boxes[index].isFinal { text += "\(identifiers[index]) --> [*]\n" }
+    for index in boxes where diagram.boxes[index].hasFinalDot {
+      let change = diagram.boxes[index].finalChange
+      let style = change == .none ? "" : "[\(theme.color(change)),\(change.isDashed ? "dashed" : "bold")]"
+      text += "\(identifiers[index]) -\(style)-> [*]\n"
+    }
   }
 
   /// Tells whether an arrow leads from an initial pseudostate.
@@ -115,7 +119,7 @@ package struct PlantUMLWriter {
       // Only newer versions have a name for deep history: a state that is called so stands for it.
       break
     }
-    if let former = box.formerPayload { writeComment("before: \(box.name)\(former)") }
+    if let former = box.former(called: box.name) { writeComment("before: \(former)") }
     let label = box.titleLines.map(Self.escaped).joined(separator: "\\n")
     text += "state \"\(label)\" as \(identifier)"
     // A region is a dashed frame: what PlantUML has for regions, '--', lets no arrow lead into one.

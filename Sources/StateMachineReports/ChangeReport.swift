@@ -1,7 +1,11 @@
 import StateMachineDiagrams
 import StateMachineModel
+import StateMachineSyntax
 
 /// The changes between two versions of a machine, line by line: the picture with `--since`, in words.
+///
+/// Rows are told as they are written; all else is what the picture and its legend tell. Where the generated Swift
+/// differs, there is a change.
 package struct ChangeReport: Sendable {
   package struct Change: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -18,33 +22,108 @@ package struct ChangeReport: Sendable {
   package private(set) var changes: [Change] = []
   private var seen: Set<Change> = []
 
-  package init(from old: StateMachine, to new: StateMachine) {
+  /// - Parameter renames: what the old machine has under its new name already.
+  package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
+    let swift = GeneratedSwift.difference(from: old, to: new)
+    self.init(from: old, to: new, renames: renames, isSwiftEqual: swift == nil)
+    guard changes.isEmpty, let swift else { return }
+    for move in Diagram.moves(from: WrittenRows(old).texts, to: WrittenRows(new).texts) { add(move) }
+    // Such as what another machine of the file says.
+    if changes.isEmpty { add(.changed, "in the generated Swift: \(swift.now), was: \(swift.before)") }
+  }
+
+  /// Without a look at the Swift.
+  ///
+  /// - Parameter isSwiftEqual: whether rows that are written otherwise, and draw the same picture, are no change.
+  init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {
     let options = DiagramOptions()
-    let merged = Diagram.difference(from: Diagram(old, options: options), to: Diagram(new, options: options))
+    let merged = Diagram.difference(
+      from: Diagram(old, options: options), to: Diagram(new, options: options), renames: renames)
+    for rename in renames { add(.changed, rename.text) }
     for box in merged.boxes where box.kind == .state || box.kind == .choice {
-      let word = box.kind == .choice ? "choice" : box.isRegion ? "region" : box.isFinal ? "final state" : "state"
-      add(box.change, "\(word) \(box.path)\(box.payload)", former: box.formerPayload.map { box.path + $0 })
+      let word = box.isFinal && box.word == "state" ? "final state" : box.word
+      if box.change == .changed, box.formerPayload == nil { continue }
+      add(box.change, "\(word) \(box.path)\(box.payload)", former: box.former(called: box.path))
     }
-    for box in merged.boxes {
-      for line in box.lines {
-        // The rows of a new or removed state have its change.
-        let change = box.change == .added || box.change == .removed ? box.change : line.change
-        let former = line.formerLabel.map { "\(box.path) : \($0)" }
-        add(change, "\(box.path) : \(line.label.text)", former: former)
-      }
+    addBeginnings(from: old, to: new)
+    addActions(merged)
+    if !(isSwiftEqual && merged.hasSameRows) {
+      for entry in WrittenRows(new).changes(since: WrittenRows(old)) { add(entry) }
     }
-    for arrow in merged.arrows {
-      let source = merged.boxes[arrow.source].path
-      let target = merged.boxes[arrow.target].path
-      let text = arrow.text.isEmpty ? "\(source) -> \(target) : \(arrow.label.text)" : arrow.text
-      add(arrow.change, text, former: arrow.formerLabel)
-    }
-    for entry in merged.legend?.entries ?? [] where !entry.text.hasPrefix("was: ") {
-      add(entry.change, entry.text, former: nil)
+    let renamed = Set(renames.map(\.text))
+    for entry in merged.legend?.entries ?? [] where !entry.text.hasPrefix("was: ") && !renamed.contains(entry.text) {
+      add(entry)
     }
     addTimers(from: old, to: new)
-    if old.fullName != new.fullName {
-      changes.insert(Change(kind: .changed, text: "machine \(new.fullName), was: \(old.fullName)"), at: 0)
+  }
+
+  /// The changes of what stands beside the machines of a file, and of the order of all that stands in it.
+  package init(from old: SourceFile, to new: SourceFile) {
+    for entry in Self.items(of: new).changes(since: Self.items(of: old)) { add(entry) }
+  }
+
+  private static func items(of source: SourceFile) -> [Diagram.Declaration] {
+    let tree = Parser.parse(source).tree
+    let text = LabelText(source: source)
+    let imports = tree.imports.map { syntax in
+      Diagram.Declaration(
+        name: "import \(text.swift(syntax.module))", text: text.swift(syntax.range), list: "import")
+    }
+    let machines = tree.machines.map { machine in
+      let name = "machine \(machine.fullName(tree.names))"
+      return (machine.name.range, Diagram.Declaration(name: name, text: name, list: "file", isDrawn: true))
+    }
+    let swift = tree.swift.map { block in
+      let text = "swift { \(text.swift(block.range, isStatements: true)) }"
+      return (block.range, Diagram.Declaration(name: "swift", text: text, list: "file"))
+    }
+    return imports + (machines + swift).sorted { $0.0.lowerBound < $1.0.lowerBound }.map(\.1)
+  }
+
+  /// Adds what is done in states, besides rows.
+  private mutating func addActions(_ merged: Diagram) {
+    for box in merged.boxes where box.kind == .state {
+      for line in box.lines where line.row == nil {
+        // The lines of a new or removed state have its change.
+        let change = box.change == .added || box.change == .removed ? box.change : line.change
+        add(change, "\(box.path) : \(line.label.text)", former: line.formerLabel.map { "\(box.path) : \($0)" })
+      }
+    }
+  }
+
+  /// Adds where the bodies and the histories that are in both versions begin, unless a row says that.
+  private mutating func addBeginnings(from old: StateMachine, to new: StateMachine) {
+    let (before, after) = (MachineText(old), MachineText(new))
+    func initial(_ text: MachineText, _ state: StateID?) -> String? {
+      state.flatMap { text.machine.states[$0].isPseudostate ? nil : "initial state \(text.path($0))" }
+    }
+    func history(_ text: MachineText, _ composite: StateID) -> String? {
+      text.machine.states[composite].historyDefault.flatMap { target in
+        text.machine.states[target].isPseudostate
+          ? nil : "\(text.path(composite)): \(text.historyDefault(of: composite, target))"
+      }
+    }
+    if let now = initial(after, new.initialState), let former = initial(before, old.initialState) {
+      addChange(from: former, to: now)
+    }
+    let bodies = Dictionary(old.states.indices.map { (before.path($0), $0) }, uniquingKeysWith: { first, _ in first })
+    for body in new.states.indices {
+      guard let other = bodies[after.path(body)] else { continue }
+      if let now = initial(after, new.states[body].initialChild),
+        let former = initial(before, old.states[other].initialChild)
+      {
+        addChange(from: former, to: now)
+      }
+      addChange(from: history(before, other), to: history(after, body))
+    }
+  }
+
+  private mutating func addChange(from former: String?, to now: String?) {
+    guard former != now else { return }
+    if let now {
+      add(former == nil ? .added : .changed, now, former: former)
+    } else if let former {
+      add(.removed, former)
     }
   }
 
@@ -67,7 +146,9 @@ package struct ChangeReport: Sendable {
     }
   }
 
-  private mutating func add(_ change: Diagram.Change, _ text: String, former: String?) {
+  private mutating func add(_ entry: Diagram.Legend.Entry) { add(entry.change, entry.text) }
+
+  private mutating func add(_ change: Diagram.Change, _ text: String, former: String? = nil) {
     let kind: Change.Kind
     switch change {
     case .none, .untaken, .taken, .uncounted: return
@@ -83,5 +164,13 @@ package struct ChangeReport: Sendable {
   /// One change a line, with `+`, `-` or `~` before it.
   package var plainText: String {
     changes.map { "  \($0.kind.rawValue) \($0.text.visible)\n" }.joined()
+  }
+}
+
+extension Diagram {
+  /// Is true where two versions have the same rows, in boxes and as arrows.
+  fileprivate var hasSameRows: Bool {
+    !boxes.contains { $0.lines.contains { $0.row != nil && $0.change != .none } }
+      && !arrows.contains { $0.row != nil && $0.change != .none }
   }
 }

@@ -86,8 +86,10 @@ struct Check: Subcommand {
     let locatingCompiler = arguments[Checking.self].asksSwift ? inputs.locatingCompiler : compiler
     var code = arguments.hasReportedFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
-    let older = try arguments.since.map { since throws(CommandFailure) in
-      compiler.machines(of: try OlderVersion.read(since, for: arguments.inputs[0])).machines
+    var older: OlderMachines?
+    if let since = arguments.since {
+      older = try OlderMachines(since, inputs, for: arguments.inputs[0])
+      if older == nil { code = .failure }
     }
     var generated: [SwiftCheck.File] = []
     var tables: [Coverage] = []
@@ -116,7 +118,7 @@ struct Check: Subcommand {
       if arguments[Checking.self].showsCoverage {
         for machine in machines { tables.append(printCoverage(of: machine)) }
       }
-      if let older { for machine in machines { printChanges(of: machine, since: older) } }
+      if let older { printChanges(of: machines, source, since: older) }
       if arguments[Checking.self].asksSwift, let swift = locatingCompiler.generate(source).swift {
         generated.append(SwiftCheck.File(source: source, swift: swift))
       }
@@ -160,16 +162,25 @@ struct Check: Subcommand {
     return application.source
   }
 
-  private func printChanges(of machine: StateMachine, since older: [StateMachine]) {
-    guard let old = machine.counterpart(in: older) else {
-      Terminal.print("machine \(machine.displayName.visible): is new\n")
-      return
+  private func printChanges(of machines: [StateMachine], _ source: SourceFile, since older: OlderMachines) {
+    let beside = ChangeReport(from: older.source, to: source)
+    if !beside.changes.isEmpty { print(beside, of: "beside the machines") }
+    for machine in machines {
+      let title = "machine \(machine.displayName.visible)"
+      guard let former = older.former(of: machine, among: machines) else {
+        Terminal.print("\(title): is new\n")
+        continue
+      }
+      print(ChangeReport(from: former.machine, to: machine, renames: former.renames), of: title)
     }
-    let changes = ChangeReport(from: old, to: machine)
-    let title = "machine \(machine.displayName.visible): "
-    let count = changes.changes.count
-    Terminal.print(title + (count == 0 ? "nothing has changed" : "\(count) change\(count == 1 ? "" : "s")") + "\n")
-    Terminal.print(changes.plainText)
+    for machine in older.gone(since: machines) { Terminal.print("machine \(machine.displayName.visible): is gone\n") }
+  }
+
+  private func print(_ report: ChangeReport, of title: String) {
+    let count = report.changes.count
+    Terminal.print(
+      "\(title): " + (count == 0 ? "nothing has changed" : "\(count) change\(count == 1 ? "" : "s")") + "\n")
+    Terminal.print(report.plainText)
   }
 
   private func printCoverage(of machine: StateMachine) -> Coverage {

@@ -1,6 +1,7 @@
 import CommandSupport
 import StateMachineModel
 import StateMachinePlayer
+import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
@@ -58,8 +59,8 @@ struct DiagramCommand: Subcommand {
           arguments.drawing.options.heat = try reading?.coverage(of: found, source).heat
         }
         for machine in try selected(found, of: input) {
-          let old = try older.flatMap { $0 }.map { machines throws(CommandFailure) in
-            try counterpart(of: machine, in: machines)
+          let old = try older.flatMap { $0 }.map { older throws(CommandFailure) in
+            try former(of: machine, among: found, in: older)
           }
           let format = arguments.drawing.format?.source ?? .dot
           let picture = Picture(machine, as: format, since: old, input, arguments, isAlone: found.count == 1)
@@ -79,9 +80,9 @@ struct DiagramCommand: Subcommand {
   }
 
   /// The machines of the file that `--since` names; nil where there are errors.
-  private func olderMachines(_ since: String) -> [StateMachine]? {
+  private func olderMachines(_ since: String) -> OlderMachines? {
     do throws(CommandFailure) {
-      return machines(of: try OlderVersion.read(since, for: arguments.inputs[0]))
+      return try OlderMachines(since, inputs, for: arguments.inputs[0])
     } catch {
       Terminal.printError("error: \(error.message)\n")
       return nil
@@ -122,10 +123,10 @@ struct DiagramCommand: Subcommand {
       """)
   }
 
-  private func counterpart(
-    of machine: StateMachine, in older: [StateMachine]
-  ) throws(CommandFailure) -> StateMachine {
-    if let found = machine.counterpart(in: older) { return found }
+  private func former(
+    of machine: StateMachine, among all: [StateMachine], in older: OlderMachines
+  ) throws(CommandFailure) -> RenameSearch {
+    if let found = older.former(of: machine, among: all) { return found }
     throw CommandFailure("'\(arguments.since ?? "")' has no machine '\(machine.displayName)'")
   }
 
@@ -246,11 +247,6 @@ struct DiagramCommand: Subcommand {
 }
 
 extension StateMachine {
-  /// The older version of the machine: the one of its name, or the only one.
-  func counterpart(in older: [StateMachine]) -> StateMachine? {
-    older.first { $0.displayName == displayName } ?? (older.count == 1 ? older.first : nil)
-  }
-
   /// Its name, as it is to be shown, with the type that holds it.
   var displayName: String { (outer.map { source.text($0.range) + "." } ?? "") + source.text(name.range) }
 }

@@ -1,4 +1,7 @@
 import CommandSupport
+import StateMachineCompiler
+import StateMachineModel
+import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
@@ -20,6 +23,51 @@ extension Arguments {
 
   func validateComparison() throws(CommandFailure) {
     if since != nil, hasSeveral { throw CommandFailure("'--since' compares two files: --since <old> <new>") }
+  }
+}
+
+/// The machines of the file that `--since` names.
+struct OlderMachines {
+  let source: SourceFile
+  let machines: [StateMachine]
+  private let compiler: Compiler
+
+  /// Nil where the file has errors, which are reported.
+  init?(_ since: String, _ inputs: Inputs, for input: String) throws(CommandFailure) {
+    source = try OlderVersion.read(since, for: input)
+    compiler = inputs.compiler
+    let (machines, result) = compiler.machines(of: source)
+    if result.hasErrors {
+      inputs.report(result, source)
+      return nil
+    }
+    self.machines = machines
+  }
+
+  /// What a machine was before, under the names that it has now; nil where it is new.
+  ///
+  /// - Parameter all: the machines of its file.
+  func former(of machine: StateMachine, among all: [StateMachine]) -> RenameSearch? {
+    counterpart(of: machine, among: all).map { old in
+      RenameSearch(from: old, to: machine) { source in
+        let analysis = compiler.analysis(of: source)
+        return analysis.result.hasErrors ? nil : (analysis.machines.map(\.machine), analysis.occurrences)
+      }
+    }
+  }
+
+  /// The machines that are gone.
+  func gone(since all: [StateMachine]) -> [StateMachine] {
+    let found = Set(all.compactMap { counterpart(of: $0, among: all)?.displayName })
+    return machines.filter { !found.contains($0.displayName) }
+  }
+
+  /// The machine of the same name, or the only one that is gone, where only one is new.
+  private func counterpart(of machine: StateMachine, among all: [StateMachine]) -> StateMachine? {
+    if let same = machines.first(where: { $0.displayName == machine.displayName }) { return same }
+    let left = machines.filter { old in !all.contains { $0.displayName == old.displayName } }
+    let new = all.count { now in !machines.contains { $0.displayName == now.displayName } }
+    return left.count == 1 && new == 1 ? left[0] : nil
   }
 }
 

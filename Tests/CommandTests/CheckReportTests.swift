@@ -183,6 +183,34 @@ import Testing
     #expect(!folder.names.contains("x"))
   }
 
+  @Test func machinesComeAndGoAndAreCalledOtherwise() throws {
+    let two = Self.older + "machine N {\n  initial state a\n}\n"
+    let other = two.replacing("machine N", with: "import Foundation\nmachine O").replacing("e\n", with: "go\n")
+    let folder = try Folder(["Two.sm": two, "Other.sm": other, "M.sm": Self.older, "Bad.sm": "machine M {\n"])
+    #expect(
+      try run(["check", "--since", "Two.sm", "Other.sm", "--standalone"], in: folder).output == """
+        beside the machines: 1 change
+          + import Foundation
+        machine M: 1 change
+          ~ event e is now called go
+        machine O: 1 change
+          ~ machine O, was: machine N
+
+        """)
+    #expect(
+      try run(["check", "--since", "M.sm", "Two.sm", "--standalone"], in: folder).output
+        == "machine M: nothing has changed\nmachine N: is new\n")
+    #expect(
+      try run(["check", "--since", "Two.sm", "M.sm", "--standalone"], in: folder).output
+        == "machine M: nothing has changed\nmachine N: is gone\n")
+    let broken = try run(["check", "--since", "Bad.sm", "M.sm", "--standalone"], in: folder)
+    #expect(broken.code == 1 && broken.error.contains("Bad.sm:1:") && broken.output.isEmpty)
+    let drawn = try run(
+      ["diagram", "--since", "Two.sm", "--machine", "M", "Other.sm", "--standalone"], in: folder)
+    #expect(drawn.output.contains("event e is now called go"))
+    #expect(!drawn.output.contains("style=dashed"))
+  }
+
   // MARK: Swift
 
   @Test func swiftIsAskedToo() throws {

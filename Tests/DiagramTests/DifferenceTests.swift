@@ -183,4 +183,67 @@ import Testing
         "removed any state -> a : y",
       ])
   }
+
+  // MARK: What no row shows
+
+  @Test func theOrderOfRegionsIsInTheLegend() throws {
+    func player(_ regions: String) throws -> Diagram {
+      Diagram(try machine("machine M { event e; initial state p { \(regions) } }"))
+    }
+    let (first, second) = ("region x { initial state a }", "region y { initial state b }")
+    let diagram = Diagram.difference(from: try player("\(first); \(second)"), to: try player("\(second); \(first)"))
+    #expect(legend(diagram) == ["changed region p.y now stands before region p.x"])
+    #expect(DotWriter.write(diagram, options: DiagramOptions()).contains("region p.y now stands"))
+  }
+
+  @Test func aFinalThatWentIsDrawn() throws {
+    let (old, new) = ("machine M { initial state a; final state z; event e; a -> z : e }", "state z")
+    let after = try machine(old.replacing("final state z", with: new))
+    let change = Diagram.difference(from: Diagram(try machine(old)), to: Diagram(after))
+    let dot = DotWriter.write(change, options: DiagramOptions())
+    #expect(dot.contains("before: final state z"))
+    let edge = dot.split(separator: "\n").first { $0.contains("--final\"") }
+    #expect(edge?.contains("style=dashed") == true)
+    #expect(MermaidWriter.write(change, options: DiagramOptions()).contains("z --> [*] : − final"))
+    #expect(PlantUMLWriter.write(change, options: DiagramOptions()).contains(",dashed]-> [*]"))
+    let back = Diagram.difference(from: Diagram(after), to: Diagram(try machine(old)))
+    #expect(back.boxes.map(\.finalChange) == [.none, .added])
+  }
+
+  @Test func theTargetOfAHistoryIsToldWithItsArrow() throws {
+    func player(_ target: String) throws -> Diagram {
+      let body = "initial state a; state b, c; history -> \(target); a -> b : e; b -> c : e; c -> a : e"
+      return Diagram(try machine("machine M { event e, f; initial state o; state p { \(body) }; o -> p.history : f }"))
+    }
+    let diagram = Diagram.difference(from: try player("b"), to: try player("c"))
+    #expect(
+      diagram.arrows.filter { $0.change != .none }.map { "\($0.change) \($0.text)" } == [
+        "added history -> c", "removed history -> b",
+      ])
+    #expect(DotWriter.write(diagram, options: DiagramOptions()).contains("tooltip=\"history -> c\""))
+  }
+
+  /// The first of two rows for one event, where another event has one of them, too; and the guards of an `entry`.
+  @Test func theOrderOfRowsForEachEventCounts() throws {
+    func rows(_ first: String, _ second: String) throws -> Diagram {
+      Diagram(
+        try machine(
+          "machine M { let n: Int; initial state a; state b; event e, f; output o; \(first); \(second); b -> a : e }"))
+    }
+    let (first, second) = ("a -> b : e, f [n > 1]", "a : e [n > 2] / o")
+    let change = Diagram.difference(from: try rows(first, second), to: try rows(second, first))
+    #expect(legend(change) == ["changed a : rows for e are tried in another order"])
+    let (wild, listed) = ("* -> b : f [n > 1]", "a, b : f [n > 2] / o")
+    #expect(legend(Diagram.difference(from: try rows(wild, listed), to: try rows(listed, wild))) == [])
+  }
+
+  @Test func anotherNameIsOneChange() throws {
+    let rename = Diagram.Rename(kind: "state", former: "gone", name: "away", path: "away")
+    let renamed = Self.old.replacing("gone", with: "away")
+    let diagram = Diagram.difference(
+      from: Diagram(try machine(renamed)), to: Diagram(try machine(renamed)), renames: [rename])
+    #expect(changes(diagram) == ["changed away"])
+    #expect(legend(diagram) == ["changed state gone is now called away"])
+    #expect(DotWriter.write(diagram, options: DiagramOptions()).contains("before: gone"))
+  }
 }

@@ -16,7 +16,9 @@ package struct MachineText {
   /// The machine's name, with the type that holds it.
   package var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
 
-  package func swift(_ range: SourceRange) -> String { text.swift(range) }
+  package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
+    text.swift(range, isStatements: isStatements)
+  }
 
   package func documentation(_ range: SourceRange?) -> String { text.documentation(range) }
 
@@ -34,6 +36,11 @@ package struct MachineText {
     }
   }
 
+  /// `history -> muted`, in the body of a composite; the target is one within it.
+  package func historyDefault(of composite: StateID, _ target: StateID) -> String {
+    "history -> \(path(target).dropFirst(path(composite).count + 1))"
+  }
+
   /// `active.sound`
   package func path(_ state: StateID) -> String {
     machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
@@ -46,22 +53,29 @@ package struct MachineText {
   }
 
   /// `(persons: Int, for key: Key?)`, or `(persons: Int = 0)`; empty where there are no fields.
-  package func payload(_ fields: some Collection<Field>, withDefaults: Bool = false) -> String {
+  ///
+  /// - Parameter withWords: whether the words before fields and types are shown: `var`, `inout`.
+  package func payload(
+    _ fields: some Collection<Field>, withDefaults: Bool = false, withWords: Bool = false
+  ) -> String {
     guard !fields.isEmpty else { return "" }
-    let texts = fields.map { field($0) + (withDefaults ? value($0.defaultValue) : "") }
+    let texts = fields.map { field($0, withWords) + (withDefaults ? value($0.defaultValue) : "") }
     return "(\(texts.joined(separator: ", ")))"
   }
 
   /// ` = 0`
   package func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
 
-  private func field(_ field: Field) -> String {
-    let type = swift(field.type) + (field.submachine?.rawValue ?? "")
+  private func field(_ field: Field, _ withWords: Bool) -> String {
+    let specifier = withWords ? field.specifier.map { swift($0) + " " } ?? "" : ""
+    let word = withWords && field.isVariable ? "var " : ""
+    let type = specifier + swift(field.type) + (field.submachine?.rawValue ?? "")
     switch (field.label, field.name) {
-    case (let label?, let name?) where label.id != name.id: return "\(self.name(label)) \(self.name(name)): \(type)"
-    case (let label?, _): return "\(name(label)): \(type)"
-    case (nil, let name?): return "_ \(self.name(name)): \(type)"
-    case (nil, nil): return type
+    case (let label?, let name?) where label.id != name.id:
+      return "\(word)\(self.name(label)) \(self.name(name)): \(type)"
+    case (let label?, _): return "\(word)\(name(label)): \(type)"
+    case (nil, let name?): return "\(word)_ \(self.name(name)): \(type)"
+    case (nil, nil): return word + type
     }
   }
 
@@ -127,7 +141,7 @@ package struct MachineText {
   }
 
   /// The statements of a block, on one line.
-  package func statements(_ code: SwiftCode) -> String { text.swift(code.range, isStatements: true) }
+  package func statements(_ code: SwiftCode) -> String { swift(code.range, isStatements: true) }
 
   package func effect(_ effect: Effect) -> String {
     switch effect {

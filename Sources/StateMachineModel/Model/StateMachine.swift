@@ -16,6 +16,8 @@ package struct StateMachine: Sendable {
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
+  /// What stands before its body, as written.
+  package var head = SourceRange(0, 0)
   /// The body with its braces; nil where it lacks them.
   package var bodyRange: SourceRange?
   /// The type in whose extension it stands.
@@ -64,7 +66,7 @@ package struct StateMachine: Sendable {
   package var transitions = Table<Transition>()
   /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
   /// others.
-  var transitionOrder: [TransitionID] = []
+  package internal(set) var transitionOrder: [TransitionID] = []
   /// The statements for tests, in the order of the file.
   package var claims: [Claim] = []
   /// The policy for events that no transition takes, unless they have their own.

@@ -109,7 +109,8 @@ extension Parser {
       lexer.advance()
       lexer.begin(.behind(.machine))
       guard
-        let machine = parseMachine(word, documentation: documentation, attributes: attributes, modifiers: modifiers)
+        let machine = parseMachine(
+          word, from: start, documentation: documentation, attributes: attributes, modifiers: modifiers)
       else { return nil }
       file.machines.append(machine)
       return endStatement()
@@ -170,7 +171,7 @@ extension Parser {
   }
 
   private mutating func parseMachine(
-    _ word: Token, documentation: SourceRange?, attributes: [AttributeSyntax], modifiers: Modifiers
+    _ word: Token, from start: Int, documentation: SourceRange?, attributes: [AttributeSyntax], modifiers: Modifiers
   ) -> MachineSyntax? {
     if token.kind == .leftBrace {
       reportUnexpected(expected: "the machine's name", at: .machineName)
@@ -203,6 +204,7 @@ extension Parser {
     if token.kind == .colon || isWord("where") {
       guard parseHead(into: &machine) else { return nil }
     }
+    machine.headRange = SourceRange(start, lexer.previousEnd)
     isNameMissing = false
     let mistakes = mistakeCount
     let bodyStart = startOfBody

@@ -32,6 +32,12 @@ package struct FileHead: Sendable {
   package var swift: [SourceRange] = []
   /// The comments that the file begins with, line by line; blank lines are empty.
   package var comments: [SourceRange] = []
+
+  package init(imports: [SourceRange] = [], swift: [SourceRange] = [], comments: [SourceRange] = []) {
+    self.imports = imports
+    self.swift = swift
+    self.comments = comments
+  }
 }
 
 extension SyntaxTree {
@@ -98,6 +104,8 @@ package struct MachineSyntax: Sendable {
   package var conformances: [SwiftText] = []
   /// The requirements behind `where`.
   package var requirements: SourceRange?
+  /// The head: what stands before its body.
+  package var headRange = SourceRange(0, 0)
   /// Is true where something in the head is wrong, which has been reported.
   package var isHeadWrong = false
   package var body: [ItemSyntax] = []

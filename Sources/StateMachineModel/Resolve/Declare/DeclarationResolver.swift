@@ -115,6 +115,7 @@ struct DeclarationResolver {
     reportIfUnusable(syntax.name)
     isHeadDoubtful = syntax.isHeadWrong
     machine.documentation = syntax.documentation
+    machine.head = syntax.headRange
     machine.bodyRange = syntax.bodyRange
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements

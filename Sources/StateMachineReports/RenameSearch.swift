@@ -1,0 +1,151 @@
+import StateMachineDiagrams
+import StateMachineModel
+import StateMachineSyntax
+
+/// Finds what an older version of a machine calls otherwise. That is not argued but tried: a name is changed in the
+/// older text, and the changes that are left are counted.
+package struct RenameSearch {
+  /// Reads a text; nil where it has errors.
+  package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
+
+  /// The old machine, under the new names.
+  package private(set) var machine: StateMachine
+  package private(set) var renames: [Diagram.Rename] = []
+  private let new: StateMachine
+  private let read: Reader
+  private var tries = 0
+  /// As many texts are read.
+  private static let maximumTries = 40
+
+  package init(from old: StateMachine, to new: StateMachine, read: @escaping Reader) {
+    machine = old
+    self.new = new
+    self.read = read
+    while let found = next() {
+      machine = found.machine
+      renames.append(found.rename)
+    }
+  }
+
+  private struct Symbol {
+    var kind: String
+    /// The composite or region that declares it.
+    var scope: String
+    var name: String
+    var range: SourceRange
+
+    var path: String { scope.isEmpty ? name : "\(scope).\(name)" }
+    var place: [String] { [kind, scope] }
+    var identity: [String] { place + [name] }
+  }
+
+  /// A name of the old machine for which the new one has another.
+  private mutating func next() -> (machine: StateMachine, rename: Diagram.Rename)? {
+    let (before, after) = (Self.symbols(machine), Self.symbols(new))
+    let gone = Self.lacking(before, in: after)
+    let come = Self.lacking(after, in: before)
+    guard !gone.isEmpty, !come.isEmpty else { return nil }
+    let count = changes(from: machine).count
+    let unknown = Set((gone + come).flatMap { $0.symbols.map(\.name) })
+    for (place, symbols) in gone {
+      for (index, symbol) in symbols.enumerated() {
+        let others = come.first { $0.place == place }?.symbols ?? []
+        // The one at its place first.
+        let order = others.indices.sorted { abs($0 - index) < abs($1 - index) }
+        for other in order.map({ others[$0] }) {
+          guard tries < Self.maximumTries else { return nil }
+          tries += 1
+          guard let renamed = renamed(symbol, to: other), isCertain(renamed, other, count, unknown) else { continue }
+          let rename = Diagram.Rename(kind: symbol.kind, former: symbol.path, name: other.name, path: other.path)
+          return (renamed, rename)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func changes(from machine: StateMachine) -> [ChangeReport.Change] {
+    ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
+  }
+
+  /// Tells whether more is the same under the new name than is not.
+  ///
+  /// - Parameter unknown: the names that only one version has: one may stand for another.
+  private func isCertain(_ renamed: StateMachine, _ symbol: Symbol, _ count: Int, _ unknown: Set<String>) -> Bool {
+    let left = changes(from: renamed)
+    let saved = count - left.count - 1
+    guard saved >= 1 else { return false }
+    var texts: [String: Int] = [:]
+    let mentions = left.filter { $0.text.words.contains { $0 == symbol.name } }
+    for change in mentions where change.kind != .changed {
+      let text = change.text.words.map { $0 != symbol.name && unknown.contains(String($0)) ? "_" : String($0) }
+      texts[text.joined(separator: " "), default: 0] += change.kind == .added ? 1 : -1
+    }
+    return saved > texts.values.reduce(0) { $0 + abs($1) } + mentions.count { $0.kind == .changed }
+  }
+
+  /// The old machine with another name for something; nil where that is not possible.
+  private func renamed(_ symbol: Symbol, to other: Symbol) -> StateMachine? {
+    guard let occurrences = read(machine.source)?.occurrences else { return nil }
+    var edits: [SourceRange: String] = [:]
+    for place in occurrences.named([symbol.range]) {
+      edits[place.range] = place.isCancellation ? TaskUse.cancel(other.name) : other.name
+    }
+    // Where back-ticks stand, they stay.
+    let isPlain = SwiftName.written(other.name) == other.name
+    let source = machine.source.applying(
+      edits.map { range, name in
+        let isQuoted = machine.source.written(range) != range
+        return TextEdit(range, isPlain || isQuoted ? name : SwiftName.written(name))
+      })
+    return read(source)?.machines.first { $0.fullName == machine.fullName }
+  }
+
+  private static func lacking(_ symbols: [Symbol], in others: [Symbol]) -> [(place: [String], symbols: [Symbol])] {
+    let known = Set(others.map(\.identity))
+    let lacking = symbols.filter { !known.contains($0.identity) }
+    var places: [[String]] = []
+    let groups = Dictionary(grouping: lacking, by: \.place)
+    for symbol in lacking where !places.contains(symbol.place) { places.append(symbol.place) }
+    return places.map { ($0, groups[$0] ?? []) }
+  }
+
+  private static func symbols(_ machine: StateMachine) -> [Symbol] {
+    let text = MachineText(machine)
+    func symbols(_ kind: String, _ names: some Sequence<Identifier>) -> [Symbol] {
+      names.map { Symbol(kind: kind, scope: "", name: text.name($0), range: $0.range) }
+    }
+    // What is around others stands before them.
+    let states = machine.states.filter { !$0.isPseudostate }.map { state in
+      Symbol(
+        kind: state.isRegion ? "region" : "state", scope: state.parent.map(text.path) ?? "",
+        name: text.name(state.name), range: state.name.range)
+    }
+    let choices = machine.choices.map { choice in
+      Symbol(
+        kind: "choice", scope: choice.parent.map(text.path) ?? "", name: text.name(choice.name),
+        range: choice.name.range)
+    }
+    return states + choices
+      + symbols("event", machine.events.filter { $0.owner == nil }.map(\.name))
+      + symbols("output", machine.outputs.filter { $0.owner == nil }.map(\.name))
+      + symbols("property", machine.storedProperties.map(\.name))
+      + symbols("guard", machine.namedGuards.map(\.name)) + symbols("effect", machine.namedEffects.map(\.name))
+      + symbols("group", machine.groups.map(\.name))
+  }
+}
+
+extension String {
+  /// The names, numbers and signs of the text.
+  fileprivate var words: [Substring] {
+    var words: [Substring] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let isName = first.isLetter || first.isNumber || first == "_"
+      let word = isName ? rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" } : rest.prefix(1)
+      if first != " " { words.append(word) }
+      rest = rest.dropFirst(word.count)
+    }
+    return words
+  }
+}
