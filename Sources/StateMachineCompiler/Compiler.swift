@@ -50,7 +50,7 @@ package struct Compiler: Sendable {
     /// Makes warnings of errors that are about the generated Swift alone, for what needs none.
     package mutating func makeSwiftErrorsWarnings() {
       for (index, diagnostic) in diagnostics.enumerated()
-      where diagnostic.code.isAboutSwift && diagnostic.severity == .error { diagnostics[index].severity = .warning }
+      where diagnostic.isAboutSwift && diagnostic.severity == .error { diagnostics[index].severity = .warning }
       // An error that is not kept may be any.
       hasErrors = hasErrors && (omittedCount > 0 || diagnostics.contains { $0.severity == .error })
     }

@@ -319,15 +319,19 @@ import Testing
     ("E116", "", "wrapper @MainActor actor; awake : lie"),
     ("E115", ": Sendable", "wrapper actor; wrapper actor; awake : lie"),
     ("E104", "", "var state: Int = 0; awake : lie / state += 1"),
+    ("E214", ": Hashable", "state asleep: Dream; awake -> asleep : lie"),
+    ("E214", ": Sendable", "state asleep: Dream; awake -> asleep : lie"),
   ]
 
   @Test(arguments: swiftless)
   func whatIsWrongWithTheSwiftAloneStopsNoPicture(code: String, head: String, body: String) throws {
     let folder = try Folder(["Nap.sm": "machine Nap\(head) { event lie; initial state awake; \(body) }\n"])
+    let dream = "machine Dream { event lie; initial state deep; deep : lie }\n"
+    if body.contains("Dream") { try folder.write("Nap.sm", folder.text("Nap.sm") + dream) }
     var formats = ["dot", "mermaid", "plantuml", "scxml", "table", "json"]
     if DiagramCommandTests.hasGraphviz { formats += ["svg", "html"] }
     for format in formats {
-      let result = try run(["diagram", "--format", format, "Nap.sm"], in: folder)
+      let result = try run(["diagram", "--machine", "Nap", "--format", format, "Nap.sm"], in: folder)
       #expect(result.code == 0 && result.output.contains("lie"), "\(format): \(result.error)")
       #expect(result.error.contains("warning: ") && result.error.contains("[\(code)]"), "\(result.error)")
     }
@@ -335,7 +339,7 @@ import Testing
     #expect(checked.code == 1 && checked.error.contains("error: ") && checked.error.contains("[\(code)]"))
     #expect(checked.output.contains("pairs of state and event") && checked.output.contains("nothing has changed"))
     #expect(try run(["-o", "Nap.swift", "Nap.sm"], in: folder).code == 1 && folder.names == ["Nap.sm"])
-    #expect(try run(["diagram", "--strict", "Nap.sm"], in: folder).code == 1)
+    #expect(try run(["diagram", "--strict", "--machine", "Nap", "Nap.sm"], in: folder).code == 1)
   }
 
   @Test func coverageAsMarkdown() throws {

@@ -191,7 +191,8 @@ extension Diagnostic {
   package static func isolatedSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .submachine, range,
-      "'\(name)' is isolated and begins in payloads, which are not: write 'machine \(name): Sendable'")
+      "'\(name)' is isolated and begins in payloads, which are not: write 'machine \(name): Sendable'"
+    ).aboutSwift
   }
 
   /// - Parameters:
@@ -208,7 +209,7 @@ extension Diagnostic {
       } else {
         "'\(name)' is isolated: write '\(isolation) machine \(owner)'"
       }
-    return Diagnostic(.submachine, range, message)
+    return Diagnostic(.submachine, range, message).aboutSwift
   }
 
   /// - Parameter first: the keyword of the first state that could be it.
@@ -254,7 +255,8 @@ extension Diagnostic {
   package static func generatedInitializer(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .declaredTwice, range,
-      "an initializer with these labels and types is generated: leave this one out, or give it other labels")
+      "an initializer with these labels and types is generated: leave this one out, or give it other labels"
+    ).aboutSwift
   }
 
   /// Swift in a machine's body does what only rows do.

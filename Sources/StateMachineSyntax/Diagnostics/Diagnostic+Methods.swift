@@ -24,7 +24,8 @@ extension Diagnostic {
 
   package static func accessOfEvent(_ range: SourceRange, _ word: String) -> Diagnostic {
     Diagnostic(
-      .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out")
+      .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out"
+    ).aboutSwift
   }
 
   package static func copyingRow(_ range: SourceRange, _ name: String, field: String) -> Diagnostic {

@@ -378,7 +378,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .submachine, range,
-      "'\(owner)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'")
+      "'\(owner)' is '\(conformance)', and so must be what it holds: write 'machine \(name): \(conformance)'"
+    ).aboutSwift
   }
 
   package static func submachineWithMethods(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -400,7 +401,8 @@ extension Diagnostic {
   package static func noncopyableSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .submachine, range,
-      "'\(name)' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine \(name)'")
+      "'\(name)' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine \(name)'"
+    ).aboutSwift
   }
 
   package static func submachineAccess(_ range: SourceRange, _ name: String, _ access: String, owner: String)
@@ -408,7 +410,8 @@ extension Diagnostic {
   {
     Diagnostic(
       .submachine, range,
-      "'\(owner)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'")
+      "'\(owner)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'"
+    ).aboutSwift
   }
 
   package static func submachineNeeds(

@@ -18,6 +18,8 @@ package struct Diagnostic: Hashable, Sendable {
   /// Lower case, no full stop, source words in 'quotes', and what to write instead.
   package let message: String
   package let range: SourceRange
+  /// Is true where the machine is as it is meant to be, and only the generated Swift would not compile.
+  package private(set) var isAboutSwift: Bool
   package private(set) var notes: [Note]
   /// Fixes to choose from; one that silences the finding comes last.
   package internal(set) var fixes: [Fix] = []
@@ -28,6 +30,14 @@ package struct Diagnostic: Hashable, Sendable {
     self.message = message
     self.range = range
     self.notes = notes
+    isAboutSwift = [.generatedName, .wrapperNames, .wrapperKind].contains(code)
+  }
+
+  /// The same, as one that is about the generated Swift alone.
+  var aboutSwift: Diagnostic {
+    var copy = self
+    copy.isAboutSwift = true
+    return copy
   }
 
   package func note(_ message: String, _ range: SourceRange?) -> Diagnostic {

@@ -92,9 +92,6 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case copyingRow = "N403"
   case unrepeatable = "N404"
 
-  /// Is true where the machine is as it is meant to be, and only the generated Swift would not compile.
-  package var isAboutSwift: Bool { self == .generatedName || self == .wrapperNames || self == .wrapperKind }
-
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {
     switch rawValue.utf8.first {
