@@ -197,11 +197,7 @@ private struct DiagramDifference {
   private mutating func compareOrder() {
     let before = Dictionary(old.tried.map { ($0.place, $0.rows) }, uniquingKeysWith: { first, _ in first })
     for (place, now) in new.tried {
-      let formerly = before[place] ?? []
-      // Only what is in both has an order to compare.
-      let common = Set(formerly).intersection(now)
-      guard formerly.filter(common.contains) != now.filter(common.contains) else { continue }
-      merged.legend?.add(.changed, place.words)
+      if !Diagram.moves(from: before[place] ?? [], to: now).isEmpty { merged.legend?.add(.changed, place.words) }
     }
   }
 

@@ -16,6 +16,8 @@ package struct RenameSearch {
   private var tries = 0
   /// As many texts are read.
   private static let maximumTries = 40
+  /// As many new names are tried for an old one.
+  private static let maximumCandidates = 3
 
   package init(from old: StateMachine, to new: StateMachine, read: @escaping Reader) {
     machine = old
@@ -44,7 +46,7 @@ package struct RenameSearch {
     let (before, after) = (Self.symbols(machine), Self.symbols(new))
     let gone = Self.lacking(before, in: after)
     let come = Self.lacking(after, in: before)
-    guard !gone.isEmpty, !come.isEmpty else { return nil }
+    guard !gone.isEmpty, !come.isEmpty, let places = read(machine.source)?.occurrences else { return nil }
     let count = changes(from: machine).count
     let unknown = Set((gone + come).flatMap { $0.symbols.map(\.name) })
     for (place, symbols) in gone {
@@ -52,10 +54,12 @@ package struct RenameSearch {
         let others = come.first { $0.place == place }?.symbols ?? []
         // The one at its place first.
         let order = others.indices.sorted { abs($0 - index) < abs($1 - index) }
-        for other in order.map({ others[$0] }) {
+        for other in order.prefix(Self.maximumCandidates).map({ others[$0] }) {
           guard tries < Self.maximumTries else { return nil }
           tries += 1
-          guard let renamed = renamed(symbol, to: other), isCertain(renamed, other, count, unknown) else { continue }
+          guard let renamed = renamed(symbol, to: other, places), isCertain(renamed, other, count, unknown) else {
+            continue
+          }
           let rename = Diagram.Rename(kind: symbol.kind, former: symbol.path, name: other.name, path: other.path)
           return (renamed, rename)
         }
@@ -85,8 +89,7 @@ package struct RenameSearch {
   }
 
   /// The old machine with another name for something; nil where that is not possible.
-  private func renamed(_ symbol: Symbol, to other: Symbol) -> StateMachine? {
-    guard let occurrences = read(machine.source)?.occurrences else { return nil }
+  private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {
       edits[place.range] = place.isCancellation ? TaskUse.cancel(other.name) : other.name

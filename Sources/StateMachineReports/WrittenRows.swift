@@ -7,9 +7,10 @@ struct WrittenRows {
   /// Tells rows apart that may be two forms of one.
   struct Ends: Hashable {
     var body: String
-    var sources: String
-    var target: String
-    var triggers: String
+    var sources: [String]
+    /// Nil for a row without an arrow.
+    var targets: [String]?
+    var triggers: [String]
   }
 
   struct Row {
@@ -48,31 +49,37 @@ struct WrittenRows {
   }
 
   private func written(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Row {
-    let (sources, target) = ends(row)
-    let text = read.row(row)
-    let beginning = isPseudostate && !body.isEmpty ? "\(body): " : sources.isEmpty && !isPseudostate ? "\(body) " : ""
-    let ends = Ends(
-      body: body, sources: sources, target: isPseudostate ? "" : target ?? "", triggers: read.triggers(row))
-    return Row(ends: ends, isInternal: target == nil, text: beginning + text)
+    let ends = ends(row, in: body, isPseudostate: isPseudostate)
+    let beginning = isPseudostate && !body.isEmpty ? "\(body): " : ends.sources.isEmpty ? "\(body) " : ""
+    return Row(ends: ends, isInternal: ends.targets == nil, text: beginning + read.row(row))
   }
 
-  /// The names before the arrow, or before the colon of a row without one; and those between the two.
-  private func ends(_ row: StateMachineModel.Row) -> (sources: String, target: String?) {
+  /// - Parameter isPseudostate: whether the row is the only one of its body that leads from where it does.
+  private func ends(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Ends {
+    let tokens = outerTokens(row.range)
+    let colon = tokens.first { text($0) == ":" }?.start ?? row.range.upperBound
+    let arrow = tokens.first { text($0) == "->" && $0.start < colon }
+    let targets = arrow.map { names(in: SourceRange($0.end, colon)) }
+    return Ends(
+      body: body, sources: names(in: SourceRange(row.range.lowerBound, arrow?.start ?? colon)),
+      targets: isPseudostate ? [] : targets, triggers: names(in: row.triggers))
+  }
+
+  private func text(_ token: SwiftToken) -> String { machine.source.text(SourceRange(token.start, token.end)) }
+
+  /// The elements of a list without what stands in parentheses, in an order of their own.
+  private func names(in range: SourceRange) -> [String] {
+    outerTokens(range).split { text($0) == "," }.map { $0.map(text).joined(separator: " ") }.sorted()
+  }
+
+  /// The tokens outside of parentheses.
+  private func outerTokens(_ range: SourceRange) -> [SwiftToken] {
     var depth = 0
-    var sources = ""
-    var target: String?
-    for token in SwiftLexer.tokens(of: machine.source.bytes, in: row.range) {
+    return SwiftLexer.tokens(of: machine.source.bytes, in: range).filter { token in
       if token.isPunctuation(Ascii.leftParen) { depth += 1 }
-      let text = machine.source.text(SourceRange(token.start, token.end))
-      switch text {
-      case ":" where depth == 0: return (sources, target)
-      case "->" where depth == 0: target = ""
-      case _ where depth > 0: break
-      default: if target == nil { sources += text + " " } else { target? += text + " " }
-      }
       if token.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      return depth == 0 && !token.isPunctuation(Ascii.rightParen)
     }
-    return (sources, target)
   }
 
   /// The rows that have been added, removed or changed, those without an arrow first. Rows of one body with the same

@@ -157,6 +157,33 @@ import Testing
     }
   }
 
+  /// Rows that differ in what their ends and events carry, or in the order of their events, are two forms of one.
+  @Test func formsOfOneRowAreOneChange() throws {
+    let text = """
+      machine M {
+        initial state a(n: Int = 0)
+        state b(n: Int)
+        choice c
+        event e(Int), f
+        a(0) -> b(n: 1) : e(2)
+        a -> c : f
+        c -> a(n: 3) : [1 < 2]
+        c -> a : [else]
+        b -> a(n: 0) : f, e(_)
+      }
+      """
+    for (before, after) in [
+      ("a(0) ->", "a(4) ->"), ("b(n: 1)", "b(n: 4)"), ("e(2)", "e(4)"), ("a(n: 3)", "a(n: 4)"), ("f, e(_)", "e(_), f"),
+    ] {
+      let row = try #require(text.split(separator: "\n").first { $0.contains(before) }).drop { $0 == " " }
+      let report = ChangeReport(from: try machine(text), to: try machine(text.replacing(before, with: after)))
+      #expect(report.plainText == "  ~ \(row.replacing(before, with: after)), was: \(row)\n")
+    }
+    // A second row of the same text has no order among the two.
+    let twice = try machine(text.replacing("a -> c : f", with: "a -> c : f\n  a -> c : f [1 < 0]"))
+    #expect(ChangeReport(from: try machine(text), to: twice).plainText == "  + a -> c : f [1 < 0]\n")
+  }
+
   /// A row that now stands for fewer sources has changed: the one that stays is not told as removed.
   @Test func rowsAreToldAsTheyAreWritten() throws {
     let text = "machine M {\n initial state a\n state b, c\n event e, f\n a, b -> c : e\n c -> a : f\n}\n"
