@@ -144,6 +144,37 @@ import Testing
     #expect(editor.notifications.count == sent + 2)
   }
 
+  /// Letter by letter: what is wrong elsewhere stays told, and the row at hand is one finding at most.
+  @Test func whatIsWrongElsewhereStaysToldWhileOneTypes() throws {
+    let text = """
+      machine Door {
+        initial state open
+        state closed
+        event close, reopen
+        output ring(times: Int)
+        open -> clsed : close
+        open -> closed : reopen
+        @
+        closed -> open : reopen
+      }
+      """
+    let elsewhere = "5:10 E101 'clsed' is not declared as a state: did you mean 'closed'?"
+    for line in [
+      "closed -> open : close [1 > 0] / ring(times: 3), { print() }", "event knock(by: String), bell",
+      "* : close / ring(times: 2)", "state ajar, wide",
+    ] {
+      var editor = Editor()
+      editor.open(text.replacing("@", with: ""))
+      for end in line.indices {
+        editor.change(text.replacing("@", with: line[...end]))
+        editor.idle()
+        let told = try #require(editor.diagnostics())
+        #expect(told.contains(elsewhere), "\(line[...end]): \(told)")
+        #expect(told.count { $0.contains(" E0") || $0.contains(" E1") } <= 2, "\(line[...end]): \(told)")
+      }
+    }
+  }
+
   @Test func diagnosticsArePulledByWhoAnnouncesIt() throws {
     var editor = Editor(capabilities: ["textDocument": ["diagnostic": ["dynamicRegistration": false]]])
     #expect(editor.initializeResult["capabilities", "diagnosticProvider", "interFileDependencies"] == true)

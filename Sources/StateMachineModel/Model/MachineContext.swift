@@ -64,9 +64,24 @@ package struct MachineContext: Sendable {
     return interfaces[name] == nil ? nil : name
   }
 
-  /// The machine that a mistaken name may mean: one within a type that the name omits, or one spelled alike.
-  func nearest(to name: String) -> String? {
-    names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
+  /// The machine that a mistaken name in another one may mean: one within a type that the name omits, or one spelled alike.
+  /// No machine holds itself.
+  func nearest(to name: String, in owner: String) -> String? {
+    let names = names.filter { $0 != owner }
+    let nearest = names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
+    return nearest.flatMap { leads(from: $0, to: owner) ? nil : $0 }
+  }
+
+  /// Whether a machine holds another one in a state, or in a state of a machine within it.
+  private func leads(from name: String, to other: String) -> Bool {
+    var seen: Set<String> = [name]
+    var pending = [name]
+    while let next = pending.popLast() {
+      for entry in interfaces[next]?.submachines ?? [] where seen.insert(entry.machine).inserted {
+        pending.append(entry.machine)
+      }
+    }
+    return seen.contains(other)
   }
 
   /// By its full name.

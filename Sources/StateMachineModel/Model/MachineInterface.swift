@@ -94,7 +94,7 @@ package struct MachineInterface: Sendable {
         hasDefault: field.defaultValue != nil)
     }
     declared = machine
-    isUncertain = syntax.isUncertain
+    isUncertain = syntax.isUncertain || syntax.lacksDeclarations
     name = machine.fullName
     access = syntax.access
     isolation = machine.isolation.attribute.map(source.text) ?? ""

@@ -73,6 +73,23 @@ extension Resolver {
     }
   }
 
+  /// Two outputs cannot make one case: `cancelLoad` is made of `load` and of `Load`.
+  private mutating func checkNamesOfTasks() {
+    var made: [String: Identifier] = [:]
+    for output in machine.outputs where output.owner == nil {
+      let name = text(output.name.id)
+      let activity = output.tasks.activity(name)
+      let effect = output.tasks.effect(name)
+      for generated in [activity?.begin, activity?.cancel, effect?.begin, effect?.cancel].compactMap({ $0 }) {
+        guard let first = made.updateValue(output.name, forKey: generated), first.id != output.name.id else { continue }
+        // Then they need not differ in more than case besides.
+        diagnostics = diagnostics.filtered { $0.code != .differsInCase || $0.range != output.name.range }
+        diagnostics.append(.generatedTwice(generated, output.name.range, name, text(first.id), first.range))
+        break
+      }
+    }
+  }
+
   private mutating func reportActivityTwice(_ use: ActivityUse, _ other: ActivityUse) {
     let name = text(machine.outputs[use.output].name.id)
     let first = stateName(other.state)
@@ -85,6 +102,7 @@ extension Resolver {
   /// all rows, as any of them may name a timer.
   mutating func finishActivities() {
     checkActivities()
+    checkNamesOfTasks()
     row.clear()
     for state in machine.states.indices {
       row.carrier = .activity(state)

@@ -80,8 +80,9 @@ extension Resolver {
         if let place {
           if let declared = labels[place] { note(label.range, declared, name == "init" ? .property : .label) }
           values.append(TriedValues(place: place, values: []))
-        } else {
-          let known = labels.compactMap { $0.map { text($0.id) } }
+        } else if case let known = labels.compactMap({ $0.map { text($0.id) } }),
+          name != "init" || !isExcused(label.id, among: known)
+        {
           let nearest = Spelling.nearest(to: text(label.id), among: known)
           diagnostics.append(
             .unknownLabel(

@@ -34,7 +34,7 @@ extension Resolver {
     resolveTarget(syntax.target)
     guard !row.isBroken else { return }
     guard let target = row.target, row.history == nil, target != body, machine.isInside(target, body) else {
-      diagnostics.append(.historyDefaultOutside(row.targetRange, stateName(body)))
+      if !lacksDeclarations { diagnostics.append(.historyDefaultOutside(row.targetRange, stateName(body))) }
       return
     }
     guard histories.defaults[body] == nil else {

@@ -62,6 +62,9 @@ package struct Resolver {
   /// Where a pattern has given a name first, by the field that it is given in.
   var boundFields: [BoundField: SourceRange] = [:]
 
+  /// Is true where declarations of the machine have no name or end early.
+  var lacksDeclarations = false
+
   // Scratch space of the row at hand.
   var row = RowInProgress()
   var scope = Scope()
@@ -102,6 +105,7 @@ package struct Resolver {
       // Handed on and back, never shared: a copy would cost as much as the file has names.
       let before = declaration.syntax.isUncertain ? diagnostics : nil
       var resolver = Resolver(file, context, declaration.link(context, consume names, consume diagnostics))
+      resolver.lacksDeclarations = declaration.syntax.lacksDeclarations
       if notesOccurrences { resolver.occurrences = Occurrences() }
       for pass in Pass.allCases { resolver.run(pass, declaration.syntax.body) }
       names = resolver.names

@@ -286,6 +286,16 @@ extension Diagnostic {
   }
 
   /// Two groups, or a group and a state.
+  /// Two outputs of which tasks make one and the same case.
+  package static func generatedTwice(
+    _ generated: String, _ range: SourceRange, _ name: String, _ first: String, _ firstRange: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .generatedName, range, "the outputs '\(first)' and '\(name)' both make '\(generated)': rename one of them"
+    )
+    .note("the other is here", firstRange)
+  }
+
   package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
     Diagnostic(
       .generatedName, range,

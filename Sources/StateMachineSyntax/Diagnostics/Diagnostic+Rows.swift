@@ -131,15 +131,23 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - call: how all that is needed is given, where arguments without labels have filled other fields.
+  ///   - hidden: who has the label, and what the row calls its value there, if anything.
   ///   - history: what a history has to do with it, if one leads there.
   package static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
-    call: String? = nil, history: HistoryOfPayload? = nil
+    call: String? = nil, hidden: (owner: String, name: String?)? = nil, history: HistoryOfPayload? = nil
   ) -> Diagnostic {
     let field = label.map { "'\($0): \(type)'" } ?? "a value of type '\(type)'"
-    let argument = label.map { "\($0): …" } ?? "…"
+    let value = hidden?.name ?? "…"
+    let argument = label.map { "\($0): \(value)" } ?? value
     let lack =
-      label == nil ? "which does not carry over" : "which neither the event '\(event)' nor the state '\(state)' has"
+      if let hidden {
+        "which '\(hidden.owner)' has, and this row " + (hidden.name.map { "calls '\($0)'" } ?? "gives no name")
+      } else if label == nil {
+        "which does not carry over"
+      } else {
+        "which neither the event '\(event)' nor the state '\(state)' has"
+      }
     let remedy =
       switch history {
       case .beginsAnew: "give it a default, as '\(target)' may begin anew where a history leads back"

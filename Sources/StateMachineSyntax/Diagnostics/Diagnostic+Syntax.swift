@@ -244,6 +244,12 @@ extension Diagnostic {
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
         .replacing(range, by: symbol)
     }
+    if ["entry", "exit", "defer"].contains(word)
+      || StatementStart.isCertain(bytes, at: range.lowerBound, limit: bytes.count, inBraces: false)
+    {
+      return Diagnostic(
+        .unexpectedToken, range, "'\(quoted)' begins another statement: write ';' or a new line before it")
+    }
     switch word {
     case ";":
       return Diagnostic(.unexpectedToken, range, "a guard is one condition: leave out ';', and write '&&' or ','")
@@ -430,6 +436,14 @@ extension Diagnostic {
     return Diagnostic(
       .malformedDuration, range,
       "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
+  }
+
+  /// `after (2s * tries)` and `after delay`, with the expression as Swift has it.
+  static func durationExpression(_ range: SourceRange, _ found: String, behind word: String, swift: String)
+    -> Diagnostic
+  {
+    let reason = found.first?.isNumber == true ? "is no number in Swift" : "stands without parentheses"
+    return Diagnostic(.malformedDuration, range, "'\(found)' \(reason): write '\(word) (\(quotation(swift)))'")
   }
 
   /// `after (tries)`, where that is a number.

@@ -27,7 +27,7 @@ package enum Spelling {
   }
 
   /// The candidate that a name is, but for its case or a slip at one place: another letter, one too many or too few, two
-  /// in the place of one, or two in the other order. An `s` at the end makes another word.
+  /// in the place of one, or two in the other order. An `s` at the end makes another word, and so does a digit.
   package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard wanted.count > 3, wanted.count <= lengthLimit else { return nil }
@@ -35,6 +35,9 @@ package enum Spelling {
       let other = Array(candidate.lowercased().utf8)
       if other == wanted { return candidate != name }
       guard other.count > 3, other + [UInt8(ascii: "s")] != wanted, wanted + [UInt8(ascii: "s")] != other else {
+        return false
+      }
+      guard !wanted.filter({ !Ascii.isDigit($0) }).elementsEqual(other.filter { !Ascii.isDigit($0) }) else {
         return false
       }
       let start = zip(wanted, other).prefix { $0 == $1 }.count

@@ -19,7 +19,7 @@ extension Parser {
     switch token.kind {
     case .identifier:
       if let foreign = swiftDeclaration() {
-        report(.computedProperty(foreign, token.range))
+        reportSwiftDeclaration(foreign)
         return nil
       }
     case .asterisk, .arrow, .colon:
@@ -35,7 +35,7 @@ extension Parser {
       return parseReachability(documentation, of: sources, from: start, in: kind, into: &items)
     }
     // A mistake in the rest of the line may be the reason for anything else that is wrong with the row.
-    guard endStatement(behind: .behindRow(transition)) != nil else { return nil }
+    guard !hasEndedEarly, endStatement(behind: .behindRow(transition)) != nil else { return nil }
     items.append(.transition(transition))
     return ()
   }
@@ -114,11 +114,30 @@ extension Parser {
     ("protocol", "a protocol"),
   ]
 
-  /// `lazy var`, `func` and the like: no row has a second name behind its first.
-  private func swiftDeclaration() -> String? {
-    let (next, _) = lexer.peek()
-    guard Ascii.beginsIdentifier(next) || next == Ascii.leftParen else { return nil }
-    return Self.foreignWords.first { isWord($0.word) && (next != Ascii.leftParen || isWord("init")) }?.what
+  /// `lazy var`, `func` and the like, also behind modifiers: no row has a second name behind its first.
+  func swiftDeclaration() -> String? {
+    var next = lexer
+    let modifiers: [StaticString] = ["mutating", "nonmutating", "override", "final", "isolated"]
+    func isModifier(_ token: Token) -> Bool {
+      token.kind == .identifier
+        && (Keyword(bytes, token.start, token.end)?.isModifier == true || modifiers.contains { isWord(token, $0) })
+    }
+    while isModifier(next.token) { next.advance() }
+    let (behind, _) = next.peek()
+    guard Ascii.beginsIdentifier(behind) || behind == Ascii.leftParen else { return nil }
+    let isInit = isWord(next.token, "init")
+    return Self.foreignWords.first { isWord(next.token, $0.word) && (behind != Ascii.leftParen || isInit) }?.what
+  }
+
+  /// Reports a declaration of Swift, and skips it with its braces, which may begin in the next line.
+  mutating func reportSwiftDeclaration(_ what: String) {
+    if what == "a type", let remedy = remedyForWrapper {
+      report(.unexpected(describe(token), token.range, expected: "'wrapper'", remedy: remedy))
+    } else {
+      report(.computedProperty(what, token.range))
+    }
+    recover()
+    if token.kind == .separator, isBraceNext { lexer.advance() }
   }
 
   private mutating func parseDeclaration(
@@ -277,8 +296,7 @@ extension Parser {
       reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .behindAction(from: word.start))
       return nil
     }
-    lexer.advance()
-    guard let effects = parseEffects() else { return nil }
+    guard continues(with: "an effect", in: .effect), let effects = parseEffects() else { return nil }
     action.effects = effects
     return action
   }
@@ -308,13 +326,16 @@ extension Parser {
         lexer.begin(.submachine)
         guard !isBodyByIndentation(behind: colon) else {
           report(.bodyBehindColon(colon.range, scanner.names.text(name.id)))
+          guard Lines.indentation(bytes, at: token.start) > Lines.indentation(bytes, at: word.start) else {
+            hasEndedEarly = true
+            return nil
+          }
           skipDeeperLines(than: word)
           items.append(.state(state))
           return endStatement()
         }
         guard token.kind == .identifier else {
           reportUnexpected(expected: "the machine that the state holds", at: .behindName(.state))
-          isNameMissing = true
           return nil
         }
         guard let machine = parseTypePath("the machine that the state holds") else { return nil }
@@ -387,11 +408,13 @@ extension Parser {
     guard self.keyword() == .state else {
       let words = isInitialFinal ? "initial final" : keyword.rawValue
       let remedy =
-        keyword == .final && self.keyword() == .initial
-        ? "write 'initial final state'"
-        : token.kind == .equals
-          ? "write '\(words) state' before a state"
-          : token.kind == .identifier ? "write '\(words) state \(text(of: token.range))'" : nil
+        self.keyword() == .wrapper && remedyForWrapper != nil
+        ? remedyForWrapper
+        : keyword == .final && self.keyword() == .initial
+          ? "write 'initial final state'"
+          : token.kind == .equals
+            ? "write '\(words) state' before a state"
+            : token.kind == .identifier ? "write '\(words) state \(text(of: token.range))'" : nil
       report(
         .unexpected(
           describe(token), token.range, expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'",
@@ -439,6 +462,7 @@ extension Parser {
       guard let next = parsePath("a state of the group") else { return nil }
       members.append(next)
     }
+    guard !hasEndedEarly else { return nil }
     items.append(.group(GroupSyntax(documentation: documentation, name: name, members: members)))
     return ()
   }
@@ -487,8 +511,7 @@ extension Parser {
           let event = bytes[name.range.lowerBound..<name.range.upperBound]
           report(.effectsBesideEvents(token.range, String(decoding: event, as: UTF8.self)))
         }
-        lexer.advance()
-        guard let effects = parseEffects() else { return nil }
+        guard continues(with: "an effect", in: .effect), let effects = parseEffects() else { return nil }
         signature.effects = effects
       }
       isFirst = false
@@ -590,12 +613,11 @@ extension Parser {
   private mutating func parseSentEvents() -> [NameSyntax]? {
     var events: [NameSyntax] = []
     repeat {
-      guard continues(with: "an event", in: .trigger) else { break }
+      guard continues(with: "an event", in: .trigger) else { return events.isEmpty ? nil : events }
       guard let event = parseName("the event that the output sends") else { return nil }
       events.append(event)
     } while token.kind == .comma
     switch token.kind {
-    case _ where hasEndedEarly: return events
     case .leftParen, .identifier:
       let isKind = keyword() == .async || keyword() == .stream
       let remedy = isKind ? "write the next output in a line of its own" : nil
@@ -632,9 +654,10 @@ extension Parser {
         case "struct", "value", "enum": "write 'wrapper none', as the machine itself is a value"
         case "mainactor": "write 'wrapper @MainActor class'"
         default:
-          attributes.isEmpty
-            ? "write 'wrapper class' or 'wrapper actor', and its name behind that"
-            : "write 'class' behind its attributes"
+          remedyForWrapper
+            ?? (attributes.isEmpty
+              ? "write 'wrapper class' or 'wrapper actor', and its name behind that"
+              : "write 'class' behind its attributes")
         }
       report(
         .unexpected(
@@ -645,6 +668,11 @@ extension Parser {
     lexer.advance()
     var name: NameSyntax?
     if token.kind == .identifier {
+      if self.keyword()?.isAccess == true {
+        report(
+          .unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedyForWrapper))
+        return nil
+      }
       name = nameOfToken()
       range.end = UInt32(token.end)
       lexer.advance()

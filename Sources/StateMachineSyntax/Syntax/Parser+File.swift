@@ -175,7 +175,6 @@ extension Parser {
   ) -> MachineSyntax? {
     if token.kind == .leftBrace {
       reportUnexpected(expected: "the machine's name", at: .machineName)
-      isNameMissing = true
       return nil
     }
     guard let name = parseDeclaredName("the machine's name") else { return nil }
@@ -219,7 +218,7 @@ extension Parser {
     guard let body else { return nil }
     machine.body = body
     machine.bodyRange = bodyRange(from: bodyStart)
-    machine.isUncertain = isNameMissing
+    machine.lacksDeclarations = isNameMissing
     hasMistakesInMachine = mistakeCount > mistakes
     return machine
   }

@@ -69,7 +69,7 @@ extension Parser {
     if beginsComment { return Self.aComment }
     return switch place {
     case .statement: remedyAtStatement
-    case .endOfStatement: token.kind == .leftParen ? "leave out the parentheses" : remedyAtComment
+    case .endOfStatement: token.kind == .leftParen ? "leave out the parentheses" : remedyAtComment ?? remedyAtStart
     case .behindName(let keyword): remedy(behindNameOf: keyword)
     case .behindSource(let sources, let start): remedy(behind: sources, from: start)
     case .behindTarget: remedyBehindTarget
@@ -87,6 +87,19 @@ extension Parser {
     case .behindRow(let row): remedy(behind: row)
     }
   }
+
+  /// The remedy where a second statement begins in the line of another one.
+  private var remedyAtStart: String? {
+    if beginsStatementInLine { return Self.aLineOfItsOwn }
+    switch token.kind {
+    case .arrow where nesting > 1, .colon where nesting > 1: return "write the row in a line of its own"
+    case .slash where ["entry", "exit", "do"].contains(where: isWordBefore):
+      return "write ';' in the place of ',' before an action of the state"
+    default: return nil
+    }
+  }
+
+  private static let aLineOfItsOwn = "write ';' or a new line before another statement"
 
   private var remedyAtComment: String? {
     if isAnyText(of: ["#define"]) { return "write a property, as in 'let limit: Int = 3'" }
@@ -264,6 +277,7 @@ extension Parser {
     if keyword == .event, ["ignore", "assert", "trap", "throw", "error"].contains(word) {
       return "write 'unhandled \(word)'"
     }
+    if beginsStatementInLine, lexer.peek().0 != Ascii.colon { return Self.aLineOfItsOwn }
     if keyword == .state, isWord("as") { return "a state has one name: leave this out" }
     if token.kind == .identifier, isWordBefore("choice") { return "write 'choice \(word)'" }
     if token.kind == .identifier, isWordBefore("func") { return "leave out 'func'" }
@@ -320,7 +334,8 @@ extension Parser {
   }
 
   private var remedyInGroup: String? {
-    switch token.kind {
+    if beginsStatementInLine { return Self.aLineOfItsOwn }
+    return switch token.kind {
     case .leftBrace, .leftBracket, .leftParen: "write the names of states without brackets"
     case .asterisk: "write the names of its states; a row for all of them begins with '*'"
     case .identifier, .unknown: "separate states by commas"
@@ -361,19 +376,50 @@ extension Parser {
   }
 
   private func remedy(behindWrapper word: String, hasName: Bool) -> String {
-    switch token.kind {
-    case .colon where hasName: return "a wrapper names no base and no protocols: leave them out"
-    case .colon: return "write its name behind '\(word)', as in 'wrapper \(word) Door'"
-    case .leftBrace: return "it has no body: write an extension of it in Swift"
-    case .at: return "attributes stand before '\(word)'"
-    default: return "leave it out"
+    let remedy = remedyForWrapper
+    if token.kind == .at { return (remedy.map { "\($0), as " } ?? "") + "attributes stand before '\(word)'" }
+    if token.kind == .identifier, let remedy { return remedy }
+    return switch token.kind {
+    case .colon where hasName: "a wrapper names no base and no protocols: leave them out"
+    case .colon: "write its name behind '\(word)', as in 'wrapper \(word) Door'"
+    case .leftBrace: "it has no body: write an extension of it in Swift"
+    default: "leave it out"
     }
+  }
+
+  /// The wrapper of the line, whose words stand in another order there, as it is written; nil where it is none.
+  var remedyForWrapper: String? {
+    let line = Lines.start(bytes, of: token.start)
+    let end = bytes[token.start...].firstIndex(where: Ascii.isNewline) ?? bytes.count
+    var access: String?
+    var attributes: [String] = []
+    var (isWrapper, kind, name) = (false, nil as String?, nil as String?)
+    var depth = 0
+    for word in SwiftLexer.tokens(of: bytes, in: SourceRange(line, end)) {
+      if word.isPunctuation(Ascii.leftParen) { depth += 1 }
+      if word.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      guard depth == 0, word.kind == .identifier else { continue }
+      let text = text(of: SourceRange(word.start, word.end))
+      switch text {
+      case "wrapper": isWrapper = true
+      case "class", "actor", "none": kind = text
+      case "final", "nonisolated", "static", "open": break
+      case _ where word.start > 0 && bytes[word.start - 1] == UInt8(ascii: "@"): attributes.append("@" + text)
+      case _ where Keyword(bytes, word.start, word.end)?.isAccess == true: access = text
+      case _ where name == nil: name = text
+      default: return nil
+      }
+    }
+    guard isWrapper, let kind else { return nil }
+    let words = [access, "wrapper"].compactMap { $0 } + attributes + [kind, name].compactMap { $0 }
+    return "write '\(words.joined(separator: " "))'"
   }
 
   private func remedy(behind sources: TransitionSyntax.Sources, from start: Int) -> String? {
     guard case .listed(let list) = sources else {
       return Self.someStates
     }
+    if let remedy = remedyForWrapper { return remedy }
     if isJoiningOperator { return "separate states by commas" }
     if token.kind == .unknown,
       bytes[token.range.lowerBound..<token.range.upperBound].contains(Ascii.rightAngle)
@@ -584,6 +630,7 @@ extension Parser {
   }
 
   private func remedy(behind row: TransitionSyntax) -> String? {
+    if beginsStatementInLine { return Self.aLineOfItsOwn }
     if !row.effects.isEmpty {
       switch token.kind {
       case .identifier where isWordBefore("trap"): return "write a text in quotes, as in 'trap \"…\"'"
@@ -631,7 +678,9 @@ extension Parser {
     case .leftBracket: return "join conditions by '&&' in one pair of brackets"
     case .unknown where row.guardSyntax != nil && isAnyText(of: ["&&", "||"]):
       return "join conditions by '&&' in one pair of brackets"
-    case .identifier where row.guardSyntax != nil && row.triggers == nil: return "write the event before '['"
+    case .identifier where row.guardSyntax != nil && row.triggers == nil:
+      let event = effect(from: token.start, upTo: "/")
+      return "a condition stands behind its event, as in ': \(event) […]': write the event before '['"
     case .arrow where row.target == nil && hasColonInLine(behind: token.end):
       return "a row has no name: begin it with its source"
     case .arrow where row.target == nil: return "write the target before ':', as in 'a -> b : event'"
@@ -694,7 +743,13 @@ extension Parser {
   }
 
   /// An effect, or what is written like one, up to the comma behind it or the end of the line. A long one is left out.
-  private func effect(from start: Int) -> String {
+  ///
+  /// - Parameter mark: what ends it besides.
+  func effect(from start: Int, upTo mark: Unicode.Scalar? = nil) -> String {
+    Diagnostic.quotation(String(decoding: bytes[start..<endOfEffect(from: start, upTo: mark)], as: UTF8.self))
+  }
+
+  func endOfEffect(from start: Int, upTo mark: Unicode.Scalar? = nil) -> Int {
     var swift = SwiftLexer(bytes: bytes, from: start, to: bytes.count)
     var end = start
     var depth = 0
@@ -703,6 +758,7 @@ extension Parser {
       if next.kind == .end { break }
       if depth == 0, bytes[end..<next.start].contains(where: Ascii.isNewline) { break }
       if depth == 0, next.isPunctuation(Ascii.comma) || next.isPunctuation(UInt8(ascii: ";")) { break }
+      if depth == 0, let mark, next.byte == UInt8(ascii: mark), next.end == next.start + 1 { break }
       switch next.byte {
       case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
       case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
@@ -711,12 +767,12 @@ extension Parser {
       if depth < 0 { break }
       end = next.end
     }
-    return Diagnostic.quotation(String(decoding: bytes[start..<end], as: UTF8.self))
+    return end
   }
 
   // MARK: Tokens
 
-  private var isAtEndOfStatement: Bool {
+  var isAtEndOfStatement: Bool {
     token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
   }
 

@@ -2,7 +2,8 @@
 extension Parser {
   /// `interface methods`
   mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
-    guard let word = parseName("'methods' or 'reducer'") else { return nil }
+    let word = isAtEndOfStatement ? nil : parseName("'methods' or 'reducer'")
+    if word == nil { reportUnexpected(expected: "'methods' or 'reducer'", at: .name) }
     return InterfaceSyntax(keyword: keyword.range, word: word)
   }
 
@@ -118,8 +119,13 @@ extension Parser {
       let attribute = attributes.first.map { text(of: $0.range) } ?? "@"
       if keyword() == .var || keyword() == .let, let range = attributes.first?.range {
         report(.attributeOfProperty(range, attribute))
+      } else if let what = swiftDeclaration() {
+        reportSwiftDeclaration(what)
       } else {
-        report(.unexpected(describe(token), token.range, expected: "'event' or 'action' behind the attribute"))
+        report(
+          .unexpected(
+            describe(token), token.range, expected: "'event' or 'action' behind the attribute",
+            remedy: remedyForWrapper))
       }
       return nil
     }
@@ -181,7 +187,7 @@ extension Parser {
     if token.kind == .arrow {
       let arrow = token
       guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else {
-        return hasEndedEarly ? () : nil
+        return nil
       }
       guard isType(text), !endsInEffect(text) else { return nil }
       method.answer = text
@@ -191,7 +197,7 @@ extension Parser {
     if isWord("where") {
       let word = token
       guard let (text, value) = parseSignaturePart(behind: word, "the requirements") else {
-        return hasEndedEarly ? () : nil
+        return nil
       }
       method.requirements = text.range
       if let value { method.defaultAnswer = value }

@@ -39,7 +39,10 @@ extension Parser {
 
   /// Tells whether the `{` of a state is missing, which need not have a body.
   mutating func lacksBrace(_ word: Token) -> Bool {
-    if beginsBodyOfState { return true }
+    // In the line of another body, it is rather a statement of that one.
+    if beginsBodyOfState {
+      return !bytes[Lines.start(bytes, of: word.start)..<word.start].contains(Ascii.leftBrace)
+    }
     // Several states may share a line, to which one looks back: so only the last of them is looked at.
     guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return false }
     if isBraceNext { return true }

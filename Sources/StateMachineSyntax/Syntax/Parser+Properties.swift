@@ -16,6 +16,12 @@ extension Parser {
     let result = scanner.scan(.line, from: token.end, opener: token.start)
     resume(behind: result, marks: [result.items.first?.colon, result.items.first?.equals])
     guard !result.isUnclosed else { return nil }
+    if let equals = result.items.first?.equals, isBeforeStatement(behind: equals + 1) {
+      report(.missingSwift("the initial value", SourceRange(equals, equals + 1)))
+      lexer.resume(at: equals + 1, behind: SourceRange(equals, equals + 1), isBracketed: false)
+      hasEndedEarly = true
+      return nil
+    }
     guard result.items.count <= 1 else {
       report(
         .unexpected(
@@ -37,7 +43,7 @@ extension Parser {
       report(.computedProperty("a computed or observed property", SourceRange(brace, brace + 1)))
       return nil
     }
-    if let value, value.isEmpty || item.equals.map({ beginsStatement(value.range.lowerBound, behind: $0) }) == true {
+    if let value, value.isEmpty {
       report(
         .missingSwift("the initial value", item.equals.map { SourceRange($0, $0 + 1) } ?? name.range))
       return nil

@@ -467,9 +467,12 @@ extension Parser {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     let number = swift.next()
     guard number.kind == .number else { return nil }
-    let closer = swift.next()
+    var closer = swift.next()
+    // `(2 s)`
+    let unit = closer.kind == .identifier ? text(of: SourceRange(closer.start, closer.end)) : ""
+    if !unit.isEmpty { closer = swift.next() }
     guard closer.isPunctuation(Ascii.rightParen) else { return nil }
-    return (String(decoding: bytes[number.start..<number.end], as: UTF8.self), closer.end)
+    return (String(decoding: bytes[number.start..<number.end], as: UTF8.self) + unit, closer.end)
   }
 
   /// `5s`, or an expression in parentheses.
@@ -479,6 +482,10 @@ extension Parser {
       if let number = numberInParentheses() {
         let range = SourceRange(start, number.end)
         report(.durationInParentheses(range, number.text, behind: word), ofMisread: word == "every" ? .every : .after)
+        return nil
+      }
+      if let (literal, swift) = literals(in: rangeInParens) {
+        report(.durationExpression(literal, text(of: literal), behind: word, swift: swift))
         return nil
       }
       guard let result = scanSwift(.paren), isExpression(result) else { return nil }
@@ -493,7 +500,14 @@ extension Parser {
       }
       return .expression(result.text, range: range)
     }
+    let end = endOfEffect(from: token.start, upTo: "/")
+    let expression = SourceRange(token.start, max(token.end, end))
     guard token.kind == .number else {
+      if token.kind == .dot || token.kind == .identifier {
+        let (text, swift) = (text(of: expression), literals(in: expression)?.swift)
+        report(.durationExpression(expression, Diagnostic.quotation(text), behind: word, swift: swift ?? text))
+        return nil
+      }
       report(
         .malformedDuration(token.range, describe(token), behind: word), ofMisread: word == "every" ? .every : .after)
       return nil
@@ -514,6 +528,43 @@ extension Parser {
       return nil
     }
     lexer.advance()
+    // What is computed stands in parentheses.
+    let signs = [Ascii.asterisk, Ascii.minus, UInt8(ascii: "+")]
+    if [.asterisk, .unknown].contains(token.kind), signs.contains(bytes[token.start]),
+      let (literal, swift) = literals(in: expression)
+    {
+      report(.durationExpression(literal, text(of: literal), behind: word, swift: swift))
+      return nil
+    }
     return .literal(range)
+  }
+
+  /// What stands between the `(` at hand and its `)`, or the end of the line.
+  private var rangeInParens: SourceRange {
+    var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
+    var depth = 1
+    var end = token.end
+    while true {
+      let next = swift.next()
+      if next.isPunctuation(Ascii.leftParen) { depth += 1 }
+      if next.isPunctuation(Ascii.rightParen) { depth -= 1 }
+      if depth == 0 || next.kind == .end || next.followsNewline { return SourceRange(token.end, end) }
+      end = next.end
+    }
+  }
+
+  /// The first number with a unit in an expression, and the expression as Swift has it; nil where there is none.
+  private func literals(in range: SourceRange) -> (first: SourceRange, swift: String)? {
+    var first: SourceRange?
+    var swift = ""
+    var end = range.lowerBound
+    for token in SwiftLexer.tokens(of: bytes, in: range) where token.kind == .number {
+      let number = SourceRange(token.start, token.end)
+      guard let duration = try? DurationLiteral.swift(text(of: number)) else { continue }
+      first = first ?? number
+      swift += text(of: SourceRange(end, number.lowerBound)) + duration
+      end = number.upperBound
+    }
+    return first.map { ($0, swift + text(of: SourceRange(end, range.upperBound))) }
   }
 }

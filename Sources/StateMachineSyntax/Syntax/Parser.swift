@@ -24,7 +24,7 @@ package struct Parser {
   var sourcesBeforeCan: TransitionSyntax.Sources?
   /// Is true where a `}` is missing somewhere: what stands within what is uncertain then.
   var isNestingUncertain = false
-  /// Is true where a declaration of the machine at hand has no name: others may use it.
+  /// Is true where a declaration of the machine at hand has no name, or ends early: others may use what it would declare.
   var isNameMissing = false
   /// Is true where something in the body of the machine that was read last is wrong.
   var hasMistakesInMachine = false
@@ -166,11 +166,26 @@ package struct Parser {
             endOfMistake = bytes[start...].firstIndex(where: Ascii.isNewline) ?? bytes.count
           }
           dropArrowsBesideLastMistake()
+          noteMissingNames(ofStatementAt: start)
           recover()
           skipNote(beginningAt: start)
           notePossiblyDeclaredNames(from: start)
         }
       }
+    }
+  }
+
+  /// Notes that a statement which declares names ends in a mistake: some may stand in what is missing behind its end.
+  private mutating func noteMissingNames(ofStatementAt start: Int) {
+    switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
+    case .event, .output, .let, .var, .guard, .action:
+      if hasEndedEarly || isAtEndOfStatement { isNameMissing = true }
+    case .initial, .final, .state, .choice:
+      // Behind a bracket that is never closed, mostly no other state is declared.
+      let isUnclosed = scanner.diagnostics.diagnostics.last.map { $0.range.lowerBound >= start } == true
+      if hasEndedEarly || isAtEndOfStatement && !isUnclosed { isNameMissing = true }
+    case let word?: if word.isAccess { isNameMissing = true }
+    case nil: break
     }
   }
 
@@ -238,11 +253,11 @@ package struct Parser {
     lexer.advance()
     lexer.begin(part)
     let isLast = token.kind == .rightBrace || token.kind == .endOfFile
-    guard isLast || beginsStatement(token.start, behind: mark.end) else { return true }
+    guard isLast || beginsNextStatement(behind: mark, in: part) else { return true }
     let text = String(decoding: bytes[mark.start..<mark.end], as: UTF8.self)
     report(.expected(what, behind: text, at: mark.range))
     // The missing text may be a declaration.
-    isNameMissing = true
+    if case .behind = part { isNameMissing = true }
     hasEndedEarly = true
     return false
   }
@@ -259,21 +274,47 @@ package struct Parser {
     lexer = next
   }
 
+  /// Tells whether the token begins the next statement, in a line below a token that cannot end one.
+  private func beginsNextStatement(behind mark: Token, in part: SyntaxPart.Kind) -> Bool {
+    guard isInNewLine(behind: mark.start) else { return false }
+    switch token.kind {
+    case .asterisk: return true
+    // A row of the state that the body belongs to.
+    case .colon, .arrow: return nesting > 1
+    // A target may stand in a line of its own, with the event behind it.
+    default: return beginsStatementInLine && (part != .target || beginsStatement || keyword() != nil)
+    }
+  }
+
+  /// Is true where the token can be nothing but the first one of a statement, in whichever line.
+  var beginsStatementInLine: Bool {
+    guard token.kind == .identifier else { return false }
+    var next = lexer
+    next.advance()
+    let isKeyword = keyword().map { $0.beginsItem || $0.isAccess } == true
+    return isKeyword && [.identifier, .slash, .leftBracket, .arrow].contains(next.token.kind)
+      || isWord(next.token, "can") || beginsStatement
+      || StatementStart.isRowThatStays(bytes, at: token.start, limit: bytes.count)
+  }
+
   /// Tells whether the text at a place can be nothing but a statement, in a line below another place.
   func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
-      && StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
+      && (StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
+        || StatementStart.isRowThatStays(bytes, at: place, limit: bytes.count))
   }
 
   /// Is true where nothing follows the token in its statement: the next line begins another one.
-  var isBeforeStatement: Bool {
+  var isBeforeStatement: Bool { isBeforeStatement(behind: token.end) }
+
+  /// Tells whether nothing follows a place in its line, and the next line begins a statement.
+  func isBeforeStatement(behind place: Int) -> Bool {
     // Mostly something follows in the line; a comment may stand before its end.
-    guard let behind = bytes[token.end...].first(where: { !Ascii.isBlank($0) }),
+    guard let behind = bytes[place...].first(where: { !Ascii.isBlank($0) }),
       Ascii.isNewline(behind) || behind == Ascii.slash
     else { return false }
-    var next = lexer
-    next.advance()
-    return beginsStatement(next.token.start, behind: token.end)
+    var swift = SwiftLexer(bytes: bytes, from: place, to: bytes.count)
+    return beginsStatement(swift.next().start, behind: place)
   }
 
   /// Is true where the text from the token on can be nothing but a statement.

@@ -21,12 +21,17 @@ package enum StatementStart {
       default: break
       }
     }
-    return isArrowRow(bytes, at: start, limit: limit, inBraces: inBraces)
+    return isRow(bytes, at: start, limit: limit, inBraces: inBraces, upTo: Ascii.minus)
   }
 
   /// Tells whether a line is a row with an arrow, and no sentence.
   static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
-    start < limit && isArrowRow(bytes, at: start, limit: limit, inBraces: true)
+    start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.minus)
+  }
+
+  /// Tells whether a line is a row without an arrow, `a, b : event`, where neither a label nor `? a : b` can stand.
+  static func isRowThatStays(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
+    start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.colon)
   }
 
   /// Tells whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is
@@ -62,10 +67,14 @@ package enum StatementStart {
     return bytes[index..<Ascii.endOfIdentifier(bytes, from: index, to: limit)].elementsEqual(word.utf8)
   }
 
-  /// `a, b(…) -> …` and `* …`: names, commas, dots and one pair of parentheses before an arrow, on one line.
+  /// `a, b(…) -> …` and `* …`: names, commas, dots and one pair of parentheses before an arrow or a colon, on one line.
   ///
-  /// - Parameter inBraces: whether `static func f() -> Int` may stand here: a row has no two names in a row.
-  private static func isArrowRow(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
+  /// - Parameters:
+  ///   - inBraces: whether `static func f() -> Int` may stand here: a row has no two names in a row.
+  ///   - mark: the first byte of the arrow, or the colon.
+  private static func isRow(
+    _ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool, upTo mark: UInt8
+  ) -> Bool {
     guard Ascii.beginsIdentifier(bytes[start]) || bytes[start] == Ascii.backtick || bytes[start] == Ascii.asterisk
     else { return false }
     var index = start
@@ -74,7 +83,7 @@ package enum StatementStart {
     var isSecondWord = false
     while index + 1 < limit, !Ascii.isNewline(bytes[index]) {
       let byte = bytes[index]
-      if depth == 0, byte == Ascii.minus, bytes[index + 1] == Ascii.rightAngle { return true }
+      if depth == 0, byte == mark, mark == Ascii.colon || bytes[index + 1] == Ascii.rightAngle { return true }
       if byte == Ascii.leftParen {
         depth += 1
       } else if byte == Ascii.rightParen {

@@ -111,8 +111,10 @@ package struct MachineSyntax: Sendable {
   package var body: [ItemSyntax] = []
   /// The body with its braces; nil where it lacks them.
   package var bodyRange: SourceRange?
-  /// Is true where a name is missing, or a `}` too many has closed it early: what stands within what is then uncertain.
+  /// Is true where a `}` too many has closed it early: what stands within what is then uncertain.
   package var isUncertain = false
+  /// Is true where declarations have no name or end early: what is declared nowhere else may be meant by them.
+  package var lacksDeclarations = false
 }
 
 /// `Outer.Inner<Int>`: a type by its path.
@@ -282,7 +284,8 @@ package struct ThrowsSyntax: Sendable {
 /// `interface methods`
 package struct InterfaceSyntax: Sendable {
   package var keyword: SourceRange
-  package var word: NameSyntax
+  /// Nil where it is missing, which has been reported.
+  package var word: NameSyntax?
 }
 
 /// `action OnPing: Equatable { sendGoAway(close: Bool), none }`

@@ -983,4 +983,104 @@ import Testing
       }
       """, notesElsewhere: true)
   }
+
+  /// The row has what the target needs, under another name or none.
+  @Test func aLabelThatARowRenames() {
+    expectDiagnostics(
+      """
+      machine M {
+        initial state a
+        state b(n: Int)
+        state c(k: Int = 0, n: Int = 0)
+        final state d
+        event go(n: Int), two(n: Int), other(n: String), stop
+        a -> b : go(m)
+      //     ^ E105 'b' needs 'n: Int', which 'go' has, and this row calls 'm': write 'b(n: m)'
+        a -> b : two(_)
+      //     ^ E105 'b' needs 'n: Int', which 'two' has, and this row gives no name: write 'b(n: …)'
+        a -> b : other(m)
+      //     ^ E109 'n' is 'Int' in 'b' and 'String' where it would carry over from: write 'b(n: …)'
+        c(n: m) -> b : stop
+      //           ^ E105 'b' needs 'n: Int', which 'c' has, and this row calls 'm': write 'b(n: m)'
+        a -> c : stop
+        b, c -> d : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// No machine holds itself, nor one that holds it.
+  @Test func aSuggestedSubmachineIsAnother() {
+    expectDiagnostics(
+      """
+      machine Loader {
+        initial state a
+        state b: Loadr
+      //         ^~~~~ E101 'Loadr' is not declared as a machine: declare it, or say where with '--with FILE'
+        event go
+        a -> b : go
+      }
+      machine Loaders {
+        initial state a
+        state b: Loader
+        state c: Looders
+      //         ^~~~~~~ E101 'Looders' is not declared as a machine: did you mean 'Loader'?
+        event go
+        a -> b : go
+      }
+      """, notesElsewhere: true)
+  }
+
+  /// Swift has one case for each name that is made of outputs, in whatever way they are used.
+  @Test(arguments: [("load", "Load"), ("aB", "AB"), ("load", "doLoad"), ("save", "cancelDoSave")])
+  func outputsThatMakeOneCase(first: String, second: String) {
+    let cancels = "cancel\(first.prefix(1).uppercased())\(first.dropFirst())"
+    let kinds = ["", " async", " stream"]
+    let uses = [
+      "state a { do / \(first) }; state b { do / \(second) }; a -> b : go",
+      "state a { do / \(first) }; state b; a -> b : go / \(first), \(second)",
+      "state a { do / \(first) }; state b { do / \(second) }; a -> b : go / \(first); b : go / \(second)",
+      "state a; a : go / \(first), \(second), \(cancels)", "state a; a : go / \(first), \(second)",
+    ]
+    for (kind, use) in kinds.flatMap({ kind in uses.map { (kind, $0) } }) {
+      for other in kinds {
+        let text = """
+          machine M: Sendable {
+            event go
+            initial state i
+            output \(first)\(kind), \(second)\(other)
+            i -> a : go
+            \(use)
+          }
+          """
+        let result = Compiler().generate(SourceFile(path: "m.sm", text: text))
+        let errors = result.diagnostics.filter { $0.severity == .error }
+        guard let swift = result.swift else {
+          #expect(!errors.isEmpty)
+          continue
+        }
+        let enums = String(decoding: swift, as: UTF8.self).components(separatedBy: "enum Output")
+        let cases = enums.last?.prefix { $0 != "}" }.matches(of: /case (\w+)/).map(\.1) ?? []
+        #expect(Set(cases).count == cases.count, "\(text): \(cases)")
+      }
+    }
+    let text =
+      "machine M: Sendable { event go; initial state a { do / load }; state b { do / Load }; a -> b : go; output load async, Load async }"
+    let found = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics
+    let messages = found.filter { $0.severity == .error || $0.code == .differsInCase }.map(\.message)
+    #expect(messages == ["the outputs 'load' and 'Load' both make 'cancelLoad': rename one of them"])
+  }
+
+  /// With a wrapper comes a protocol for its delegate.
+  @Test(arguments: [
+    "wrapper class Door; @ machine DoorDelegate { initial state a }",
+    "wrapper class Door; @ swift { protocol DoorDelegate {} }", "@ swift { class MStateMachineDelegate {} }",
+    "wrapper actor; wrapper class Door; @ machine MStateMachineDelegate { initial state a }",
+  ])
+  func theNameOfADelegate(_ text: String) {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    let machine = "machine M: Sendable { initial state a; event go; a : go; \(parts[0]) }\n\(parts[1])"
+    let found = Compiler().check(SourceFile(path: "m.sm", text: machine)).diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.code) == [.declaredTwice], "\(found.map(\.message))")
+    #expect(found.first?.message.contains("Delegate' is declared twice") == true)
+  }
 }

@@ -116,11 +116,34 @@ extension Resolver {
       reportOnce(.carriedNameWithoutLet(unknown.place, text(unknown.name), target: targetName))
       return nil
     }
+    let hidden = field.name.flatMap { hiddenField($0.id) }
+    if let name = field.name, let hidden, hidden.field.key != field.key {
+      reportDifferentType(name.id, hidden.field.type, field, target)
+      return nil
+    }
     reportOnce(
       Diagnostic.unsuppliedPayload(
         label: field.label.map { text($0.id) }, type: source.text(field.type), target.range, target: targetName,
-        state: sourceName, event: triggerName, call: target.call, history: target.history
+        state: sourceName, event: triggerName, call: target.call,
+        hidden: hidden.map { ($0.owner, $0.name) }, history: target.history
       ).note("'\(targetName)' is declared here", target.name.range))
+    return nil
+  }
+
+  /// A field of the event or of the source whose label a pattern of the row hides, with who has it, and what the pattern
+  /// calls its value.
+  private func hiddenField(_ label: NameID) -> (field: Field, owner: String, name: String?)? {
+    guard let pair = row.pairAtHand, case let ends = row.ends(of: pair) else { return nil }
+    let state = machine.states[ends.source]
+    let owners: [(PayloadOwner, fields: [Field], first: Int, name: String)] = [
+      (.event, row.trigger.map { machine.fields(of: $0) } ?? [], 0, triggerName),
+      (.source, state.fields, state.ownFields, sourceName),
+    ]
+    for (owner, fields, first, name) in owners {
+      guard let place = fields.firstIndex(where: { $0.name?.id == label }) else { continue }
+      let entry = scope.entries.first { $0.owner == owner && $0.field == Int32(first + place) && !$0.isDeep }
+      return (fields[place], name, entry.map { text($0.name.id) })
+    }
     return nil
   }
 

@@ -47,11 +47,12 @@ extension Resolver {
     guard let id = expected.actionEnum else {
       row.isBroken = true
       let type = machine.nameOfAction(in: expected.type)
-      if let type = tree.names.find(text: type), isExcused(type) { return nil }
+      let actions = machine.actionEnums.map { text($0.name.id) }
+      if let type = tree.names.find(text: type), isExcused(type, among: actions) { return nil }
       // What has the answer may be spelled less alike.
       let having = machine.actionEnums.filter { $0.cases.contains { $0.name.id == name.id } }
       let nearest =
-        Spelling.slip(type, among: machine.actionEnums.map { text($0.name.id) })
+        Spelling.slip(type, among: actions)
         ?? Spelling.nearest(to: type, among: having.map { text($0.name.id) })
       // A type that is misspelled is one mistake for all rows.
       let range = nearest == nil ? name.range : expected.type

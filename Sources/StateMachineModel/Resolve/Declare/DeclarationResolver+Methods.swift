@@ -11,10 +11,16 @@ extension DeclarationResolver {
     for case .interface(let syntax) in items {
       if let first { diagnostics.append(.statedTwice("interface", syntax.keyword, first: first)) }
       first = first ?? syntax.keyword
-      let word = text(syntax.word.id)
+      guard let name = syntax.word else {
+        // A reducer need not say so.
+        machine.interface = .methods
+        isIncomplete = true
+        return
+      }
+      let word = text(name.id)
       guard let interface = Interface(rawValue: word) else {
         let nearest = Spelling.nearest(to: word, among: Interface.allCases.map(\.rawValue)) ?? "methods"
-        diagnostics.append(.undeclared("interface", word, syntax.word.range, nearest: nearest))
+        diagnostics.append(.undeclared("interface", word, name.range, nearest: nearest))
         isIncomplete = true
         machine.interface = Interface(rawValue: nearest) ?? .methods
         continue

@@ -10,7 +10,8 @@ extension DeclarationResolver {
     guard let interface = context.find(spelling, in: machine.fullName).flatMap({ context[$0] }) else {
       names[syntax.name.id].isUnsupported = true
       isIncomplete = true
-      diagnostics.append(.undeclaredMachine(spelling, name.range, nearest: context.nearest(to: spelling)))
+      diagnostics.append(
+        .undeclaredMachine(spelling, name.range, nearest: context.nearest(to: spelling, in: machine.fullName)))
       return
     }
     // Beyond the limit, nobody reads how machines lead to each other.

@@ -56,7 +56,7 @@ extension Resolver {
     }
     guard let final = finals.first(where: { $0.name == child }) else {
       row.isBroken = true
-      if let name = tree.names.find(token.start, token.end), isExcused(name) { return }
+      if let name = tree.names.find(token.start, token.end), isExcused(name, among: finals.map(\.name)) { return }
       reportOnce(
         .noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals.map(\.name))))
       return

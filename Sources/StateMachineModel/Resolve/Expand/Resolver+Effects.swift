@@ -89,14 +89,17 @@ extension Resolver {
     guard let output = names[name.id].output else {
       if let cancelled = output(cancelledBy: name) { return resolveCancellation(of: cancelled, name, arguments) }
       let what = machine.namedEffects.isEmpty ? "output" : "output or effect"
-      if names[name.id].event != nil, !machine.hasMethods, row.carrier.mayRaise {
+      let known = machine.outputs.map(\.name) + machine.namedEffects.map(\.name)
+      if names[name.id].event != nil, !machine.hasMethods, row.carrier.mayRaise,
+        !isExcused(name.id, among: known.map { text($0.id) })
+      {
         reject(.eventWithoutRaise(name.range, text(name.id)))
         return nil
       }
       let written = arguments.map { Diagnostic.quotation(source.text($0.range)) } ?? "()"
       let cancelled = machine.outputs.filter { $0.owner == nil && $0.kind != .plain }
       undeclared(
-        what, name, among: machine.outputs.map(\.name) + machine.namedEffects.map(\.name),
+        what, name, among: known,
         orWords: cancelled.map { "cancel" + text($0.name.id).capitalizedFirst },
         orCall: text(name.id) + (written == "…" ? "(…)" : written), remedy: meaning(of: name, arguments))
       return nil

@@ -107,7 +107,9 @@ struct FileScope: Sendable {
       let outer = machine.outer.map { $0.name + "." } ?? ""
       for wrapper in machine.wrappers {
         let name = wrapper.name.map { text($0.id) } ?? text(machine.name.id) + "StateMachine"
-        check(outer + name, wrapper.name?.range ?? machine.name.range)
+        let range = wrapper.name?.range ?? machine.name.range
+        // With it comes the protocol of its delegate.
+        if check(outer + name, range) { check(outer + name + "Delegate", range) }
       }
     }
     for declaration in declarations where declaration.kind == .type {

@@ -97,9 +97,10 @@ extension Resolver {
       let range = SourceRange(token.start, token.end)
       guard let name = tree.names.find(isQuoted ? token.start + 1 : token.start, isQuoted ? token.end - 1 : token.end)
       else {
-        let states = machine.states.filter { !$0.isPseudostate }.map { text($0.name.id) }
-        let nearest = Spelling.nearest(
-          to: source.text(range), among: states + machine.groups.map { text($0.name.id) })
+        let states = machine.states.filter { !$0.isPseudostate }.map(\.name) + machine.groups.map(\.name)
+        let known = states.map { text($0.id) }
+        let nearest = Spelling.nearest(to: source.text(range), among: known)
+        guard !isMissing(source.text(range), among: known) else { return nil }
         diagnostics.append(.undeclared("state", source.text(range), range, nearest: nearest))
         return nil
       }

@@ -12,7 +12,7 @@ extension Resolver {
     orCall call: String? = nil, remedy: String? = nil
   ) {
     row.isBroken = true
-    guard !isExcused(name.id) else { return }
+    guard !isExcused(name.id, among: candidates.map { text($0.id) }) else { return }
     isIncomplete = true
     // That no state is declared has been reported, and of undeclared events one stands for all.
     if what == "state", machine.states.isEmpty { return }

@@ -183,7 +183,7 @@ extension Resolver {
       reportOnce(.assignsGuard(spelling, range).note("'\(spelling)' is declared here", guards.names[named].range))
       return nil
     }
-    if isExcused(name.id) { return nil }
+    if isExcused(name.id, among: []) { return nil }
     if let use {
       reportOnce(report(.effectWithoutLabel(spelling, range, text(use.id))))
       row.isBroken = true
