@@ -5,7 +5,7 @@ import SystemSupport
 struct Play: Subcommand {
   static let name = "play"
   static let synonyms = ["simulate", "run"]
-  static let usage = "[-o <path>] <file or folder> ..."
+  static let usage = "[-o <path>] [--watch] <file or folder> ..."
   static let overview = "Plays the machines of a .sm file on a page in the browser."
   static let summary = "Play machines in the browser."
   static let examples = ["sm-gen play Door.sm"]
@@ -13,7 +13,7 @@ struct Play: Subcommand {
   static var options: [OptionDescription] {
     let names: Set<String> = ["--output", "--machine", "--direction", "--no-payloads", "--timeout"]
     return DiagramCommand.options.filter { !names.isDisjoint(with: $0.names) }
-      + [.strict, .assumeFileName, .with, .standalone, .color, .noColor]
+      + [.watch, .strict, .assumeFileName, .with, .standalone, .color, .noColor]
   }
 
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
@@ -27,4 +27,6 @@ struct Play: Subcommand {
   init(arguments: Arguments) throws(CommandFailure) { diagram = try DiagramCommand(arguments: arguments) }
 
   func run() throws(CommandFailure) -> ExitCode { try diagram.run() }
+
+  static func endWatching() { DiagramCommand.endWatching() }
 }
