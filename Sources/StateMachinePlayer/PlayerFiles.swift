@@ -110,7 +110,8 @@ enum PlayerFiles {
     [aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad); }
     .why { color: var(--bad); font-size: 12px; }
     input { width: 84px; }
-    input[type="checkbox"] { width: 18px; min-height: 18px; }
+    input[type="checkbox"] { width: 24px; min-height: 24px; }
+    summary { padding: 4px 0; }
     kbd { font: 11px monospace; border: 1px solid var(--rule); padding: 0 4px; margin-left: 6px; color: var(--soft); }
     :focus-visible { outline: 2px solid var(--active); outline-offset: 1px; }
 
@@ -157,10 +158,10 @@ enum PlayerFiles {
     .off .then { color: var(--soft); }
     #force { margin-top: 12px; }
     #log { flex: 1 1 30%; min-height: 120px; overflow: auto; padding: 4px 14px; border-top: 1px solid var(--rule); }
-    #log button { border: 0; padding: 0; min-height: 0; font: inherit; font-weight: 600; text-align: left; }
+    #log button { border: 0; padding: 0; min-height: 24px; font: inherit; font-weight: 600; text-align: left; }
     #log .here > button::before { content: "▸ "; color: var(--active); }
     #log .ahead, #log .ahead :is(button, div) { color: var(--soft); font-style: italic; }
-    #log > div { margin-top: 6px; }
+    #log > div { margin-top: 4px; }
     #log div div { padding-left: 20px; text-indent: -14px; margin: 0; color: var(--soft); }
     #log div:is(.row, .output, .timer, .answer) { color: var(--text); }
     #log div:is(.stop, .throw) { color: var(--bad); }
@@ -214,6 +215,7 @@ enum PlayerFiles {
       .tools { background: var(--page); border-top: 1px solid var(--rule); }
       button, input, select { min-height: 40px; font-size: 16px; }
     }
+    @media (max-width: 360px) { .tools button { padding: 3px 6px; } .tools button span { display: none; } }
     """##
   static let script = ##"""
     "use strict"
@@ -298,9 +300,10 @@ enum PlayerFiles {
       wanted(type) {
         const { kind, of, name } = this.shape(type), width = bits(name ?? ""), isUnsigned = name?.[0] === "U"
         const edge = 1n << BigInt(isUnsigned ? width : width - 1), each = of && (this.wanted(of) || "a value")
+        const range = width < 64 ? ` from ${isUnsigned ? 0 : -edge} to ${edge - 1n}` : isUnsigned ? " from 0 on" : ""
         const words = {
           optional: `${each}, or nil`, array: `[…] with commas between, each ${each}`, dictionary: "[key: value, …]",
-          whole: `a whole number from ${isUnsigned ? 0 : -edge} to ${edge - 1n}`, real: "a number such as 1.5",
+          whole: `a whole number${range}`, real: "a number such as 1.5",
           Bool: "true or false", String: "text, whose quotation marks are closed", Character: "one character",
           tuple: "(…) with a value for each part",
         }

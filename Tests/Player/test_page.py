@@ -164,7 +164,12 @@ def test_steps_are_written_as_a_test_in_swift(player):
 def test_a_narrow_page_scrolls_in_one_direction(browser):
     context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark", reduced_motion="reduce")
     player = Player(context.new_page()).open("Oven", "Oven;start(200,30)")
-    assert player.page.evaluate("document.documentElement.scrollWidth") == 390
+    for width in [320, 390]:
+        player.page.set_viewport_size({"width": width, "height": 800})
+        assert player.page.evaluate("document.documentElement.scrollWidth") == width
+        for button in player.page.query_selector_all(".tools button"):
+            box = button.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
     box = player.page.query_selector(".tools").bounding_box()
     assert round(box["y"] + box["height"]) == 800
     assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(13, 17, 23)"

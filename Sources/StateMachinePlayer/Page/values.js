@@ -80,9 +80,10 @@ class Types {
   wanted(type) {
     const { kind, of, name } = this.shape(type), width = bits(name ?? ""), isUnsigned = name?.[0] === "U"
     const edge = 1n << BigInt(isUnsigned ? width : width - 1), each = of && (this.wanted(of) || "a value")
+    const range = width < 64 ? ` from ${isUnsigned ? 0 : -edge} to ${edge - 1n}` : isUnsigned ? " from 0 on" : ""
     const words = {
       optional: `${each}, or nil`, array: `[…] with commas between, each ${each}`, dictionary: "[key: value, …]",
-      whole: `a whole number from ${isUnsigned ? 0 : -edge} to ${edge - 1n}`, real: "a number such as 1.5",
+      whole: `a whole number${range}`, real: "a number such as 1.5",
       Bool: "true or false", String: "text, whose quotation marks are closed", Character: "one character",
       tuple: "(…) with a value for each part",
     }
