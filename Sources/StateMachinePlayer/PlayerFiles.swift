@@ -92,7 +92,7 @@ enum PlayerFiles {
       }
     }
     * { box-sizing: border-box; }
-    [hidden], #values:empty { display: none !important; }
+    [hidden], #values:empty, .why:empty { display: none !important; }
     body { margin: 0; height: 100vh; background: var(--page); color: var(--text); }
     body, aside, #pictures, #stage { display: flex; flex-direction: column; }
     body, button, select { font: 14px/1.45 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }

@@ -32,7 +32,7 @@ extension Arguments {
 extension DiagramCommand {
   static let name = "diagram"
   static let synonyms = ["draw", "render", "graph", "dot", "svg"]
-  static let usage = "[-o <path>] [--open] [--check] [--watch] <file or folder> ..."
+  static let usage = "[-o <path>] [--open] [--check] <file or folder> ..."
   static let overview = "Draws the machines of .sm files: pictures, tables, pages that play."
   static let summary = "Draw machines, or write them as tables."
   static let operand: Operand = (

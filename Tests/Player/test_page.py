@@ -196,7 +196,7 @@ def test_a_page_looks_as_it_did(player, spec, steps):
 @pytest.mark.skipif(not IS_UPDATING, reason="writes the picture of the documentation, for 'update'")
 def test_the_documentation_shows_the_page(player):
     player.open("MediaPlayer", "MediaPlayer;play('song');progressed(5);pauseButton")
-    image = Image.open(io.BytesIO(player.page.screenshot())).convert("RGB").quantize(64)
+    image = Image.open(io.BytesIO(player.page.screenshot())).convert("RGB").quantize(256, kmeans=1)
     image.save(ROOT / "Sources/StateMachineCompiler/StateMachineCompiler.docc/Playing.png", optimize=True)
 
 

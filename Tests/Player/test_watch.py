@@ -68,6 +68,7 @@ def test_a_page_that_is_watched_keeps_its_steps(player, watch):
     command, page = watch("play"), player.page
     address = command.opened()[0].as_uri()
     page.goto(address)
+    before = page.evaluate("history.length")
     wait = lambda text: page.wait_for_function("text => document.querySelector('#now')?.textContent === text", arg=text)
     page.keyboard.press("c")
     page.keyboard.press("l")
@@ -94,7 +95,7 @@ def test_a_page_that_is_watched_keeps_its_steps(player, watch):
     wait(".locked")
     assert page.is_hidden("#notice")
     # The browser's own way back has no entries of this.
-    assert page.evaluate("history.length") < 5
+    assert page.evaluate("history.length") == before
     # It has been opened once. At the end, the page is as any other, and looks at its file no more.
     assert len(command.opened()) == 1
     page.evaluate("() => { window.isOld = true }")
