@@ -82,6 +82,15 @@ def test_a_page_that_is_watched_keeps_its_steps(player, watch):
     page.wait_for_function("() => !window.isOld && document.querySelector('#step2')")
     wait(".locked")
     assert page.is_hidden("#notice") and scale() == pytest.approx(zoomed)
+    # Also of steps ahead of the moment that is shown.
+    page.keyboard.press("ArrowLeft")
+    wait(".closed")
+    page.evaluate("() => { window.isOld = true }")
+    command.write(DOOR.replace("locked -> open", "locked -> locked"))
+    page.wait_for_function("() => !window.isOld && document.querySelector('#step2')")
+    wait(".closed")
+    page.keyboard.press("ArrowRight")
+    wait(".locked")
     # An event that goes: the steps before it stay, and the page says so.
     command.write(DOOR.replace("lock,", "").replace("  closed -> locked : lock\n", "").replace(", locked", ""))
     page.wait_for_function("() => document.querySelector('#notice')?.textContent")

@@ -205,10 +205,11 @@ function render() {
   if (focused && !focused.isConnected) refocus(focused.id, place)
   paint(views, lit)
   const { here } = play
-  link().then(text => {
+  // The address has the steps up to here; the page when it is loaded anew knows those ahead, too.
+  Promise.all([link(), link(play.moments.length - 1)]).then(([text, whole]) => {
     if (here !== play.here) return
     if (host) host.postMessage({ steps: text })
-    else history.replaceState({ zoom: play.zoom }, "", text)
+    else history.replaceState({ zoom: play.zoom, whole, here: text === whole ? undefined : here }, "", text)
   })
 }
 // The focus stays where it was, or with what was asked about, or near.
@@ -446,7 +447,7 @@ function zoom(to, x = $("pictures").clientWidth / 2, y = $("pictures").clientHei
   fit()
   const by = play.scale / before
   box.scrollTo((scrollLeft + x) * by - x, (scrollTop + y) * by - y)
-  if (!host) history.replaceState({ zoom: play.zoom }, "")
+  if (!host) history.replaceState({ ...history.state, zoom: play.zoom }, "")
 }
 const scaled = by => Math.max(0.1, Math.min(4, play.scale * by))
 function reveal(leaf) {
@@ -565,12 +566,12 @@ function setFrom(comma, list) {
   const v = read(list.slice(comma + 1), type, inner.types)
   return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
 }
-async function link() {
+async function link(to = play.here) {
   const plain = (quoted, text) => text === undefined || /['\\]/.test(text) ? quoted : `'${text}'`
   const words = ({ step }) => textOf(step).replace(/`[^`]*`|"((?:\\.|[^"\\])*)"/g, plain)
-  const steps = play.moments.slice(1, play.here + 1).map(words)
+  const steps = play.moments.slice(1, to + 1).map(words), rest = to === play.moments.length - 1 ? play.rest : []
   const given = Object.entries(play.given).map(([name, v]) => `@with(${name},${show(v)})`)
-  const whole = [machine().table.name, ...given, ...steps, ...play.rest].join(";")
+  const whole = [machine().table.name, ...given, ...steps, ...rest].join(";")
   const text = encodeURI(whole).replace(/#/g, "%23")
   return `#${text.length > 1000 ? `z${await packed(whole)}` : text}`
 }
@@ -733,5 +734,10 @@ if (host) {
     if (state) host.postMessage({ state: machines[at]?.states[state].names.join(".") })
   })
 }
-play.zoom = history.state?.zoom
-open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : location.hash)
+const before = history.state ?? {}
+play.zoom = before.zoom
+open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : before.whole ?? location.hash).then(() => {
+  if (!(before.here < play.here)) return
+  play.here = before.here
+  render()
+})
