@@ -50,7 +50,7 @@ package struct Arguments {
   package var isStandalone = false
   var color: Bool?
   /// Is true where the command goes on, and does its work again when a file changes.
-  var isWatching = false
+  package var isWatching = false
   /// Is true where the output is for people: for programs, no line counts the findings.
   package var isForPeople = true
   /// The words behind `--` where they are for another program; nil where they are files.

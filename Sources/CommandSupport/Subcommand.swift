@@ -25,6 +25,8 @@ package protocol Subcommand {
 
   init(arguments: Arguments) throws(CommandFailure)
   func run() throws(CommandFailure) -> ExitCode
+  /// Does what is left to do once `--watch` ends.
+  static func endWatching()
 }
 
 /// Most subcommands take machines.
@@ -43,6 +45,7 @@ extension Subcommand {
 
   package static func files(_ arguments: Arguments) -> FileKind? { FileSystem.machines }
   package static func validate(_ arguments: inout Arguments) {}
+  package static func endWatching() {}
 
   static func has(_ option: String) -> Bool { options.contains { $0.names.contains(option) } }
 }

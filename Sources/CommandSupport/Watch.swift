@@ -21,6 +21,7 @@ struct Watch {
       }
       if !Interruption.isThere { watch.wait() }
     }
+    arguments.subcommand.endWatching()
     return .success
   }
 

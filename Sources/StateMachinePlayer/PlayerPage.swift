@@ -43,8 +43,13 @@ package struct PlayerPage: Sendable {
       "script": Array(PlayerFiles.script.utf8), "pictures": Array(templates.joined()),
       "machines": Self.embedded(document.json), "labels": Self.embedded(labels),
     ]
+    return Self.filled(PlayerFiles.frame, parts)
+  }
+
+  /// A page with these parts in the place of their names.
+  static func filled(_ frame: String, _ parts: [String: [UInt8]]) -> [UInt8] {
     var page: [UInt8] = []
-    var rest = PlayerFiles.frame[...]
+    var rest = frame[...]
     while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
       page += rest[..<start.lowerBound].utf8
       page += parts[String(rest[start.upperBound..<end.lowerBound])] ?? []
@@ -82,11 +87,12 @@ package struct PlayerPage: Sendable {
     json.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
+      case "\"": result += "&quot;"
       default: result.append(character)
       }
     }

@@ -89,8 +89,8 @@ enum PlayLink {
     guard let equals = start.firstIndex(of: "="), let begin = Call(start[start.index(after: equals)...]) else {
       return nil
     }
-    let name = begin.name.prefix { $0 != "<" }.split(separator: ".").last ?? ""
-    var words = [String(name)] + given(begin)
+    // With the types that hold it: those of a file may have machines of one name.
+    var words = [String(begin.name.prefix { $0 != "<" })] + given(begin)
     for text in calls {
       guard let call = Call(text[...]), let event = event(of: call), let word = word(event) else { return nil }
       words.append(word)

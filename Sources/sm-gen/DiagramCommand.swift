@@ -174,14 +174,17 @@ struct DiagramCommand: Subcommand {
         throw CommandFailure("a terminal cannot show \(picture.format.rawValue): give a file with '-o'")
       }
       if let path { try checkEnding(of: path, picture) }
-      outputs.append(output(path, picture, try picture.bytes(timeout: arguments.drawing.timeout)))
+      let bytes = try picture.bytes(timeout: arguments.drawing.timeout)
+      let isRenewed = arguments.isWatching && picture.format == .html
+      outputs.append(output(path, picture, isRenewed ? WatchedPages.renewing(bytes, at: path) : bytes))
     }
     let written = try CommandOutput.write(outputs, into: arguments.output, madeFrom: sources)
     let count = outputs.count { $0.path != nil }
     summary = CommandOutput.summary(written: written, of: count)
     if arguments.drawing.isOpened {
-      for (path, picture) in pictures {
-        if let path { Opener.open(path, picture.format == .html ? "page" : "picture") }
+      for (output, picture) in zip(outputs, pictures.map(\.1)) {
+        guard let path = arguments.isWatching ? try WatchedPages.unopened(output) : output.path else { continue }
+        Opener.open(path, arguments.isWatching || picture.format == .html ? "page" : "picture")
       }
     } else if arguments.output == nil, arguments.drawing.format == nil, isatty(1) == 1 {
       tellWhatDraws()
@@ -218,6 +221,8 @@ struct DiagramCommand: Subcommand {
 
       """)
   }
+
+  static func endWatching() { WatchedPages.end() }
 
   private func compare(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
     try CommandOutput.checkPlaces(of: pictures.map { output($0.path, $0.picture, []) }, madeFrom: sources)

@@ -51,7 +51,7 @@ extension DiagramCommand {
   ]
   static var options: [OptionDescription] {
     [
-      .output, .check,
+      .output, .check, .watch,
       .flag(
         "--update", help: "Make pictures, and marked parts of Markdown files, anew where they are not up to date."
       ) { $0.drawing.updates = true },
@@ -107,6 +107,7 @@ extension DiagramCommand {
   }
 
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
+    try arguments.validateWatching()
     try arguments.validateComparison()
     try arguments.validateDrawing()
     try arguments.validateFolder()
@@ -125,6 +126,10 @@ extension Arguments {
     if drawing.heat == nil, !styleOptions.isEmpty {
       let option = styleOptions.prefix { $0 != " " }
       throw CommandFailure("'\(option)' says how the Swift looks that '--heat' has counts of")
+    }
+    if isWatching, drawing.updates { throw CommandFailure("'--watch' and '--update' exclude each other") }
+    if isWatching, !drawing.isOpened, output == nil || output == "-" {
+      throw CommandFailure("'--watch' writes files: give '-o', or '--open'")
     }
     try inferFormat()
     if drawing.isOpened { try validateOpening() }

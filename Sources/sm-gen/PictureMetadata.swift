@@ -4,11 +4,7 @@ struct PictureMetadata {
   private let line: String
 
   init(regenerationCommand: RegenerationCommand, source: String) {
-    // FNV-1a with 64 bits: tells an older picture from a current one.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in source.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    digest = String(repeating: "0", count: 16 - digits.count) + digits
+    digest = Self.digest(of: source.utf8)
     line = regenerationCommand.command + " # " + digest
   }
 
@@ -77,6 +73,13 @@ struct PictureMetadata {
       return nil
     }
     return String(command)
+  }
+
+  /// FNV-1a with 64 bits: tells an older picture from a current one.
+  static func digest(of bytes: some Sequence<UInt8>) -> String {
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   static func digest(in file: [UInt8]) -> String? {

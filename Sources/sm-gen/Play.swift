@@ -5,7 +5,7 @@ import SystemSupport
 struct Play: Subcommand {
   static let name = "play"
   static let synonyms = ["simulate", "run"]
-  static let usage = "[-o <path>] [--open] <file or folder> ..."
+  static let usage = "[-o <path>] [--open] [--watch] <file or folder> ..."
   static let overview = "Plays the machines of a .sm file on a page in the browser."
   static let summary = "Play machines in the browser."
   static let examples = ["sm-gen play Door.sm"]
@@ -18,7 +18,7 @@ struct Play: Subcommand {
       },
       .machine("Which machine to play, where a file has several."),
     ] + DiagramCommand.options.filter { !names.isDisjoint(with: $0.names) }
-      + [.strict, .assumeFileName, .with, .standalone, .color, .noColor]
+      + [.watch, .strict, .assumeFileName, .with, .standalone, .color, .noColor]
   }
 
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
@@ -32,4 +32,6 @@ struct Play: Subcommand {
   init(arguments: Arguments) throws(CommandFailure) { diagram = try DiagramCommand(arguments: arguments) }
 
   func run() throws(CommandFailure) -> ExitCode { try diagram.run() }
+
+  static func endWatching() { DiagramCommand.endWatching() }
 }

@@ -11,7 +11,7 @@ import Testing
 
   private static let two = CommandTests.good + CommandTests.good.replacing("Door", with: "Gate")
 
-  private func folder() throws -> Folder {
+  func folder() throws -> Folder {
     let folder = try Folder(["Door.sm": CommandTests.good, "Two.sm": Self.two, "bin/x": ""])
     let programs = [
       "dot": "cat >>drawn; echo \"<?xml version='1.0'?><svg id='one'/>\"", Self.opener: "echo \"$1\" >opened",

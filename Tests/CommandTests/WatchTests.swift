@@ -12,8 +12,11 @@ import Testing
     private let process = Process()
     private var seen = 0
 
-    init(_ arguments: [String], in folder: Folder) throws {
+    init(_ arguments: [String], path: String? = nil, in folder: Folder) throws {
       self.folder = folder
+      if let path {
+        process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { _, new in new }
+      }
       process.executableURL = try command()
       process.arguments = arguments
       process.currentDirectoryURL = folder.url
@@ -109,12 +112,56 @@ import Testing
     #expect(watcher.end() == 0)
   }
 
+  /// A page loads itself anew while the command goes on, and is as any other afterwards; it is opened once.
+  @Test func aPageIsRenewed() throws {
+    let folder = try PlayTests().folder()
+    let path = folder.path("bin") + ":/usr/bin:/bin"
+    func page() throws -> String { try folder.text("Door.html") }
+    #expect(try run(["diagram", "-o", "Plain.html", "Door.sm"], path: path, in: folder).code == 0)
+    let watcher = try Watcher(["play", "--watch", "-o", "Door.html", "Door.sm"], path: path, in: folder)
+    #expect(try watcher.round() == "1 file: 1 written\n" + Self.end)
+    let first = try page()
+    #expect(first.contains("location.reload()") && first.contains("frame-src"))
+    try folder.write("Door.sm", Self.wrong)
+    #expect(try watcher.round().hasSuffix("1 file: nothing written, 1 error\n" + Self.end))
+    #expect(try page() == first)
+    try folder.write("Door.sm", Self.door.replacing("closed", with: "shut"))
+    #expect(try watcher.round() == "1 file: 1 written\n" + Self.end)
+    #expect(try page() != first)
+    try folder.write("Door.sm", Self.door)
+    _ = try watcher.round()
+    #expect(watcher.end() == 0)
+    #expect(try page() == folder.text("Plain.html").replacing("Plain.html", with: "Door.html"))
+    #expect(try folder.text("opened") == "./Door.html\n")
+  }
+
+  /// A picture is shown by a page in the folder for temporary files.
+  @Test func aPictureIsRenewed() throws {
+    let folder = try PlayTests().folder()
+    let path = folder.path("bin") + ":/usr/bin:/bin"
+    let watcher = try Watcher(["diagram", "--watch", "--open", "-o", "Door.svg", "Door.sm"], path: path, in: folder)
+    #expect(try watcher.round() == "1 file: 1 written\n" + Self.end)
+    let shown = try folder.text("opened").trimmingCharacters(in: .newlines)
+    func page() throws -> String { try String(contentsOf: URL(filePath: shown), encoding: .utf8) }
+    #expect(shown.hasSuffix("/Door.svg.html"))
+    let encoded = try Data(folder.text("Door.svg").utf8).base64EncodedString()
+    #expect(try page().contains("src=\"data:image/svg+xml;base64,\(encoded)\"") && page().contains("location.reload()"))
+    #expect(try !folder.text("Door.svg").contains("script"))
+    #expect(watcher.end() == 0)
+    #expect(try !page().contains("location.reload()"))
+  }
+
   @Test(arguments: [
     (["generate", "--watch", "Door.sm"], "'--watch' writes files: give '-o'"),
     (["generate", "--watch", "-o", "-", "Door.sm"], "'--watch' writes files: give '-o'"),
     (["check", "--watch", "-"], "'--watch' is about files, and standard input is none"),
     (["generate", "--watch", "--check", "-o", "x", "Door.sm"], "'--watch' and '--check' exclude each other"),
-    (["diagram", "--watch", "Door.sm"], "'diagram' has no option '--watch'"),
+    (["diagram", "--watch", "Door.sm"], "'--watch' writes files: give '-o', or '--open'"),
+    (["diagram", "--watch", "-o", "-", "Door.sm"], "'--watch' writes files: give '-o', or '--open'"),
+    (["diagram", "--watch", "--update", "Door.svg"], "'--watch' and '--update' exclude each other"),
+    (["diagram", "--watch", "--check", "-o", "Door.svg", "Door.sm"], "'--watch' and '--check' exclude each other"),
+    (["play", "--watch", "-"], "'--watch' is about files, and standard input is none"),
+    (["format", "--watch", "Door.sm"], "'format' has no option '--watch'"),
   ])
   func wrongUsage(arguments: [String], message: String) throws {
     let result = try run(arguments, in: Folder(["Door.sm": Self.door]))

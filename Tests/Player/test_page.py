@@ -3,85 +3,17 @@
 import io
 import json
 import os
-import pathlib
 import random
 import shutil
 import subprocess
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import sync_playwright
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-PAGES = pathlib.Path(os.environ.get("PLAYER_PAGES", ROOT / ".build/player-pages"))
-SPECS = sorted(path.stem for path in (ROOT / "specs").glob("*.sm"))
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
-WIDE = {"width": 1200, "height": 800}
+from conftest import HERE, ROOT, SPECS, Player
 
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def page(browser):
-    page = browser.new_page(viewport=WIDE, reduced_motion="reduce")
-    page.set_default_timeout(10_000)
-    return page
-
-
-class Player:
-    """A page, with what it complains about and what it asks the network for."""
-
-    def __init__(self, page):
-        self.page = page
-        self.problems = []
-        self.count = 0
-        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
-        page.on("console", lambda message: self.problems.append(f"{message.type}: {message.text}"))
-        page.on("request", lambda request: request.url.startswith("file:") or self.problems.append(request.url))
-
-    def open(self, spec, steps=""):
-        # Another address than before: the same with other steps would not be loaded anew.
-        self.count += 1
-        self.page.goto((PAGES / f"{spec}.html").as_uri() + f"?{self.count}" + (f"#{quote(steps)}" if steps else ""))
-        self.page.wait_for_selector("#log button")
-        return self
-
-    def text(self, selector):
-        return self.page.text_content(selector)
-
-    def buttons(self):
-        """The events that would do something, or ask something."""
-        return self.page.eval_on_selector_all(".event:not(.off) > button", "list => list.map(x => x.id)")
-
-    def shown(self):
-        """All that tells one moment from another."""
-        fields = self.page.eval_on_selector_all("#values input", "list => list.map(x => [x.id, x.value])")
-        return [self.text("#now"), fields, self.page.eval_on_selector_all(".active", "list => list.map(x => x.id)")]
-
-    def link(self):
-        # The address is written once what is packed is packed.
-        self.page.wait_for_timeout(30)
-        return self.page.url
-
-
-@pytest.fixture(scope="session")
-def first_player(page):
-    return Player(page)
-
-
-@pytest.fixture
-def player(first_player):
-    yield first_player
-    problems, first_player.problems = first_player.problems, []
-    assert problems == []
+IS_UPDATING = os.environ.get("PLAYER_UPDATE") == "update"
 
 
 # Ten clicks within the page: what was not clicked before comes first.
@@ -232,7 +164,12 @@ def test_steps_are_written_as_a_test_in_swift(player):
 def test_a_narrow_page_scrolls_in_one_direction(browser):
     context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark", reduced_motion="reduce")
     player = Player(context.new_page()).open("Oven", "Oven;start(200,30)")
-    assert player.page.evaluate("document.documentElement.scrollWidth") == 390
+    for width in [320, 390]:
+        player.page.set_viewport_size({"width": width, "height": 800})
+        assert player.page.evaluate("document.documentElement.scrollWidth") == width
+        for button in player.page.query_selector_all(".tools button"):
+            box = button.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
     box = player.page.query_selector(".tools").bounding_box()
     assert round(box["y"] + box["height"]) == 800
     assert player.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(13, 17, 23)"
@@ -250,10 +187,17 @@ def test_a_page_looks_as_it_did(player, spec, steps):
     assert parts["#values"]["y"] + parts["#values"]["height"] == 800
     image = Image.open(io.BytesIO(player.page.screenshot())).convert("RGB").resize((60, 40), Image.Resampling.BOX)
     stored = HERE / f"{spec}.png"
-    if os.environ.get("PLAYER_UPDATE") == "update":
+    if IS_UPDATING:
         image.save(stored)
     difference = ImageStat.Stat(ImageChops.difference(image, Image.open(stored).convert("RGB"))).mean
     assert max(difference) < 6, difference
+
+
+@pytest.mark.skipif(not IS_UPDATING, reason="writes the picture of the documentation, for 'update'")
+def test_the_documentation_shows_the_page(player):
+    player.open("MediaPlayer", "MediaPlayer;play('song');progressed(5);pauseButton")
+    image = Image.open(io.BytesIO(player.page.screenshot())).convert("RGB").quantize(256, kmeans=1)
+    image.save(ROOT / "Sources/StateMachineCompiler/StateMachineCompiler.docc/Playing.png", optimize=True)
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="no node")

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func starts() {
-    #expect(link("var machine = Doors.Door<Int>(limit: 2)") == "My%20Door.html#Door;@with(limit,2)")
+    #expect(link("var machine = Doors.Door<Int>(limit: 2)") == "My%20Door.html#Doors.Door;@with(limit,2)")
     let state = link("var machine = Door(state: .open(persons: 1, .lit(level: 2)))", "machine.close()")
     #expect(state == "My%20Door.html#Door;@with(persons,1);@with(level,2);close")
   }

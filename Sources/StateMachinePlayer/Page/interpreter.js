@@ -15,7 +15,8 @@ class Machine {
   constructor(document, at) {
     const none = { properties: [], events: [], outputs: [], choices: [], timers: [], queries: [] }
     Object.assign(this, { document, at, states: [], table: { ...none, ...document.machines[at] } })
-    Object.assign(this, { types: new Types(this.table.types), isMethods: this.table.interface === "methods" })
+    const { types, enums, interface: style } = this.table
+    Object.assign(this, { types: new Types(types, enums), isMethods: style === "methods" })
     for (const [id, s] of this.table.states.entries()) {
       const outer = this.states[s.parent] ?? { names: [], path: [], places: [], children: [] }
       const own = (s.fields ?? []).map((field, i) => ({ state: id, i, field }))

@@ -30,7 +30,7 @@ const all = run => [run, ...Object.values(run.inner).flatMap(all)]
 function start(at, given = {}) {
   const m = machines[at], isStarted = m.missing.every(p => p.name in given), run = m.run(m.initial(given), {})
   Object.assign(play, { at, given, isStarted, moments: [{ run }], here: 0, question: null, notice: "" })
-  Object.assign(play, { drafts: {}, chosen: {} })
+  Object.assign(play, { drafts: {}, chosen: {}, rest: [] })
   if (!isStarted) return
   send({ start: true })
   // The start is no step of its own, unless it asks something.
@@ -51,6 +51,9 @@ function send(step) {
   }
 }
 function act(step) {
+  const { id, parentElement: { className } = {} } = document.activeElement ?? {}
+  if (className !== "ask") play.from = id
+  play.rest = []
   send(step)
   render()
   if (!play.question) return announce()
@@ -58,7 +61,8 @@ function act(step) {
   $("yes").focus()
 }
 function go(to) {
-  Object.assign(play, { here: Math.max(0, Math.min(play.moments.length - 1, to)), question: null, notice: "" })
+  const here = Math.max(0, Math.min(play.moments.length - 1, to))
+  Object.assign(play, { here, question: null, notice: "", rest: [] })
   render()
   announce()
 }
@@ -83,14 +87,18 @@ function preview(step) {
     const run = machine().run(current(), step), runs = all(run)
     if (run.stopped) return { text: "stops", runs }
     if (run.outcome === "unhandled") return { text: "throws", isOff: true, runs: [] }
-    const isOff = !run.log.some(x => x.kind === "set")
+    const isOff = !run.log.some(x => x.kind === "set"), isTaken = runs.some(r => r.rows.length)
+    const answer = run.log.find(x => x.kind === "answer")?.text
+    // A row that answers and does nothing else is taken.
+    if (answer && isTaken && run.outcome === "ignored") return { text: answer, runs }
+    const also = text => answer ? `${text}, ${answer}` : text
     if (run.outcome === "ignored" || run.outcome === "deferred") {
-      return { text: isOff ? run.outcome : `${run.outcome}, but sets`, isOff, runs: [] }
+      return { text: also(isOff ? run.outcome : `${run.outcome}, but sets`), isOff, runs: [] }
     }
     // A submachine has kept it for later.
-    if (!runs.some(r => r.rows.length)) return { text: "deferred", isOff: true, runs: [] }
+    if (!isTaken) return { text: "deferred", isOff: true, runs: [] }
     const names = runs.flatMap(r => r.machine.leaves(r).filter(s => r.entered.has(s)).map(s => r.states[s].name))
-    return { text: names.length ? `→ ${names.join(", ")}` : "stays", runs }
+    return { text: also(names.length ? `→ ${names.join(", ")}` : "stays"), runs }
   } catch (problem) {
     if (!(problem instanceof Question)) throw problem
     return { text: "asks", runs: [] }
@@ -98,7 +106,7 @@ function preview(step) {
 }
 function announce() {
   const { step, run } = moment(), outputs = run.outputs.map(x => show(x).slice(1)).join(", ")
-  const why = run.log.filter(x => ["rest", "stop", "throw"].includes(x.kind)).map(x => `${x.text}. `).join("")
+  const why = run.log.filter(x => ["answer", "rest", "stop", "throw"].includes(x.kind)).map(x => `${x.text}. `).join("")
   const what = `${step ? textOf(step) : "Start"}. ${outputs && `Outputs: ${outputs}. `}${why}`
   $("live").textContent = `${what}Now ${machine().swiftState(current())}`
 }
@@ -129,52 +137,86 @@ function suggestions(m, event, n, type) {
 }
 // What stands in a field: what was typed, else a value of its type; what is not known has another name at each step.
 function draft({ id, m, field, known }) {
-  const { kind, name } = m.types.shape(field.type), plain = known.find(x => !x.includes("…"))
-  const simple = { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
-  const first = field.default === undefined ? plain ?? simple : written(field.default, {})
-  const usual = { Bool: "false", String: "a" }[name] ?? `${field.label ?? field.name ?? "value"}${play.moments.length}`
-  return play.drafts[id] ?? first ?? usual
+  const plain = known.find(x => !x.includes("…"))
+  const name = `${field.label ?? field.name ?? "value"}${play.moments.length}`
+  const first = field.default === undefined ? plain ?? m.types.sample(field.type, name) : written(field.default, {})
+  return play.drafts[id] ?? first
 }
 const entered = f => read(draft(f), f.field.type, f.m.types)
+const refusal = f => f.m.types.refusal(draft(f), f.field.type)
+// The first of fields whose text is no value of its type gets the focus.
+function refused(fields) {
+  const wrong = fields.find(refusal)
+  if (wrong) $(wrong.id)?.focus()
+  if (wrong) $("live").textContent = `${nameOf(wrong.field)}: ${refusal(wrong)}`
+  return wrong !== undefined
+}
+// A field with its name, and with what is wrong about its text.
+function fielded(name, own, why, ...more) {
+  const note = span("why")
+  note.id = `${own.id}-why`
+  const look = () => {
+    note.textContent = why(own.value)
+    own.setAttribute("aria-invalid", note.textContent !== "")
+  }
+  own.setAttribute("aria-describedby", note.id)
+  own.addEventListener("input", look)
+  look()
+  return span("field", make("label", {}, name, own, more), note)
+}
 function input(f, changed) {
-  const { id, m, field, known } = f, text = draft(f), set = v => { play.drafts[id] = v; changed() }
+  const { id, m, field, known, about } = f, text = draft(f), set = v => { play.drafts[id] = v; changed() }
   const isBool = m.types.shape(field.type).name === "Bool", list = known.length && !isBool ? `${id}-list` : ""
   const box = { type: "checkbox", checked: text === "true", onchange: x => set(String(x.target.checked)) }
   const line = { value: text, oninput: x => set(x.target.value), ...list && { list } }
   const options = list && make("datalist", { id: list }, known.map(v => make("option", { value: v })))
-  const own = make("input", { id, title: field.type, ...isBool ? box : line })
-  return make("label", {}, nameOf({ ...field, type: "" }), own, options)
+  const name = nameOf({ ...field, type: "" }), more = name ? {} : { "aria-label": about }
+  const own = make("input", { id, title: field.type, ...more, ...isBool ? box : line })
+  return fielded(name, own, text => isBool ? "" : m.types.refusal(text, field.type), options)
 }
 
 // MARK: What is shown
 
 function render() {
-  const m = machine(), c = current(), views = m.nested(c), focused = document.activeElement?.id, lit = {}
+  const m = machine(), c = current(), views = m.nested(c), focused = document.activeElement, lit = {}
+  const place = focused?.closest("#tabs, #question, #events, #waits, #values, #forced, #log")
   const stopped = c.stopped === undefined ? "" : ` ■ stopped: ${c.stopped}`
   letters.clear()
   const shown = {
-    tabs: machines.length > 1 ? machines.map(tab) : [make("h1", {}, m.table.name)],
+    tabs: [make("h1", { className: machines.length > 1 ? "unseen" : "" }, m.table.name),
+      ...machines.length > 1 ? machines.map(tab) : []],
     question: play.isStarted ? questions() : [beginning(m)],
-    events: views.flatMap(v => eventGroup(v, lit)),
+    events: eventGroups(views, lit),
     waits: [...timers(views, lit), ...tasks(views), ...deferred(views)],
     forced: forcing(m),
     values: play.isStarted ? views.flatMap(held) : [],
     log: play.moments.map(entry).reverse(),
+    hint: [play.isStarted ? "Press an event or its letter, or an underlined label."
+      : "Write the values, and press Start."],
     about: [m.table.documentation ?? ""], notice: [play.notice], now: [m.swiftState(c) + stopped],
   }
   for (const [id, list] of Object.entries(shown)) $(id).replaceChildren(...list)
   $("about").title = m.table.documentation ?? ""
   $("notice").hidden = !play.notice
-  $("back").disabled = $("restart").disabled = play.here === 0
-  $("forward").disabled = play.here === play.moments.length - 1
-  if (focused && document.activeElement?.id !== focused) $(focused)?.focus()
+  $("hint").hidden = play.moments.length > 1
+  // What is disabled would lose the focus.
+  for (const id of ["back", "restart"]) $(id).setAttribute("aria-disabled", play.here === 0)
+  $("forward").setAttribute("aria-disabled", play.here === play.moments.length - 1)
+  if (focused && !focused.isConnected) refocus(focused.id, place)
   paint(views, lit)
   const { here } = play
-  link().then(text => {
+  // The address has the steps up to here; the page when it is loaded anew knows those ahead, too.
+  Promise.all([link(), link(play.moments.length - 1)]).then(([text, whole]) => {
     if (here !== play.here) return
     if (host) host.postMessage({ steps: text })
-    else if (location.hash !== text) history.replaceState(null, "", text)
+    else history.replaceState({ zoom: play.zoom, whole, here: text === whole ? undefined : here }, "", text)
   })
+}
+// The focus stays where it was, or with what was asked about, or near.
+function refocus(id, place) {
+  const first = place => $(place)?.querySelector("button, input, select")
+  const all = [$(id), $(play.from), place?.id && first(place.id), first("events"), $("now")]
+  all.find(Boolean).focus()
 }
 function tab(m, at) {
   const tab = button(`tab${at}`, m.table.name, () => { start(at); render() })
@@ -184,8 +226,9 @@ function tab(m, at) {
 function questions() {
   const { kind, values, line, row, step } = play.question ?? {}
   const asks = { guard: "Does this guard hold?", pattern: "Does this pattern match?", try: "Does its 'try' throw?" }
-  const choice = (id, text, yes) =>
-    button(id, text, () => act({ ...step, answers: [...step.answers ?? [], yes] }), make("kbd", {}, id[0]))
+  const choice = (id, text, yes) => make("button", {
+    id, "aria-keyshortcuts": id[0], onclick: () => act({ ...step, answers: [...step.answers ?? [], yes] }),
+  }, text, cap(id[0]))
   const where = row && `line ${line}: ${row}`
   return step ? [div("ask", make("p", {}, asks[kind]), div("code", values), div("code soft", where),
     choice("yes", "Yes", true), choice("no", "No", false))] : []
@@ -195,6 +238,7 @@ function beginning(m) {
   const fields = m.missing.map(field => ({ id: `p-${field.name}`, m, field, known: [] }))
   const onsubmit = event => {
     event.preventDefault()
+    if (refused(fields)) return
     start(play.at, Object.fromEntries(fields.map(f => [f.field.name, entered(f)])))
     render()
     announce()
@@ -206,33 +250,44 @@ const letters = new Map()
 function letter(name, id) {
   const free = [...name.toLowerCase()].find(x => /[a-z]/.test(x) && x !== "y" && x !== "n" && !letters.has(x))
   if (free) letters.set(free, id)
-  return free && make("kbd", {}, free)
+  return free
 }
+// A letter that is pressed is no part of the name of what it presses.
+const cap = letter => make("kbd", { "aria-hidden": "true" }, letter)
 function light(lit, runs) { for (const r of runs) for (const x of r.rows) (lit[r.machine.at] ??= []).push(labelOf(x)) }
 const idOf = ({ within }, n) => `e${[...within, n].join("-")}`
 function fieldsOf(view, n) {
   const { machine: m } = view, id = idOf(view, n)
-  return (m.table.events[n].fields ?? []).map((field, k) =>
-    ({ id: `${id}.${k}`, m, field, known: suggestions(m, n, k, field.type) }))
+  const { name, fields = [] } = m.table.events[n], about = k => `${name}, value ${k + 1}`
+  return fields.map((field, k) =>
+    ({ id: `${id}.${k}`, m, field, known: suggestions(m, n, k, field.type), about: about(k) }))
 }
 const stepOf = (view, n, more) => sending(view, n, fieldsOf(view, n).map(entered), more)
+// Sends an event with what stands in its fields.
+function sendEvent(view, n, more) { if (!refused(fieldsOf(view, n))) act(stepOf(view, n, more)) }
+const searched = () => $("search").value.trim().toLowerCase()
+function eventGroups(views, lit) {
+  const groups = views.flatMap(v => eventGroup(v, lit))
+  return groups.length || !searched() ? groups : [make("p", { className: "soft" }, "No event is called so.")]
+}
 function eventGroup(view, lit) {
-  const { machine: m, within, names } = view, search = $("search").value.toLowerCase()
+  const { machine: m, within, names } = view, search = searched()
   const isShown = e => e.owner === undefined && e.name.toLowerCase().includes(search)
   const forms = m.table.events.flatMap((e, n) => isShown(e) ? [eventForm(view, e, n, lit)] : [])
-  return within.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`), ...forms] : forms
+  return within.length && forms.length ? [make("h3", {}, `${names.join(" › ")}: ${m.table.name}`), ...forms] : forms
 }
 function eventForm(view, e, n, lit) {
-  const id = idOf(view, n), then = span("then")
-  const form = make("form", { onsubmit: x => { x.preventDefault(); act(stepOf(view, n)) } })
+  const id = idOf(view, n), then = make("span", { id: `${id}-then`, className: "then" }), fields = fieldsOf(view, n)
+  const form = make("form", { name: e.name, onsubmit: x => { x.preventDefault(); sendEvent(view, n) } })
   const look = () => {
-    const { text, isOff, runs } = preview(stepOf(view, n))
+    const { text, isOff, runs } = fields.some(refusal) ? { text: "", isOff: true, runs: [] } : preview(stepOf(view, n))
     then.textContent = text
     form.className = isOff ? "event off" : "event"
     light(lit, runs)
   }
-  form.append(make("button", { id, title: e.documentation ?? "" }, e.name, letter(e.name, id) ?? ""),
-    ...fieldsOf(view, n).map(f => input(f, look)), then)
+  const free = letter(e.name, id), more = free ? { "aria-keyshortcuts": free } : {}
+  const own = { id, title: e.documentation ?? "", "aria-describedby": then.id, ...more }
+  form.append(make("button", own, e.name, free && cap(free)), ...fields.map(f => input(f, look)), then)
   look()
   return form
 }
@@ -248,22 +303,25 @@ function timers(views, lit) {
       span("code", `${text} in ${x.machine.states[state].name}, ${when}`), span("then", then))
   })
   const oninput = x => { play.seconds = x.target.value }
-  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", title: "seconds", oninput })
+  const seconds = make("input", { id: "seconds", value: play.seconds ?? "5", "aria-label": "seconds", oninput })
+  const isTime = text => Number(text) > 0 && Number.isFinite(Number(text))
   const onsubmit = x => {
     x.preventDefault()
-    if (Number(seconds.value) > 0) act({ advance: Number(seconds.value) * 1000 })
+    isTime(seconds.value) ? act({ advance: Number(seconds.value) * 1000 }) : seconds.focus()
   }
+  const wait = fielded("", seconds, text => isTime(text) ? "" : "no time: write a number of seconds above 0", "s")
   return [div("title", make("h2", {}, "Timers"), span("code", `clock ${clock} s`)), ...lines,
-    make("form", { className: "wait", onsubmit }, make("button", { id: "advance" }, "Advance"), seconds, "s")]
+    make("form", { className: "wait", onsubmit }, make("button", { id: "advance" }, "Advance"), wait)]
 }
 // A task is answered by hand with the events that its output may send.
 function tasks(views) {
   const lines = views.flatMap(view => view.c.tasks.map((task, i) => {
     const { events, outputs } = view.machine.table, { swift, kind, sends = [] } = outputs[task.output]
     const end = { end: i + 1, within: view.within }
-    const answer = n => () => act(stepOf(view, n, kind === "stream" ? {} : end))
-    return div("wait", span("code", show({ swift, values: task.values }).slice(1)),
-      sends.map(n => button("", events[n].name, answer(n))), button("", "ends", () => act(end)))
+    const id = n => `task${[...view.within, i, n].join("-")}`
+    const answer = n => button(id(n), events[n].name, () => sendEvent(view, n, kind === "stream" ? {} : end))
+    return div("wait", span("code", show({ swift, values: task.values }).slice(1)), sends.map(answer),
+      button(id("end"), "ends", () => act(end)))
   }))
   return lines.length ? [make("h2", {}, "Under way"), ...lines] : []
 }
@@ -286,7 +344,8 @@ function forcing(m) {
   $("forced").onsubmit = x => { x.preventDefault(); act({ force: leaves }) }
   return [...menus.map(({ body, list, chosen }) => make("select",
     { id: `force${body}`, "aria-label": m.states[body]?.name ?? "State", onchange: choose(body) },
-    list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))), make("button", {}, "Force")]
+    list.map(s => make("option", { value: s, selected: s === chosen }, name(s, body))))),
+    make("button", { id: "forceIt" }, "Force")]
 }
 function held({ machine: m, c, within, names }) {
   const before = play.moments[play.here - 1]?.run.configuration
@@ -294,10 +353,11 @@ function held({ machine: m, c, within, names }) {
   const old = before && machine().nested(before).find(v => v.within.join() === within.join())?.c
   const cell = (field, i, of, set) => {
     const text = show(of(c)), isChanged = old && of(old) !== undefined && show(of(old)) !== text
-    const onchange = x => act({ set, value: read(x.target.value, field.type, m.types), within })
+    const why = x => x === text ? "" : m.types.refusal(x, field.type)
+    const onchange = x => why(x.target.value) || act({ set, value: read(x.target.value, field.type, m.types), within })
     const size = Math.max(3, Math.min(28, text.length)), className = isChanged ? "changed" : ""
     const id = `v${[...within, ...set].join("-")}`, title = field.type
-    return make("label", {}, nameOf(field, i), make("input", { id, value: text, title, size, className, onchange }))
+    return fielded(nameOf(field, i), make("input", { id, value: text, title, size, className, onchange }), why)
   }
   const own = s => m.states[s].own.filter(({ i }) => i !== m.states[s].submachine?.field)
   const state = s => own(s).map(({ field, i }) => cell(field, i, x => x.values[s]?.[i], ["state", s, i]))
@@ -365,20 +425,66 @@ function click(m, within, names) {
   const first = machine().waiting(current())[0]
   if (groups.some(g => first?.machine === m && g.trigger.timer === first.timer)) act({ fire: 1 })
 }
-// As large as there is room for, but never too small to be read: then it is scrolled to the active leaf.
+// As large as there is room for, but never too small to be read: then it is scrolled to the active leaf. Or as it is
+// wanted: the whole picture, or a scale.
 function fit() {
   const box = $("pictures"), svgs = [...box.querySelectorAll("svg")]
   for (const svg of svgs) {
     const { width, height } = svg.viewBox.baseVal
     const room = Math.min((box.clientWidth - 24) / width, (box.clientHeight - 24) / height / svgs.length)
-    const scale = Math.max(0.9, Math.min(1.5, room))
-    svg.setAttribute("width", width * scale)
-    svg.setAttribute("height", height * scale)
+    const usual = Math.min(1.5, play.zoom === "whole" ? room : Math.max(0.9, room))
+    play.scale = Number.isFinite(play.zoom) ? play.zoom : usual
+    svg.setAttribute("width", width * play.scale)
+    svg.setAttribute("height", height * play.scale)
   }
+  $("whole").setAttribute("aria-pressed", play.zoom === "whole")
+  survey()
 }
+// Another size, in which a point of the box stays where it is: the middle, or where the pointer is.
+function zoom(to, x = $("pictures").clientWidth / 2, y = $("pictures").clientHeight / 2) {
+  const box = $("pictures"), { scrollLeft, scrollTop } = box, before = play.scale
+  play.zoom = to
+  fit()
+  const by = play.scale / before
+  box.scrollTo((scrollLeft + x) * by - x, (scrollTop + y) * by - y)
+  if (!host) history.replaceState({ ...history.state, zoom: play.zoom }, "")
+}
+const scaled = by => Math.max(0.1, Math.min(4, play.scale * by))
 function reveal(leaf) {
   const box = $("pictures"), a = leaf?.getBoundingClientRect(), b = box.getBoundingClientRect()
   if (a) box.scrollBy(a.left - b.left - (b.width - a.width) / 2, a.top - b.top - (b.height - a.height) / 2)
+  survey()
+}
+// An overview of pictures that are larger than their box: small copies, and a frame around what the box shows.
+function survey() {
+  const box = $("pictures"), view = $("overview"), { scrollTop } = box
+  box.style.paddingBottom = ""
+  const { scrollWidth: w, scrollHeight: h, clientWidth, clientHeight } = box
+  view.hidden = w <= clientWidth * 1.02 && h <= clientHeight * 1.02
+  if (view.hidden) return view.replaceChildren()
+  const k = Math.min(clientWidth / 4 / w, clientHeight / 3 / h), origin = box.getBoundingClientRect()
+  const place = (e, left, top, width, height) => {
+    for (const [name, x] of Object.entries({ left, top, width, height })) e.style[name] = `${x * k}px`
+    return e
+  }
+  const copies = [...box.querySelectorAll("svg")].map(svg => {
+    const { left, top, width, height } = svg.getBoundingClientRect(), copy = svg.cloneNode(true)
+    for (const e of copy.querySelectorAll("[id], text")) e.tagName === "text" ? e.remove() : e.removeAttribute("id")
+    return place(copy, left - origin.left + box.scrollLeft, top - origin.top + box.scrollTop, width, height)
+  })
+  Object.assign(view.style, { width: `${w * k}px`, height: `${h * k}px` })
+  view.replaceChildren(...copies, div("frame"))
+  // Nothing is below it that cannot be scrolled to.
+  box.style.paddingBottom = `${h * k + 24}px`
+  box.scrollTop = scrollTop
+  frame()
+
+  function frame() { place(view.lastChild, box.scrollLeft, box.scrollTop, clientWidth, clientHeight) }
+  box.onscroll = () => view.hidden || frame()
+  view.onpointerdown = view.onpointermove = ({ buttons, clientX, clientY }) => {
+    const { left, top } = view.getBoundingClientRect()
+    if (buttons) box.scrollTo((clientX - left) / k - clientWidth / 2, (clientY - top) / k - clientHeight / 2)
+  }
 }
 
 // MARK: Links
@@ -460,12 +566,13 @@ function setFrom(comma, list) {
   const v = read(list.slice(comma + 1), type, inner.types)
   return { set: s ? ["state", s.id, i] : ["property", p], value: v, within }
 }
-async function link() {
+async function link(to = play.here) {
   const plain = (quoted, text) => text === undefined || /['\\]/.test(text) ? quoted : `'${text}'`
   const words = ({ step }) => textOf(step).replace(/`[^`]*`|"((?:\\.|[^"\\])*)"/g, plain)
-  const steps = play.moments.slice(1, play.here + 1).map(words)
+  const steps = play.moments.slice(1, to + 1).map(words), rest = to === play.moments.length - 1 ? play.rest : []
   const given = Object.entries(play.given).map(([name, v]) => `@with(${name},${show(v)})`)
-  const whole = [machine().table.name, ...given, ...steps].join(";"), text = encodeURI(whole).replace(/#/g, "%23")
+  const whole = [machine().table.name, ...given, ...steps, ...rest].join(";")
+  const text = encodeURI(whole).replace(/#/g, "%23")
   return `#${text.length > 1000 ? `z${await packed(whole)}` : text}`
 }
 async function packed(text) {
@@ -479,11 +586,18 @@ async function unpacked(text) {
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
 }
-// Plays what a link says, up to the first step that does not fit.
+// The machine that a link calls so: the type that holds it may be left out, or a module stand before.
+function called(name) {
+  const names = machines.map(m => m.table.name), at = names.indexOf(name)
+  return at < 0 ? names.findIndex(x => x.endsWith(`.${name}`) || name.endsWith(`.${x}`)) : at
+}
+// Plays what a link says, up to the first step that does not fit. What is left of it stays in the address until the next
+// step, as the machine may be about to change.
 async function open(hash) {
   const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
-  const at = Math.max(0, machines.findIndex(m => m.table.name === name)), m = machines[at], given = {}
+  const isMissing = name !== undefined && called(name) < 0, at = Math.max(0, called(name ?? "")), given = {}
+  const m = machines[at]
   while (words[0]?.startsWith("@with(")) {
     const [, key, v] = /^@with\((.+?),(.*)\)$/s.exec(words.shift()) ?? []
     const p = [...m.missing, ...m.table.properties].find(x => x.name === key)
@@ -495,8 +609,10 @@ async function open(hash) {
     try { send(stepFrom(word)) } catch (problem) { end(problem.message) }
     if (play.here > here) continue
     if (!play.notice && !play.question) end(play.isStarted ? "the program has stopped" : "values are missing")
+    play.rest = words.slice(i + (play.question ? 1 : 0))
     break
   }
+  if (isMissing && machines.length > 1) play.notice = `There is no machine ${name} here: this is ${m.table.name}.`
   render()
 }
 
@@ -543,7 +659,8 @@ function swiftTest() {
     if (c.stopped !== undefined) { lines.splice(-2, 2, `// Here, the program stops: ${c.stopped}`); break }
   }
   const helper = "/// What is not known.\nfunc unknown<Value>(_ name: String) -> Value { fatalError(name) }\n\n"
-  const name = table.name[0].toLowerCase() + table.name.slice(1)
+  const words = table.name.split(/[^\p{L}\p{N}_]+/u).filter(Boolean)
+  const name = words.map((x, i) => x[0][i ? "toUpperCase" : "toLowerCase"]() + x.slice(1)).join("")
   const body = `@Test func ${name}Plays() throws {\n  ${lines.join("\n  ")}\n}\n`
   return `import Testing\n\n${usesUnknown ? helper : ""}${body}`
 }
@@ -561,22 +678,49 @@ function firing({ timer, machine: inner, within }) {
 function present(title, text) {
   $("dialogTitle").textContent = title
   $("dialog").querySelector("pre").textContent = text
+  $("dialog").querySelector("output").textContent = ""
   $("dialog").showModal()
-  navigator.clipboard?.writeText(text).catch(() => { })
+  $("copy").focus()
+}
+$("copy").onclick = async () => {
+  const pre = $("dialog").querySelector("pre")
+  try { await navigator.clipboard.writeText(pre.textContent) } catch {
+    getSelection().selectAllChildren(pre)
+    document.execCommand("copy")
+  }
+  $("dialog").querySelector("output").textContent = "Copied"
 }
 $("restart").onclick = () => go(0)
 $("back").onclick = () => go(play.here - 1)
 $("forward").onclick = () => go(play.here + 1)
 $("swift").onclick = () => present("The steps as a test", swiftTest())
 $("link").onclick = async () => present("The address of this moment", host ? await link() : location.href)
+$("smaller").onclick = () => zoom(scaled(0.8))
+$("larger").onclick = () => zoom(scaled(1.25))
+$("whole").onclick = () => zoom(play.zoom === "whole" ? undefined : "whole")
+$("pictures").addEventListener("wheel", x => {
+  if (!x.ctrlKey) return
+  x.preventDefault()
+  const { left, top } = $("pictures").getBoundingClientRect()
+  zoom(scaled(Math.exp(-x.deltaY / 300)), x.clientX - left, x.clientY - top)
+}, { passive: false })
 $("search").oninput = render
+// Sends what has been searched for: the event of that name, else the first that does something.
+$("search").onkeydown = ({ key }) => {
+  const forms = [...$("events").querySelectorAll("form")], isOn = f => !f.classList.contains("off")
+  const found = forms.find(f => f.name.toLowerCase() === searched()) ?? forms.find(isOn) ?? forms[0]
+  if (key === "Enter" && searched()) found?.requestSubmit()
+}
 addEventListener("resize", fit)
 addEventListener("hashchange", async () => { if (location.hash !== await link()) open(location.hash) })
 addEventListener("keydown", k => {
   if (k.ctrlKey || k.metaKey || k.altKey || ["INPUT", "SELECT"].includes(k.target.tagName) || $("dialog").open) return
-  const keys = { "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no" }
-  const pressed = keys[k.key] ?? letters.get(k.key)
-  if (!pressed || !$(pressed)) return
+  const keys = {
+    "/": "search", ArrowLeft: "back", ArrowRight: "forward", y: "yes", n: "no",
+    "+": "larger", "-": "smaller", 0: "whole",
+  }
+  const pressed = keys[k.key] ?? letters.get(k.key), isScrolled = k.target === $("pictures") && !$("overview").hidden
+  if (!pressed || !$(pressed) || (isScrolled && k.key.startsWith("Arrow"))) return
   k.preventDefault()
   $(pressed).focus()
   if (pressed !== "search") $(pressed).click()
@@ -590,4 +734,10 @@ if (host) {
     if (state) host.postMessage({ state: machines[at]?.states[state].names.join(".") })
   })
 }
-open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : location.hash)
+const before = history.state ?? {}
+play.zoom = before.zoom
+open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : before.whole ?? location.hash).then(() => {
+  if (!(before.here < play.here)) return
+  play.here = before.here
+  render()
+})

@@ -26,9 +26,11 @@ function whole(n, type = "Int") {
   return type === "Int" ? n : { int: n, type }
 }
 
+// Types of numbers besides Double that are written as it is, and that nothing is computed of.
+const NUMBERS = /^(Float\d*|CGFloat|TimeInterval)$/
 // What types are made of, with the aliases of the machine followed.
 class Types {
-  constructor(aliases = {}) { this.aliases = aliases }
+  constructor(aliases = {}, enums = {}) { Object.assign(this, { aliases, enums }) }
   shape(type) {
     const text = type.trim(), isBracketed = /^[[(].*[\])]$/s.test(text)
     const list = isBracketed && pieces(text.slice(1, -1), text[0] === "[" ? ":" : ",")
@@ -52,6 +54,57 @@ class Types {
     if (kind === "dictionary" && v.pairs) return { pairs: v.pairs.map(([k, x]) => [this.fit(k, key), inner(x)]) }
     if (kind !== "tuple" || v.tuple?.length !== items.length) return v
     return { tuple: v.tuple.map((x, i) => this.fit(x, items[i][1])), labels: items.map(x => x[0]) }
+  }
+  // Whether a value is one of a type. Of types that are not known here, anything is; and so is, of every type, what stands
+  // in back-ticks, a value that nobody knows.
+  holds(v, type) {
+    const { kind, of, key, name, items } = this.shape(type), all = (list, type) => list.every(x => this.holds(x, type))
+    const isIn = (list, types) => list?.length === types.length && list.every((x, i) => this.holds(x, types[i]))
+    const fields = this.enums[name]?.find(c => c.name === v?.case)?.fields
+    if (v?.isMeant) return true
+    switch (kind === "name" ? NUMBERS.test(name) ? "real" : name : kind) {
+      case "optional": return v === null || this.holds(v, of)
+      case "whole": return isWhole(v)
+      case "real": return isWhole(v) || typeof v === "number"
+      case "array": return Array.isArray(v) && all(v, of)
+      case "set": return has(v, "set") && all(v.set, of)
+      case "dictionary": return has(v, "pairs") && v.pairs.every(([k, x]) => this.holds(k, key) && this.holds(x, of))
+      case "tuple": return has(v, "tuple") && isIn(v.tuple, items.map(x => x[1]))
+      case "Bool": return typeof v === "boolean"
+      case "String": case "Character": return isText(v) && (name === "String" || member(v, "count") === 1n)
+    }
+    if (!this.enums[name]) return true
+    return this.enums[name].some(c => c.name === v?.case) && isIn(v.values, (fields ?? []).map(x => x.type))
+  }
+  // What a field for a type wants.
+  wanted(type) {
+    const { kind, of, name } = this.shape(type), width = bits(name ?? ""), isUnsigned = name?.[0] === "U"
+    const edge = 1n << BigInt(isUnsigned ? width : width - 1), each = of && (this.wanted(of) || "a value")
+    const range = width < 64 ? ` from ${isUnsigned ? 0 : -edge} to ${edge - 1n}` : isUnsigned ? " from 0 on" : ""
+    const words = {
+      optional: `${each}, or nil`, array: `[…] with commas between, each ${each}`, dictionary: "[key: value, …]",
+      whole: `a whole number${range}`, real: "a number such as 1.5",
+      Bool: "true or false", String: "text, whose quotation marks are closed", Character: "one character",
+      tuple: "(…) with a value for each part",
+    }
+    const cases = () => this.enums[name]?.map(c => `.${c.name}${c.fields ? "(…)" : ""}`).join(", ") ?? ""
+    return words[NUMBERS.test(name) ? "real" : kind === "set" ? "array" : kind === "name" ? name : kind] ?? cases()
+  }
+  // Why a text is no value of a type; empty where it is one.
+  refusal(text, type) {
+    return this.holds(read(text, type, this), type) ? "" : `no ${type}: write ${this.wanted(type)}`
+  }
+  // A text for a value of a type; `name` for one that nobody knows.
+  sample(type, name, depth = 0) {
+    const { kind, name: own, items } = this.shape(type), of = type => this.sample(type, name, depth + 1)
+    const simple = { whole: "1", real: "1.0", optional: "nil", array: "[]", set: "[]", dictionary: "[:]" }[kind]
+    const first = this.enums[own]?.find(c => !c.fields) ?? this.enums[own]?.[0]
+    const list = fields => fields.map(x => (x.label ? `${x.label}: ` : "") + of(x.type)).join(", ")
+    if (depth > 4) return `\`${name}\``
+    if (kind === "tuple") return `(${list(items.map(([label, type]) => ({ label, type })))})`
+    if (first) return `.${first.name}${first.fields ? `(${list(first.fields)})` : ""}`
+    const text = { Bool: "false", String: depth ? '"a"' : "a", Character: '"a"' }[own]
+    return simple ?? text ?? (NUMBERS.test(own) ? "1.0" : name)
   }
 }
 // The pieces of a text between separators that stand in no brackets.
@@ -370,11 +423,15 @@ function written(tree, scope) {
 
 // Reads a literal, as it is typed into a field or stands in a link; anything else is carried as its text.
 function read(text, type, types) {
-  if (types.shape(type).name === "String" && !/^\s*["'`]/.test(text)) return text
-  try { return types.fit(new Reader(text.trim()).whole(), type) } catch { return { opaque: text.trim() || "?" } }
+  const { kind, of, name } = types.shape(type), isNil = kind === "optional" && text.trim() === "nil"
+  const own = (kind === "optional" ? types.shape(of) : { name }).name, isEnum = own && types.enums[own]
+  if (own === "String" && !isNil && !/^\s*["'`]/.test(text)) return text
+  const literal = isEnum && text.trim().startsWith(`${own}.`) ? text.trim().slice(own.length) : text.trim()
+  try { return types.fit(new Reader(literal).whole(), type) } catch { return { opaque: text.trim() || "?" } }
 }
-const SIMPLE = new RegExp([/(-?\d[\d_]*\.\d+(?:e[+-]?\d+)?)\b/, /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/,
-  /'([^']*)'/, /`([^`]*)`/, /([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_(.])/u].map(x => x.source).join("|"))
+const SIMPLE = new RegExp([/(-?\d[\d_]*(?:\.\d[\d_]*(?:[eE][+-]?\d+)?|[eE][+-]?\d+))\b/,
+  /(-?)(0x[\da-fA-F]+|\d[\d_]*)\b/, /("(?:\\.|[^"\\])*")/, /'([^']*)'/, /`([^`]*)`/,
+  /([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_(.])/u].map(x => x.source).join("|"))
 class Reader {
   constructor(text) { Object.assign(this, { text, at: 0 }) }
   // What comes next, if it is as it is wanted.
@@ -393,7 +450,7 @@ class Reader {
     if (digits) return BigInt(digits.replace(/_/g, "")) * (sign ? -1n : 1n)
     if (quoted) return JSON.parse(quoted.replace(/\\u\{(.+?)\}/g, (_, x) => "\\u" + x.padStart(4, "0")))
     if (word) return { true: true, false: false, nil: null }[word] ?? (word === "nil" ? null : { opaque: word })
-    if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown }
+    if (single ?? unknown) return unknown === undefined ? single : { opaque: unknown, isMeant: true }
     if (single === "") return single
     const [name, hasList] = this.next(/\.([\p{L}_][\p{L}\p{N}_]*)(\(?)/u) ?? []
     if (name) return { case: name, labels: [], values: [], ...hasList && this.list(/\)/) }

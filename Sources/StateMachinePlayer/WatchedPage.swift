@@ -1,0 +1,39 @@
+/// A page that loads itself anew when its file has changed, as `--watch` writes it.
+package enum WatchedPage {
+  /// A page of this module, with what loads it anew.
+  ///
+  /// - Parameter version: what tells the page from others that are written to its file.
+  package static func renewing(_ page: [UInt8], version: String) -> [UInt8] {
+    let script = PlayerFiles.watch.replacing("{{version}}", with: version)
+    let text = String(decoding: page, as: UTF8.self)
+      .replacing(mark, with: "\(mark)\n<script>\n{\n\(script)}\n</script>", maxReplacements: 1)
+      // What reads the file is a frame.
+      .replacing("default-src 'none';", with: "default-src 'none'; frame-src 'self' file:;", maxReplacements: 1)
+    return Array(text.utf8)
+  }
+
+  /// A page that shows a picture.
+  ///
+  /// - Parameter type: its media type.
+  package static func showing(_ picture: [UInt8], type: String, title: String) -> [UInt8] {
+    PlayerPage.filled(
+      PlayerFiles.picture,
+      [
+        "element": Array((type == "application/pdf" ? "embed" : "img").utf8), "type": Array(type.utf8),
+        "title": Array(PlayerPage.escaped(title).utf8), "picture": base64(picture),
+      ])
+  }
+
+  private static let mark = "<meta charset=\"utf-8\">"
+
+  /// RFC 4648, §4.
+  private static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    return stride(from: 0, to: bytes.count, by: 3).flatMap { start -> [UInt8] in
+      let part = bytes[start..<min(start + 3, bytes.count)]
+      let bits = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+      let all = [18, 12, 6, 0].map { digits[bits >> $0 & 63] }
+      return all.prefix(part.count + 1) + Array(repeating: UInt8(ascii: "="), count: 3 - part.count)
+    }
+  }
+}
