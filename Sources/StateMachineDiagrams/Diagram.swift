@@ -227,6 +227,11 @@ package struct Diagram: Sendable {
     return false
   }
 
+  /// Tells whether an arrow leads from a composite to what stands within it.
+  func leadsInside(from source: Int, to target: Int) -> Bool {
+    source != target && boxes[source].isComposite && isInside(target, source)
+  }
+
   /// How a part stands out: its change between two versions, or whether tests have come to it.
   package enum Change: Sendable {
     case none, added, removed, changed

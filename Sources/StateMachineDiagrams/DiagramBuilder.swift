@@ -311,15 +311,15 @@ private struct DiagramBuilder {
     }
   }
 
-  /// The frame that stands for these states: all but the final ones and those that it names.
+  /// The frame that stands for these states: all but those that it names.
   private mutating func frame(for sources: [StateID]) -> Int {
     var isSource = IDSet<State>(count: machine.states.count)
     for source in sources { isSource[source] = true }
     let parent = sources.first.flatMap { machine.states[$0].parent }
-    let exceptions = machine.states.indices
-      .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isFinal }
-      .filter { !machine.states[$0].isPseudostate }
-      .map { text.name(machine.states[$0].name) }
+    let others = machine.states.indices
+      .filter { machine.states[$0].parent == parent && !isSource[$0] && !machine.states[$0].isPseudostate }
+    var exceptions = others.filter { !machine.states[$0].isFinal }.map { text.name(machine.states[$0].name) }
+    if exceptions.count < others.count { exceptions.append("final states") }
     let name = exceptions.isEmpty ? "any state" : "any state except " + exceptions.joined(separator: ", ")
     let outer = parent.map(box)
     let path = (outer.map { diagram.boxes[$0].path + "." } ?? "") + name

@@ -24,6 +24,7 @@ struct DiagramRanks {
   /// How much stands above a box in its body, and how much in it: in boxes, one below the other.
   private var ranks: [Int]
   private var heights: [Int]
+  private var folding: DiagramFolding?
 
   init(_ diagram: Diagram) {
     self.diagram = diagram
@@ -41,16 +42,44 @@ struct DiagramRanks {
     measureDistances()
     findStepsBack()
     measureHeights()
+    folding = DiagramFolding(
+      diagram, ranks: ranks,
+      steps: diagram.arrows.map { step(from: $0.source, to: $0.target).map { ($0.source, $0.target) } })
   }
 
-  /// Tells whether an arrow leads back to the box where a circle begins, and so up.
+  /// Tells whether an arrow leads back to the box where a circle begins.
   func leadsBack(from source: Int, to target: Int) -> Bool {
     if isReturn(from: source, to: target) { return true }
     return step(from: source, to: target).map(stepsBack.contains) ?? false
   }
 
+  /// Tells whether an arrow leads up: where nothing is folded, those that lead back.
+  func leadsUp(from source: Int, to target: Int) -> Bool {
+    guard let folding, let step = step(from: source, to: target) else { return leadsBack(from: source, to: target) }
+    if let start = folding.heights[step.source], let end = folding.heights[step.target] { return end < start }
+    if folding.drops[step.target] < 0 { return true }
+    return folding.drops[step.source] >= 0 && leadsBack(from: source, to: target)
+  }
+
+  /// How many rows more than others the lower end of an arrow is below the upper one.
+  func drop(from source: Int, to target: Int) -> Int {
+    guard let drops = folding?.drops, let step = step(from: source, to: target) else { return 0 }
+    let (start, end) = (drops[step.source], drops[step.target])
+    if start < 0 || end < 0 { return -1 - min(start, end) }
+    return max(0, leadsUp(from: source, to: target) ? start - end : end - start)
+  }
+
+  /// Tells whether an arrow is of a box that stands above its only neighbor.
+  func isRaised(_ source: Int, _ target: Int) -> Bool {
+    guard let drops = folding?.drops, let step = step(from: source, to: target) else { return false }
+    return min(drops[step.source], drops[step.target]) < 0
+  }
+
   /// Tells whether one box in a body reaches further down than another.
-  func isLower(_ box: Int, than other: Int) -> Bool { ranks[box] + heights[box] > ranks[other] + heights[other] }
+  func isLower(_ box: Int, than other: Int) -> Bool {
+    if let height = folding?.heights[box], let otherHeight = folding?.heights[other] { return height > otherHeight }
+    return ranks[box] + heights[box] > ranks[other] + heights[other]
+  }
 
   /// Tells whether an arrow leads from within a composite to its history, which stands at the top.
   private func isReturn(from source: Int, to target: Int) -> Bool {

@@ -12,6 +12,10 @@ struct DotLayout {
     case finalDot(of: Int)
     /// A point in a composite that is empty.
     case inside(Int)
+    /// A point below the name of a composite, where its arrows to states within it begin.
+    case beginning(of: Int)
+    /// A point above a region, which keeps it at its place among those beside it.
+    case place(of: Int)
     /// A label that is a node: of this route, and with this number among those between the same boxes.
     case label(Int, number: Int)
   }
@@ -25,6 +29,8 @@ struct DotLayout {
     var headFrame: Int?
     /// Is true where its head is drawn above its tail.
     var leadsUp = false
+    /// How many ranks its lower end is below its upper one, at least.
+    var length = 1
     var hasArrowhead = true
   }
 
@@ -40,13 +46,28 @@ struct DotLayout {
 
   private let diagram: Diagram
   private let ranks: DiagramRanks
+  private let children: [[Int]]
   /// By box, the node by which it is entered, and the one that is its lowest.
   private var tops: [Node]
   private var bottoms: [Node]
+  /// The composites from which arrows lead to states within them: below their names is a rank where these begin.
+  private let beginsInside: Set<Int>
+  private let sources: Set<Int>
+  /// By box, how many ranks are within its frame above the node by which it is entered.
+  private var headroom: [Int]
   private(set) var routes: [Route] = []
   /// The labels that are nodes of a body; last those of the machine's own.
   private(set) var labels: [[Node]]
+  /// The labels that stand at the left or at the right of a body, where a region is whose states their arrows are of.
+  /// By body; last those of the machine's own.
+  private(set) var sides: [[Side]]
   private var labelCounts: [LabelEnds: Int] = [:]
+
+  /// A label at a side of its body.
+  struct Side {
+    var label: Node
+    var isLeft: Bool
+  }
 
   private struct LabelEnds: Hashable {
     var source: Int
@@ -56,9 +77,19 @@ struct DotLayout {
   init(_ diagram: Diagram) {
     self.diagram = diagram
     ranks = DiagramRanks(diagram)
+    children = diagram.children
     tops = diagram.boxes.indices.map(Node.box)
     bottoms = diagram.boxes.indices.map { diagram.boxes[$0].hasFinalDot ? .finalDot(of: $0) : .box($0) }
     labels = Array(repeating: [], count: diagram.boxes.count + 1)
+    sides = Array(repeating: [], count: diagram.boxes.count + 1)
+    headroom = Array(repeating: 0, count: diagram.boxes.count)
+    beginsInside = Set(
+      diagram.arrows.lazy.filter { diagram.leadsInside(from: $0.source, to: $0.target) }.map(\.source))
+    let targets = Set(diagram.arrows.map(\.target))
+    sources = Set(
+      diagram.arrows.lazy.map(\.source).filter { !targets.contains($0) || diagram.composite(ofHistory: $0) != nil }
+        .filter { !diagram.boxes[$0].isInitial && diagram.boxes[$0].kind != .initial }
+        .compactMap { diagram.boxes[$0].parent })
     findTopsAndBottoms()
     for arrows in diagram.bundles {
       guard let first = arrows.first else { continue }
@@ -68,7 +99,7 @@ struct DotLayout {
 
   private mutating func route(_ arrows: [Diagram.Arrow], from source: Int, to target: Int) -> Route {
     let isOut = !diagram.boxes[target].isComposite || !diagram.isInside(source, target)
-    let isIn = !diagram.boxes[source].isComposite || !diagram.isInside(target, source)
+    let isIn = !diagram.leadsInside(from: source, to: target)
     if arrows.contains(where: \.label.stays) {
       let label = addLabel(from: source, to: target, in: diagram.boxes[source].parent)
       let edge = Edge(tail: .box(source), head: label, hasArrowhead: false)
@@ -80,27 +111,48 @@ struct DotLayout {
       guard source != target, arrows.contains(where: { !$0.label.isEmpty }) else {
         return Route(arrows: arrows, edges: [edge])
       }
-      let label = addLabel(from: source, to: target, in: diagram.innermostBody(of: [source, target]))
+      let body = diagram.innermostBody(of: [source, target])
+      let label = addLabel(from: source, to: target, in: body)
+      if let isLeft = isLeft(source, in: body) ?? isLeft(target, in: body) {
+        sides[body ?? diagram.boxes.count].append(Side(label: label, isLeft: isLeft))
+      }
       var (first, second) = (edge, edge)
       (first.head, first.headFrame, first.hasArrowhead) = (label, nil, false)
       (second.tail, second.tailFrame) = (label, nil)
+      if edge.leadsUp { second.length = 1 } else { first.length = 1 }
+      // The label is near the end that stands away from its row.
+      let drop = 2 * ranks.drop(from: source, to: target)
+      if edge.leadsUp != ranks.isRaised(source, target) { second.length += drop } else { first.length += drop }
       if leadsToHistory(from: source, to: target) { second.leadsUp = true }
       // The upper half comes first, as it is drawn.
       return Route(arrows: arrows, edges: edge.leadsUp ? [second, first] : [first, second], hasLabelNode: true)
     }
-    // There is no frame between the two ends. A transition from a composite into itself begins at its label. One that
+    // There is no frame between the two ends. A transition from a composite into itself begins below its name. One that
     // enters it anew has its label outside, on its way there and back: within, it would look as if nothing was left.
     let label = addLabel(from: source, to: target, in: isOut ? source : diagram.boxes[target].parent)
     var edges: [Edge] = []
     if isOut {
-      edges.append(Edge(tail: label, head: .box(target)))
-      end(&edges[0], at: target)
+      let beginning = Edge(tail: .beginning(of: source), head: label, hasArrowhead: false)
+      edges = [beginning, Edge(tail: label, head: .box(target))]
+      end(&edges[1], at: target)
     } else {
       var leaving = Edge(tail: .box(source), head: label, hasArrowhead: false)
       begin(&leaving, at: source)
-      edges = [leaving, Edge(tail: label, head: tops[target], headFrame: target, leadsUp: true)]
+      edges = [leaving, Edge(tail: label, head: .box(target), leadsUp: true)]
+      end(&edges[1], at: target)
     }
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
+  }
+
+  /// Tells whether a box stands in the left one or in the right one of the regions of a composite in a body; nil where it
+  /// stands in none of them.
+  private func isLeft(_ box: Int, in body: Int?) -> Bool? {
+    var (inner, region): (Int, Int?) = (box, nil)
+    while let outer = diagram.boxes[inner].parent, outer != body { (inner, region) = (outer, inner) }
+    guard let region, diagram.boxes[region].isRegion else { return nil }
+    let regions = children[inner].filter { diagram.boxes[$0].isRegion }
+    guard let place = regions.firstIndex(of: region), 2 * place != regions.count - 1 else { return nil }
+    return 2 * place < regions.count - 1
   }
 
   /// Tells whether an arrow leads to a history from outside its composite: its label is below the history then, wherever
@@ -121,7 +173,7 @@ struct DotLayout {
   /// The edge of an arrow between boxes of which neither holds the other.
   private func edge(from source: Int, to target: Int) -> Edge {
     var edge = Edge(tail: .box(source), head: .box(target))
-    edge.leadsUp = ranks.leadsBack(from: source, to: target)
+    edge.leadsUp = ranks.leadsUp(from: source, to: target)
     begin(&edge, at: source)
     end(&edge, at: target)
     return edge
@@ -131,6 +183,8 @@ struct DotLayout {
   func initialEdge(to box: Int) -> Edge {
     var edge = Edge(tail: .initialDot(in: diagram.boxes[box].parent), head: .box(box))
     end(&edge, at: box)
+    // Far enough from a frame that more is seen than the head.
+    if edge.headFrame != nil { edge.length += 1 }
     return edge
   }
 
@@ -146,17 +200,18 @@ struct DotLayout {
     // An edge down leaves at the bottom, an edge up at the top: else its label would be within the frame.
     edge.tail = edge.leadsUp ? tops[source] : bottoms[source]
     edge.tailFrame = source
+    if edge.leadsUp { edge.length += headroom[source] }
   }
 
   private func end(_ edge: inout Edge, at target: Int) {
     guard diagram.boxes[target].isComposite else { return }
     edge.head = tops[target]
     edge.headFrame = target
+    if !edge.leadsUp { edge.length += headroom[target] }
   }
 
   /// A box comes after the one that it stands in: each composite is looked at once, after those in it.
   private mutating func findTopsAndBottoms() {
-    let children = diagram.children
     let beginnings = beginnings()
     for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
       guard let first = children[index].first else {
@@ -164,7 +219,16 @@ struct DotLayout {
         bottoms[index] = .inside(index)
         continue
       }
-      tops[index] = initialNode(of: index, children[index]) ?? tops[beginnings[index] ?? first]
+      let regions = children[index].filter { diagram.boxes[$0].isRegion }
+      let beginning = beginnings[index] ?? first
+      if let node = initialNode(of: index, children[index]) {
+        tops[index] = node
+      } else if regions.count > 1 {
+        tops[index] = .place(of: regions[regions.count / 2])
+      } else {
+        (tops[index], headroom[index]) = (tops[beginning], headroom[beginning])
+      }
+      if beginsInside.contains(index) { headroom[index] += 1 }
       let lowest = children[index].dropFirst().reduce(first) { ranks.isLower($1, than: $0) ? $1 : $0 }
       bottoms[index] = bottoms[lowest]
     }
@@ -189,6 +253,13 @@ struct DotLayout {
 
   /// The node by which a box is entered from above.
   func top(of box: Int) -> Node { tops[box] }
+
+  /// Tells whether something in a body would stand beside its initial dot, or above: from where arrows lead on, and
+  /// none to it.
+  func hasSources(in body: Int?) -> Bool { body == nil || sources.contains(body ?? 0) }
+
+  /// Tells whether arrows lead from a composite to states within it.
+  func beginsInside(_ box: Int) -> Bool { beginsInside.contains(box) }
 
   /// The top boxes of bodies that begin by an arrow: its dot or, as that stands further down where the arrow leads further
   /// in, what holds its target.

@@ -87,9 +87,10 @@ package struct DotWriter {
   /// Writes the boxes at the top level, or within a composite.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
-    // First, so that it is at the top left.
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
-      text += "  \(name(.initialDot(in: parent))) [\(id(parent, "--initial-dot")) \(dot) tooltip=\"initial state\"]\n"
+      writeSides(of: parent)
+      let identity = id(parent, "--initial-dot")
+      writeTop("\(name(.initialDot(in: parent))) [\(identity) \(dot) tooltip=\"initial state\"]", in: parent)
     }
     for index in boxes {
       if diagram.boxes[index].isRegion {
@@ -106,13 +107,55 @@ package struct DotWriter {
           "  \(name(.finalDot(of: index))) [\(id(index, "--final-dot")) \(dot) peripheries=2 tooltip=\"final state\"\(color)]\n"
       }
     }
-    for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
-    for fork in boxes where diagram.boxes[fork].kind == .fork {
-      // So that the bar stands above the regions.
-      for region in boxes where diagram.boxes[region].isRegion {
-        text += "  \(identifiers[fork]) -> \(name(layout.top(of: region))) [style=invis]\n"
+    if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
+      // A frame without arrows would stand anywhere.
+      for frame in boxes where diagram.boxes[frame].kind == .anyState && lineCounts[frame] == 0 {
+        text += "  \(name(.initialDot(in: parent))) -> \(identifiers[frame]) [style=invis dir=none]\n"
       }
     }
+    for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
+    let regions = boxes.filter { diagram.boxes[$0].isRegion }
+    for fork in boxes where diagram.boxes[fork].kind == .fork {
+      // So that the bar stands above the regions.
+      for region in regions {
+        let top = regions.count > 1 ? .place(of: region) : layout.top(of: region)
+        text += "  \(identifiers[fork]) -> \(name(top)) [style=invis]\n"
+      }
+    }
+    if regions.count > 1 { writePlaces(of: regions) }
+  }
+
+  /// Writes what stands at the top of its body.
+  private mutating func writeTop(_ node: String, in parent: Int?) {
+    text += layout.hasSources(in: parent) ? "  { rank=source \(node) }\n" : "  \(node)\n"
+  }
+
+  /// Keeps labels at the side of their body where the region is that their arrows lead to: beside the initial dot is a
+  /// point, whose edge to the label nothing crosses.
+  private mutating func writeSides(of parent: Int?) {
+    let dot = name(.initialDot(in: parent))
+    for isLeft in [true, false] {
+      let labels = layout.sides[parent ?? diagram.boxes.count].filter { $0.isLeft == isLeft }.map { name($0.label) }
+      guard !labels.isEmpty else { continue }
+      let side = dot.dropLast(2) + (isLeft ? " left)\"" : " right)\"")
+      writeTop("\(side) [\(Self.point) group=\(side)]", in: parent)
+      text += "  \(isLeft ? "\(side) -> \(dot)" : "\(dot) -> \(side)") [style=invis dir=none minlen=0]\n"
+      for label in labels {
+        text += "  \(label) [group=\(side)]\n  \(side) -> \(label) [style=invis weight=0]\n"
+      }
+    }
+  }
+
+  /// Keeps regions in the order of the file. Graphviz orders frames by the lines between them, but points of one rank by
+  /// the edges between these; a point has its region right below, as edges within a group are crossed by no other.
+  private mutating func writePlaces(of regions: [Int]) {
+    for region in regions {
+      let (place, top) = (name(.place(of: region)), name(layout.top(of: region)))
+      let group = "group=\"\(identifiers[region])\""
+      text += "  \(place) [\(Self.point) \(group)]\n  \(top) [\(group)]\n  \(place) -> \(top) [style=invis]\n"
+    }
+    let places = regions.map { name(.place(of: $0)) }.joined(separator: " -> ")
+    text += "  \(places) [style=invis minlen=0]\n"
   }
 
   private func name(_ node: DotLayout.Node) -> String {
@@ -122,6 +165,8 @@ package struct DotWriter {
     case .initialDot(in: let composite?): "\"\(identifiers[composite]) (initial)\""
     case .finalDot(of: let box): "\"\(identifiers[box]) (final)\""
     case .inside(let composite): "\"\(identifiers[composite]) (inside)\""
+    case .beginning(let composite): "\"\(identifiers[composite]) (from)\""
+    case .place(let region): "\"\(identifiers[region]) (place)\""
     case .label(let route, let number): labelName(layout.routes[route].arrows, number)
     }
   }
@@ -162,7 +207,13 @@ package struct DotWriter {
     text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
     if children[index].isEmpty { text += "  \(name(.inside(index))) [\(Self.point)]\n" }
     writeBoxes(in: index)
-    text += "  }\n  }\n"
+    text += "  }\n"
+    if layout.beginsInside(index) {
+      // Outside of the card: it is in the header, below the name.
+      let node = name(.beginning(of: index))
+      text += "  \(node) [\(Self.point)]\n  \(node) -> \(name(layout.top(of: index))) [style=invis]\n"
+    }
+    text += "  }\n"
   }
 
   /// The label of a composite's frame, which makes it as wide as the header, where that is wider: an empty cell of this
@@ -191,7 +242,8 @@ package struct DotWriter {
   private mutating func write(_ index: Int) {
     let (box, identifier) = (diagram.boxes[index], identifiers[index])
     guard box.kind != .initial else {
-      text += "  \(identifier) [\(identity(index, className(box))) \(dot) tooltip=\(Self.tooltip(tooltip(box)))]\n"
+      let identity = identity(index, className(box))
+      writeTop("\(identifier) [\(identity) \(dot) tooltip=\(Self.tooltip(tooltip(box)))]", in: box.parent)
       return
     }
     guard box.kind != .fork else {
@@ -201,11 +253,13 @@ package struct DotWriter {
     text +=
       "  \(identifier) [\(identity(index, className(box))) label=\(DotBoxLabel(box, theme: theme, page: options.page).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
+    // The more lines end at a low box, the nearer are their ends: a quarter of an inch is for each. The rule above a
+    // compartment is as wide as its table, and would not reach the sides of a wider box.
+    if [.state, .anyState].contains(box.kind), box.lines.isEmpty, lineCounts[index] > 1 {
+      text += " width=\(Double(40 + 25 * lineCounts[index]) / 100)"
+    }
     switch box.kind {
     case .state:
-      // The more lines end at a low box, the nearer are their ends: a quarter of an inch is for each. The rule above a
-      // compartment is as wide as its table, and would not reach the sides of a wider box.
-      if box.lines.isEmpty, lineCounts[index] > 1 { text += " width=\(Double(40 + 25 * lineCounts[index]) / 100)" }
       text += style(box.change)
     case .anyState:
       let color = box.change == .none ? theme.line : theme.color(box.change)
@@ -335,6 +389,7 @@ package struct DotWriter {
     text += "  \(name(upper)) -> \(name(lower)) [\(attributes)"
     if let frame = upperFrame { text += " ltail=\"cluster \(identifiers[frame])\"" }
     if let frame = lowerFrame { text += " lhead=\"cluster \(identifiers[frame])\"" }
+    if edge.length > 1 { text += " minlen=\(edge.length)" }
     if !edge.hasArrowhead { text += " dir=none" } else if edge.leadsUp { text += " dir=back" }
     text += "]\n"
   }
@@ -345,12 +400,10 @@ package struct DotWriter {
     let arrows = layout.routes[route].arrows
     let node = name(node)
     guard let label = layout.routes[route].stays ? stayingLabel(arrows) : label(arrows, isNode: true) else {
-      // Where an arrow begins something is to be seen; where it passes, nothing.
-      let begins = layout.routes[route].edges.count == 1
       // From left to right, Graphviz keeps no place free for headers: the point would be within one.
       let passing =
         options.direction == .right ? "label=\"\" width=0.01 height=0.4 fixedsize=true style=invis" : Self.point
-      text += "  \(node) [\(begins ? "shape=point width=0.06 \(tooltip(arrows))" : passing)]\n"
+      text += "  \(node) [\(passing)]\n"
       return
     }
     let identity = identity(arrows, "--label")

@@ -1,8 +1,11 @@
-/// Breaks labels into lines: between their pieces where that is enough, else at blanks, and within a word only where it
-/// is far too long.
+/// Breaks labels into lines: between their pieces where that is enough, else at blanks, between the parts of a word that
+/// is too long for a line, and within a name only where it is far too long.
 enum LineBreaking {
-  /// - Parameter width: in characters; a line is longer only where a single word is.
-  static func lines(_ pieces: [String], width: Int) -> [String] {
+  /// - Parameters:
+  ///   - width: in characters; a line is longer only where a single word is.
+  ///   - wordWidth: from where on a word is broken; the same width if nil.
+  static func lines(_ pieces: [String], width: Int, wordWidth: Int? = nil) -> [String] {
+    let wordWidth = wordWidth ?? width
     var lines: [String] = []
     var line = ""
     var length = 0
@@ -22,21 +25,13 @@ enum LineBreaking {
         continue
       }
       for word in words(of: piece) {
-        var word = word[...]
-        var wordLength = word.count
-        if length > 0, length + 1 + wordLength > width { endLine() }
-        // Nobody reads a word of hundreds of characters: it is broken so that it does not spread the picture.
-        while wordLength > 2 * width {
-          let end = word.index(word.startIndex, offsetBy: 2 * width)
-          line += word[..<end]
-          length = 2 * width
-          endLine()
-          word = word[end...]
-          wordLength -= 2 * width
+        for (index, part) in parts(of: word, width: wordWidth).enumerated() {
+          let blank = index == 0 && length > 0 ? 1 : 0
+          if length > 0, length + blank + part.count > width { endLine() }
+          if length > 0, blank > 0 { line += " " }
+          line += part
+          length += (length > 0 ? blank : 0) + part.count
         }
-        if length > 0 { line += " " }
-        line += word
-        length += (length > 0 ? 1 : 0) + wordLength
       }
     }
     endLine()
@@ -68,9 +63,10 @@ enum LineBreaking {
     var (narrow, wide) = (width / 2, width)
     while narrow < wide {
       let middle = (narrow + wide) / 2
-      if Self.lines([piece], width: middle).count > lines.count { narrow = middle + 1 } else { wide = middle }
+      let count = Self.lines([piece], width: middle, wordWidth: width).count
+      if count > lines.count { narrow = middle + 1 } else { wide = middle }
     }
-    return Self.lines([piece], width: wide)
+    return Self.lines([piece], width: wide, wordWidth: width)
   }
 
   /// The fields of a payload `(a: Int, b: [Int: Int])`, each with the comma behind it.
@@ -101,5 +97,33 @@ enum LineBreaking {
       }
     }
     return words
+  }
+
+  /// The parts of a word between which a line may end: the word itself, where it is hardly longer than a line.
+  private static func parts(of word: String, width: Int) -> [Substring] {
+    guard word.count > width + width / 4 else { return [word[...]] }
+    var parts: [Substring] = []
+    var start = word.startIndex
+    var length = 0
+    func endPart(_ end: String.Index) {
+      parts.append(word[start..<end])
+      start = end
+      length = 0
+    }
+    for (last, index) in zip(word.indices, word.indices.dropFirst()) {
+      length += 1
+      // Nobody reads a name of hundreds of characters: it is broken so that it does not spread the picture.
+      if length == 2 * width || isBreak(word[last], word[index]) { endPart(index) }
+    }
+    endPart(word.endIndex)
+    return parts
+  }
+
+  /// Tells whether a line may end between two characters: behind an opening bracket and a separator, and before a dot and
+  /// an operator.
+  private static func isBreak(_ last: Character, _ next: Character) -> Bool {
+    func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+    if "([{,;:".contains(last) { return isName(next) || "\"\\.".contains(next) }
+    return (isName(last) && !last.isNumber || ")]}\"?!".contains(last)) && ".&|=+-*/<>".contains(next)
   }
 }

@@ -34,6 +34,8 @@ import Testing
         case .initialDot(let parent): (parent.map { diagram.boxes[$0].path } ?? "") + "()"
         case .finalDot(let box): diagram.boxes[box].path + "(())"
         case .inside(let box): diagram.boxes[box].path + "(.)"
+        case .beginning(let box): diagram.boxes[box].path + "(from)"
+        case .place(let box): diagram.boxes[box].path + "(place)"
         case .label(let route, _): "'\(layout.routes[route].arrows.map(\.label.text).joined(separator: " | "))'"
         }
       return (frame.map { "\(diagram.boxes[$0].path) at " } ?? "") + name
@@ -71,11 +73,24 @@ import Testing
   }
 
   /// There is no frame between them.
-  @Test func arrowsToWhatTheCompositeHoldsBeginAtTheirLabel() throws {
+  @Test func arrowsToWhatTheCompositeHoldsBeginBelowItsName() throws {
     let found = try routes(Self.work + "working -> working.second : again [1 < 2]\n}")
-    #expect(found.last == "'again [1 < 2]' -> working.second")
+    #expect(found.suffix(2) == ["working(from) -- 'again [1 < 2]'", "'again [1 < 2]' -> working.second"])
     let history = try routes(Self.work + "working -> working.history : again [1 < 2]\n}")
-    #expect(history.last == "'again [1 < 2]' -> working.history")
+    #expect(history.suffix(2) == ["working(from) -- 'again [1 < 2]'", "'again [1 < 2]' -> working.history"])
+  }
+
+  /// What enters the composite ends above the rank where they begin.
+  @Test func arrowsToWhatTheCompositeHoldsHaveARankOfTheirOwn() throws {
+    func lengths(_ row: String) throws -> [Int] {
+      let layout = DotLayout(Diagram(try machine(Self.work + row + "}")))
+      let inner = row.isEmpty ? "a : again" : "-> b : again"
+      let text = "machine M { initial state a { initial state b; \(inner) }; event again }"
+      let dot = DotLayout(Diagram(try machine(text))).initialEdge(to: 0)
+      return layout.routes[2...3].compactMap { $0.edges.last?.length } + [dot.length]
+    }
+    #expect(try lengths("") == [1, 1, 2])
+    #expect(try lengths("working -> working.second : again\n") == [2, 2, 3])
   }
 
   /// They leave it and enter it: they are drawn outside.
@@ -125,7 +140,7 @@ import Testing
       """
     #expect(
       try routes(text).suffix(3) == [
-        "a at a.one.z(()) -> b : f", "b -> ^ a at a.one() : g", "b -> ^ a.two.v : f",
+        "a at a.one.z(()) -> b : f", "b -> ^ a at a.two(place) : g", "b -> ^ a.two.v : f",
       ])
   }
 

@@ -1,0 +1,121 @@
+/// How bodies are folded that would be far too tall or too wide for a page: a long way of states runs down, and up again
+/// beside itself; of many states in one row, the last ones stand in rows below.
+///
+/// Sizes are estimates, in points. What fits on a page stays as it is.
+struct DiagramFolding {
+  /// Folded is what is longer than this, and longer than three times its other side.
+  private static let page = 1400
+  /// A box, a label and the space between them.
+  private static let rowHeight = 84
+  /// The space for a line that passes a box.
+  private static let lineWidth = 20
+
+  private struct Size {
+    var width: Int
+    var height: Int
+  }
+
+  private let diagram: Diagram
+  private var sizes: [Size]
+  /// By box, how wide the labels are between it and what is above.
+  private var labelWidths: [Int]
+  private var lineCounts: [Int]
+  private var neighbors: [Set<Int>]
+  /// By box, how far below the top of its body it stands; nil where the body is not folded.
+  private(set) var heights: [Int?]
+  /// By box, how many rows it stands below those beside which it would stand; less than zero where it stands above its
+  /// only neighbor, and not below.
+  private(set) var drops: [Int]
+
+  /// - Parameters:
+  ///   - ranks: by box, how much stands above it in its body.
+  ///   - steps: for each arrow, the boxes of one body that it is between.
+  init(_ diagram: Diagram, ranks: [Int], steps: [(source: Int, target: Int)?]) {
+    self.diagram = diagram
+    let none = Array(repeating: 0, count: diagram.boxes.count)
+    (labelWidths, lineCounts, drops) = (none, none, none)
+    heights = Array(repeating: nil, count: diagram.boxes.count)
+    neighbors = Array(repeating: [], count: diagram.boxes.count)
+    sizes = diagram.boxes.indices.map { index in
+      let box = diagram.boxes[index]
+      let texts = box.titleLines + box.joinedLines.flatMap(\.textLines)
+      return Size(width: 30 + Self.width(of: texts), height: (box.isFinal ? 2 : 1) * Self.rowHeight)
+    }
+    for (arrow, step) in zip(diagram.arrows, steps) {
+      guard let step else { continue }
+      let lower = ranks[step.target] >= ranks[step.source] ? step.target : step.source
+      labelWidths[lower] += Self.lineWidth + Self.width(of: arrow.label.lines(marked: arrow.change))
+      lineCounts[lower] += 1
+      neighbors[step.source].insert(step.target)
+      neighbors[step.target].insert(step.source)
+    }
+    let children = diagram.children
+    // A box comes after the one that it stands in.
+    for body in diagram.boxes.indices.reversed() where diagram.boxes[body].isComposite {
+      let size = fold(children[body], ranks)
+      sizes[body].width = max(sizes[body].width, size.width + 2 * Self.lineWidth)
+      sizes[body].height = size.height + Self.rowHeight / 2
+    }
+    _ = fold(children[diagram.boxes.count], ranks)
+  }
+
+  private static func width(of lines: [String]) -> Int {
+    lines.map { TextWidth.estimate($0, size: 12) }.reduce(0, max)
+  }
+
+  private func width(of box: Int) -> Int { max(sizes[box].width, labelWidths[box]) + Self.lineWidth }
+
+  /// Folds a body where that is needed.
+  private mutating func fold(_ boxes: [Int], _ ranks: [Int]) -> Size {
+    guard boxes.allSatisfy({ !diagram.boxes[$0].isRegion }) else {
+      return Size(width: boxes.map(width).reduce(0, +), height: boxes.map { sizes[$0].height }.reduce(0, max))
+    }
+    let levels = Dictionary(grouping: boxes) { ranks[$0] }.sorted { $0.key < $1.key }.map(\.value)
+    var rows = levels.map { level in
+      Size(width: level.map(width).reduce(0, +), height: level.map { sizes[$0].height }.reduce(0, max))
+    }
+    var size = Size(width: rows.map(\.width).reduce(0, max), height: rows.map(\.height).reduce(0, +))
+    for (index, level) in levels.enumerated() where level.count > 2 {
+      guard rows[index].width > max(Self.page, 3 * size.height) else { continue }
+      size.height -= rows[index].height
+      rows[index] = dropRows(level, rows[index], besides: size.height)
+      size.height += rows[index].height
+    }
+    size.width = rows.map(\.width).reduce(0, max)
+    guard size.height > max(Self.page, 3 * size.width) else { return size }
+    return foldColumn(levels, rows, size)
+  }
+
+  /// Distributes the boxes of a row over several, in their order. Half of those with one neighbor stand above it.
+  private mutating func dropRows(_ level: [Int], _ row: Size, besides height: Int) -> Size {
+    let passing = level.map { lineCounts[$0] }.reduce(0, +) * Self.lineWidth
+    let spokes = level.filter { neighbors[$0].count == 1 }
+    let upper = Array(spokes.prefix(spokes.count / 2))
+    let isUpper = Set(upper)
+    let lower = level.filter { !isUpper.contains($0) }
+    func size(_ count: Int) -> Size {
+      let share = lower.count * 100 / level.count
+      return Size(
+        width: (row.width / count + passing * (count - 1) / count) * share / 100,
+        height: row.height * count * (upper.isEmpty ? 1 : 2))
+    }
+    let count = (1...lower.count).first { size($0).width <= 2 * (height + size($0).height) } ?? lower.count
+    let rows = (row.height + Self.rowHeight - 1) / Self.rowHeight
+    for (place, box) in upper.enumerated() { drops[box] = -1 - place % count * rows }
+    for (place, box) in lower.enumerated() { drops[box] = place % count * rows }
+    return size(count)
+  }
+
+  /// Lets a body run down and up, in columns that are about as high as each other.
+  private mutating func foldColumn(_ levels: [[Int]], _ rows: [Size], _ size: Size) -> Size {
+    let count = (2...levels.count + 1).first { size.height / $0 <= 2 * $0 * size.width } ?? 2
+    let height = size.height / count + 1
+    var above = 0
+    for (level, row) in zip(levels, rows) {
+      let (column, offset) = above.quotientAndRemainder(dividingBy: height)
+      for box in level { heights[box] = column.isMultiple(of: 2) ? offset : height - offset }
+      above += row.height
+    }
+    return Size(width: size.width * count, height: height)
+  }
+}
