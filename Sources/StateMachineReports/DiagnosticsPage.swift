@@ -2135,6 +2135,10 @@ extension Explanation {
     3. An event with such a payload should be ignored in no state. A final state ignores all events.
     4. In a machine with methods, a row that answers may leave the event's payload to the caller, who
        has it and is told what to do by the answer. An answer that is called `none` tells nothing.
+    5. A row may drop an optional that is `nil` there: rows before it took all other values by a pattern
+       (`let w?`), or by a guard that asks for the payload.
+    6. A row may drop a task, but no continuation, where the event says that the task's work has ended:
+       `finished`, `uploadFailed`, or `loaded` in the state `loading`.
 
     Hand the payload to an effect that resumes or cancels it.
 

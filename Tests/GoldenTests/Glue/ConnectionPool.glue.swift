@@ -141,7 +141,8 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in machine: ConnectionPool) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
+    func permits(_ step: Int, in machine: ConnectionPool) -> Bool { mayCome(step, to: machine) }
+    func mayCome(_ step: Int, to machine: ConnectionPool) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
     func isWithin(_ machine: ConnectionPool) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: ConnectionPool) -> Bool { machine.claim7InGlue() != false && machine.claim8InGlue() != false }
     func forEachRow(for step: Int, in machine: ConnectionPool, _ body: (Int) -> Void) {

@@ -53,7 +53,7 @@ extension DownloadQueue: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("busy") }
           for places in combinations {
-            tried.append(.busy(list0[places[0]].value), ".busy(\(list0[places[0]].swift))")
+            tried.append(.busy(list0[places[0]].value), ".busy(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
         }
       }
@@ -63,7 +63,9 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }
+    func mayCome(_ step: Int, to machine: DownloadQueue) -> Bool { machine.partsPermitInGlue(events[step], tries[step].part, self) }
+    fileprivate let part1 = Downloader.Glue()
     func isWithin(_ waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.goesOn(from: waiting.machine) }
     static func goesOn(from machine: DownloadQueue) -> Bool { machine.claim0InGlue() != false && machine.partsGoOnInGlue() }
     func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<DownloadQueue>, _ body: (Int) -> Void) {
@@ -148,6 +150,13 @@ extension DownloadQueue: StateMachineTesting.Explorable {
 
   fileprivate func partsGoOnInGlue() -> Bool {
     if case .busy(_, let part) = self.state, !Downloader.Glue.goesOn(from: part) { return false }
+    return true
+  }
+
+  /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+  fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
+    guard let stepInGlue else { return true }
+    if case .busy(_, let part) = self.state, case .busy = eventInGlue, !glueInGlue.part1.mayCome(stepInGlue, to: part) { return false }
     return true
   }
 }

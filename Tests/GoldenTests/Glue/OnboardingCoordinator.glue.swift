@@ -51,7 +51,7 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("login") }
           for places in combinations {
-            tried.append(.login(list0[places[0]].value), ".login(\(list0[places[0]].swift))")
+            tried.append(.login(list0[places[0]].value), ".login(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
         }
         do {
@@ -59,7 +59,7 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("pushPermission") }
           for places in combinations {
-            tried.append(.pushPermission(list0[places[0]].value), ".pushPermission(\(list0[places[0]].swift))")
+            tried.append(.pushPermission(list0[places[0]].value), ".pushPermission(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
         }
       }
@@ -69,6 +69,10 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
+    func permits(_ step: Int, in machine: OnboardingCoordinator) -> Bool { mayCome(step, to: machine) }
+    func mayCome(_ step: Int, to machine: OnboardingCoordinator) -> Bool { machine.partsPermitInGlue(events[step], tries[step].part, self) }
+    fileprivate let part0 = FormField.Glue()
+    fileprivate let part2 = PushPermission.Glue()
     func isWithin(_ machine: OnboardingCoordinator) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: OnboardingCoordinator) -> Bool { machine.partsGoOnInGlue() }
     func forEachRow(for step: Int, in machine: OnboardingCoordinator, _ body: (Int) -> Void) {
@@ -147,6 +151,14 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
   fileprivate func partsGoOnInGlue() -> Bool {
     if case .login(let part) = self.state, !FormField.Glue.goesOn(from: part) { return false }
     if case .pushPermission(let part) = self.state, !PushPermission.Glue.goesOn(from: part) { return false }
+    return true
+  }
+
+  /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+  fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
+    guard let stepInGlue else { return true }
+    if case .login(let part) = self.state, case .login = eventInGlue, !glueInGlue.part0.mayCome(stepInGlue, to: part) { return false }
+    if case .pushPermission(let part) = self.state, case .pushPermission = eventInGlue, !glueInGlue.part2.mayCome(stepInGlue, to: part) { return false }
     return true
   }
 }

@@ -59,7 +59,7 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("loaded") }
           for places in combinations {
-            tried.append(.loaded(list0[places[0]].value), ".loaded(\(list0[places[0]].swift))")
+            tried.append(.loaded(list0[places[0]].value), ".loaded(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
         }
       }
@@ -69,6 +69,9 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
+    public func permits(_ step: Int, in machine: RemoteContentParent) -> Bool { mayCome(step, to: machine) }
+    public func mayCome(_ step: Int, to machine: RemoteContentParent) -> Bool { machine.partsPermitInGlue(events[step], tries[step].part, self) }
+    fileprivate let part2 = LoadedContent.Glue()
     public func isWithin(_ machine: RemoteContentParent) -> Bool { Self.goesOn(from: machine) }
     public static func goesOn(from machine: RemoteContentParent) -> Bool { machine.partsGoOnInGlue() }
     public func forEachRow(for step: Int, in machine: RemoteContentParent, _ body: (Int) -> Void) {
@@ -133,6 +136,13 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
 
   fileprivate func partsGoOnInGlue() -> Bool {
     if case .loaded(let part) = self.state, !LoadedContent.Glue.goesOn(from: part) { return false }
+    return true
+  }
+
+  /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+  fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
+    guard let stepInGlue else { return true }
+    if case .loaded(let part) = self.state, case .loaded = eventInGlue, !glueInGlue.part2.mayCome(stepInGlue, to: part) { return false }
     return true
   }
 }

@@ -91,7 +91,8 @@ extension SharedRequest: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && waiting.machine.permitsInGlue(events[step], tries[step].statement) }
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }
+    func mayCome(_ step: Int, to machine: SharedRequest<Response>) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
     func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }

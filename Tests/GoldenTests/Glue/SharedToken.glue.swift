@@ -85,7 +85,8 @@ extension SharedToken: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && waiting.machine.permitsInGlue(events[step], tries[step].statement) }
+    func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }
+    func mayCome(_ step: Int, to machine: SharedToken<Token>) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
     func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>, _ body: (Int) -> Void) {
       waiting.machine.forEachRowInGlue(for: events[step], body)
     }
