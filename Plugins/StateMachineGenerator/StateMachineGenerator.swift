@@ -66,12 +66,11 @@ private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Comm
 /// on from file to file. A change of one makes all of them anew.
 ///
 /// Reading the files as the compiler does is not a plugin's business: that a file names the machine of another, after a
-/// colon, is enough. One that cannot be read has to do with all.
+/// colon, is enough, or declares one of its name. One that cannot be read has to do with all.
 private func companions(of files: [URL]) -> [URL: [URL]] {
   guard files.count > 1 else { return [:] }
   let texts = files.map { try? String(contentsOf: $0, encoding: .utf8) }
-  let declared = texts.map { names(in: $0 ?? "") { $0.word == "machine" } }
-  let named = texts.map { names(in: $0 ?? "") { $0.isColon } }
+  let names = texts.map { MachineNames($0 ?? "") }
   // Files that have to do with each other, directly or not, are in one group.
   var groups = Array(files.indices)
   func join(_ first: Int, _ second: Int) {
@@ -81,7 +80,7 @@ private func companions(of files: [URL]) -> [URL: [URL]] {
   for first in files.indices {
     for second in files.indices where groups[first] != groups[second] {
       let isUnknown = texts[first] == nil || texts[second] == nil
-      if isUnknown || !named[first].isDisjoint(with: declared[second]) { join(first, second) }
+      if isUnknown || names[first].concerns(names[second]) { join(first, second) }
     }
   }
   var companions: [URL: [URL]] = [:]
@@ -91,29 +90,76 @@ private func companions(of files: [URL]) -> [URL: [URL]] {
   return companions
 }
 
-/// The names in a text behind what a condition asks for: the word before, or a colon.
-private func names(in text: String, behind isWanted: ((word: Substring, isColon: Bool)) -> Bool) -> Set<String> {
-  var names: Set<String> = []
-  var previous: (word: Substring, isColon: Bool) = ("", false)
-  // In the path of a type behind a colon, `Outer<Int>.Inner`, each name counts.
-  var isInPath = false
-  for line in text.split(whereSeparator: \.isNewline) {
-    var rest = line
+/// The names in a text that may be those of machines, read as the compiler's `MachineNames` does: behind `machine` and
+/// behind a colon, with comments before them or back-ticks around them. It may say too much.
+private struct MachineNames {
+  private var declared: Set<String> = []
+  private var mentioned: Set<String> = []
+
+  /// The name that may come next, and would be that of a machine.
+  private struct Expected: OptionSet {
+    let rawValue: Int
+    static let declared = Expected(rawValue: 1)
+    static let mentioned = Expected(rawValue: 2)
+    /// In the path of a type behind a colon, `Outer<Int>.Inner`, each name counts.
+    static let inPath = Expected(rawValue: 4)
+  }
+
+  init(_ text: String) {
+    var expected: Expected = []
+    // What was expected before a comment is expected behind it, too. What only looks like one, in a string, hides nothing.
+    var beforeLine: Expected = []
+    var beforeBlock: Expected = []
+    var depth = 0
+    var rest = text[...]
+    var previous: Character = " "
     while let first = rest.first {
-      if first.isLetter || first == "_" {
-        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        if isWanted(previous) { names.insert(String(word)) }
-        isInPath = previous.isColon
-        previous = (word, false)
+      if let word = Self.word(in: rest) {
+        let name = word.filter { $0 != "`" }
+        if expected.contains(.declared) { declared.insert(name) }
+        let isMentioned = !expected.isDisjoint(with: [.mentioned, .inPath])
+        if isMentioned { mentioned.insert(name) }
+        expected = word == "machine" ? .declared : []
+        if isMentioned { expected.insert(.inPath) }
         rest = rest.dropFirst(word.count)
-      } else {
-        isInPath = isInPath && (".<>,".contains(first) || first.isWhitespace)
-        if !first.isWhitespace { previous = ("", first == ":" || isInPath) }
-        rest = rest.dropFirst()
+        continue
       }
+      if rest.hasPrefix("//") { beforeLine.formUnion(expected) }
+      if rest.hasPrefix("/*") {
+        beforeBlock = depth == 0 ? expected : beforeBlock.union(expected)
+        depth += 1
+      }
+      if first.isNewline {
+        expected = expected.subtracting(.inPath).union(beforeLine)
+        beforeLine = []
+      } else if !first.isWhitespace, first != "`" {
+        if !".<>,".contains(first) { expected = [] }
+        expected = first == ":" ? .mentioned : expected.intersection(.inPath)
+      }
+      if first == "/", previous == "*", depth > 0 {
+        depth -= 1
+        expected.formUnion(beforeBlock)
+      }
+      previous = first
+      rest = rest.dropFirst()
     }
   }
-  return names
+
+  /// The name at the start of a text, with its back-ticks where it has them.
+  private static func word(in text: Substring) -> Substring? {
+    guard let first = text.first else { return nil }
+    if first.isLetter || first == "_" { return text.prefix { $0.isLetter || $0.isNumber || $0 == "_" } }
+    guard first == "`", let end = text.dropFirst().firstIndex(where: { $0 == "`" || $0.isNewline }), text[end] == "`"
+    else {
+      return nil
+    }
+    return text[...end]
+  }
+
+  /// Tells whether the machines of one file may be held by those of another, or have their names.
+  func concerns(_ other: MachineNames) -> Bool {
+    !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.declared)
+  }
 }
 
 /// Swift wants the names of a module's files to differ, and so does a file system that ignores case.

@@ -38,7 +38,8 @@ package struct RelatedFiles {
     var own: [File] = []
     for path in new(arguments.relatedFiles) { own.append(File(path, try FileSystem.read(path))) }
     own += new(inputs).compactMap(file)
-    return MachineNames.related(new(neighbours).compactMap(file), to: own, by: \.names) + own
+    // A neighbour that only has the name of an input's machine is told of where both are inputs.
+    return MachineNames.related(new(neighbours).compactMap(file), to: own, by: \.names, withNamesakes: false) + own
   }
 
   private func file(_ path: String) -> File? {
@@ -55,9 +56,10 @@ package struct RelatedFiles {
       let folder = FileSystem.folder(of: input)
       guard folders.insert(folder).inserted else { continue }
       let prefix = folder == "." && !input.hasPrefix("./") ? "" : folder == "/" ? folder : folder + "/"
-      for name in FileSystem.names(in: folder) where name.lowercased().hasSuffix(".sm") { paths.append(prefix + name) }
+      paths += FileSystem.names(in: folder).filter { $0.lowercased().hasSuffix(".sm") && !$0.hasPrefix(".") }
+        .map { prefix + $0 }
     }
-    let inputs = Set(arguments.inputs)
-    return paths.filter { !inputs.contains($0) }
+    let inputs = Set(arguments.inputs.filter { $0 != "-" }.map(FileSystem.entry))
+    return paths.filter { !inputs.contains(FileSystem.entry(of: $0)) }
   }
 }

@@ -31,6 +31,9 @@ struct ClientCapabilities {
     hasCodeActionLiterals = text?["codeAction", "codeActionLiteralSupport"] != nil
   }
 
+  /// A text with Markdown in it, as far as the client shows that.
+  func markup(_ text: String) -> JSONValue { ["kind": hasMarkdown ? "markdown" : "plaintext", "value": .string(text)] }
+
   var serverCapabilities: [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     func add(_ key: String, _ value: JSONValue) { members.append(.init(key: key, value: value)) }

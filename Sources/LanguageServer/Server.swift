@@ -274,7 +274,8 @@ package struct Server {
       return analysed.codeActions(in: range, only: parameters["context", "only"]?.array?.compactMap(\.string), client)
     default: break
     }
-    guard let offset = analysed.document.positions.offset(parameters["position"]) else { throw Self.noPosition }
+    guard let place = analysed.document.positions.offset(parameters["position"]) else { throw Self.noPosition }
+    let offset = analysed.document.source.nameOffset(at: place)
     switch method {
     case "textDocument/hover":
       let known = hover(at: offset, analysed)
@@ -290,8 +291,8 @@ package struct Server {
         throw RPC.Failure(code: .invalidParameters, message: "a new name is missing")
       }
       return try rename(at: offset, analysed, to: name)
-    case "textDocument/completion": return completion(at: offset, analysed)
-    case "textDocument/signatureHelp": return analysed.signatureHelp(at: offset)
+    case "textDocument/completion": return completion(at: place, analysed)
+    case "textDocument/signatureHelp": return analysed.signatureHelp(at: place)
     default: return .null
     }
   }

@@ -122,6 +122,12 @@ package struct Compiler: Sendable {
       context.finish()
       // Where the parser has left statements out, findings that these could explain are held back.
       let isComplete = !list.hasErrors
+      for machine in tree.machines {
+        let name = machine.fullName(tree.names)
+        let others = context.files(declaring: name, beside: source.path).filter { $0 != source.path }
+        guard !others.isEmpty else { continue }
+        list.append(.machineInSeveralFiles(machine.name.range, name, files: others, isOwn: true))
+      }
       // Where it is uncertain what stands within what, so is all that would be found.
       if !tree.isNestingUncertain {
         if !tree.explainedMistakes.isEmpty { list = list.filtered { !tree.explainedMistakes.contains($0) } }

@@ -2285,7 +2285,7 @@ extension Explanation {
     function that is named like an output: outputs stand without braces. A type begins with a small
     letter, or a machine has a protocol that is nearly one of Swift's. The word `var` stands before a
     number, a timer goes off and nothing happens, or rows without guards raise each other's events for
-    ever. Write what is meant.
+    ever. Two files of one folder declare a machine of one name. Write what is meant.
 
     With the warning:
 

@@ -6,9 +6,10 @@ package enum NameDescription {
   /// - Parameter asMarkdown: whether the declaration stands in a block of code.
   package static func text(of occurrence: Occurrence, in behaviour: Behaviour, asMarkdown: Bool) -> String? {
     let description = Description(behaviour)
-    guard let (declaration, documentation, facts) = description.parts(of: occurrence) else { return nil }
+    guard let (declaration, facts) = description.parts(of: occurrence) else { return nil }
     var parts = [asMarkdown ? "```sm\n\(declaration)\n```" : declaration]
-    let comment = description.documentation(documentation)
+    let comment = behaviour.machine.source.documentationText(
+      behaviour.machine.documentations[occurrence.declaration])
     if !comment.isEmpty { parts.append(comment) }
     if !facts.isEmpty { parts.append(facts.joined(separator: asMarkdown ? "  \n" : "\n")) }
     return parts.joined(separator: "\n\n")
@@ -16,7 +17,7 @@ package enum NameDescription {
 }
 
 private struct Description {
-  typealias Parts = (declaration: String, documentation: SourceRange?, facts: [String])
+  typealias Parts = (declaration: String, facts: [String])
 
   let behaviour: Behaviour
   let machine: StateMachine
@@ -30,46 +31,39 @@ private struct Description {
     text = MachineText(machine, keepsBackticks: true)
   }
 
-  func documentation(_ range: SourceRange?) -> String {
-    guard let range else { return "" }
-    return machine.source.documentationLines(range).map { line in
-      String(decoding: line.first == Ascii.space ? line.dropFirst() : line, as: UTF8.self)
-    }.joined(separator: "\n")
-  }
-
   func parts(of occurrence: Occurrence) -> Parts? {
     let place = occurrence.declaration
     switch occurrence.kind {
-    case .machine: return ("machine \(text.title)", machine.documentation, machineFacts)
-    case .wrapper: return ("wrapper \(machine.source.text(place))", nil, [])
+    case .machine: return ("machine \(text.title)", machineFacts)
+    case .wrapper: return ("wrapper \(machine.source.text(place))", [])
     case .state, .region:
       return machine.states.indices.first { machine.states[$0].name.range == place }.map(state)
     case .choice:
       return machine.choices.indices.first { machine.choices[$0].name.range == place }.map(choice)
     case .group:
       return machine.groups.first { $0.name.range == place }.map {
-        ("group \(text.name($0.name)) = \($0.members.map(text.path).joined(separator: ", "))", $0.documentation, [])
+        ("group \(text.name($0.name)) = \($0.members.map(text.path).joined(separator: ", "))", [])
       }
     case .event: return machine.events.indices.first { machine.events[$0].name.range == place }.map(event)
     case .output: return machine.outputs.first { $0.name.range == place }.map(output)
     case .property: return machine.storedProperties.first { $0.name.range == place }.map(property)
     case .namedGuard:
       return machine.namedGuards.first { $0.name.range == place }.map {
-        ("guard \(text.name($0.name)) = \(text.swift($0.expression.range))", $0.documentation, [])
+        ("guard \(text.name($0.name)) = \(text.swift($0.expression.range))", [])
       }
     case .namedEffect:
       return machine.namedEffects.first { $0.name.range == place }.map {
-        ("effect \(text.name($0.name)) = \(text.swift($0.range))", $0.documentation, [])
+        ("effect \(text.name($0.name)) = \(text.swift($0.range))", [])
       }
     case .actionEnum:
       return machine.actionEnums.first { $0.name.range == place }.map { action in
         let cases = action.cases.map { text.name($0.name) + text.payload($0.fields, withDefaults: true) }
-        return ("action \(text.name(action.name)) { \(cases.joined(separator: ", ")) }", action.documentation, [])
+        return ("action \(text.name(action.name)) { \(cases.joined(separator: ", ")) }", [])
       }
     case .answer: return answer(place)
     case .typeAlias:
       return machine.typealiases.first { $0.name == place }.map {
-        ("typealias \(text.swift($0.head)) = \(text.swift($0.type))", $0.documentation, [])
+        ("typealias \(text.swift($0.head)) = \(text.swift($0.type))", [])
       }
     case .label: return label(place)
     case .binding: return binding(place)
@@ -100,7 +94,7 @@ private struct Description {
         && !behaviour.reaction(of: leaf(id), to: event).transitions.isEmpty
     }
     if !handled.isEmpty { facts.append("takes \(list(handled.map { text.name(machine.events[$0].name) }))") }
-    return (words.joined(separator: " "), state.documentation, facts)
+    return (words.joined(separator: " "), facts)
   }
 
   private func leaf(_ state: StateID) -> StateID { machine.states.leaf(of: state) }
@@ -132,7 +126,7 @@ private struct Description {
     }
     let facts = targets.isEmpty ? [] : ["→ \(list(unique(targets)))"]
     let declaration = "choice \(text.name(choice.name))\(text.payload(choice.fields, withDefaults: true))"
-    return (declaration, choice.documentation, facts)
+    return (declaration, facts)
   }
 
   // MARK: Events, outputs and properties
@@ -149,7 +143,7 @@ private struct Description {
     if !taking.isEmpty, others > 0 {
       facts.append("\(others) other \(others == 1 ? "state" : "states"): \(machine.policy(of: id).rawValue)")
     }
-    return (declaration, event.documentation, facts)
+    return (declaration, facts)
   }
 
   private func output(_ output: Output) -> Parts {
@@ -161,14 +155,14 @@ private struct Description {
     }
     let sent = output.sent.map { text.name(machine.events[$0].name) }
     if !sent.isEmpty { declaration += " -> \(sent.joined(separator: ", "))" }
-    return (declaration, output.documentation, [])
+    return (declaration, [])
   }
 
   private func property(_ property: StoredProperty) -> Parts {
     let value = text.value(property.initialValue)
     return (
       "\(property.isVariable ? "var" : "let") \(text.name(property.name)): \(text.swift(property.type))\(value)",
-      property.documentation, []
+      []
     )
   }
 
@@ -176,7 +170,7 @@ private struct Description {
     for action in machine.actionEnums {
       guard let answer = action.cases.first(where: { $0.name.range == place }) else { continue }
       let payload = text.payload(answer.fields, withDefaults: true)
-      return ("\(text.name(action.name)).\(text.name(answer.name))\(payload)", answer.documentation, [])
+      return ("\(text.name(action.name)).\(text.name(answer.name))\(payload)", [])
     }
     return nil
   }
@@ -187,7 +181,7 @@ private struct Description {
     func parts(_ fields: [Field], _ owner: String) -> Parts? {
       guard let field = fields.first(where: { $0.label?.range == place || $0.name?.range == place }) else { return nil }
       let type = text.swift(field.type) + text.value(field.defaultValue)
-      return ("\(machine.source.text(place)): \(type)", nil, ["of \(owner)"])
+      return ("\(machine.source.text(place)): \(type)", ["of \(owner)"])
     }
     for state in machine.states.indices {
       if let found = parts(machine.states[state].fields, "the state '\(text.path(state))'") { return found }
@@ -216,16 +210,16 @@ private struct Description {
         guard let binding = pattern.bindings.first(where: { $0.name.range == place }), let type = binding.type else {
           continue
         }
-        return ("\(name): \(text.swift(type))", nil, ["bound by the pattern"])
+        return ("\(name): \(text.swift(type))", ["bound by the pattern"])
       }
       for local in transition.locals where local.name.range == place {
         let fields =
           local.owner == .event ? machine.fields(of: transition.trigger) : machine.states[transition.source].pathFields
         guard fields.indices.contains(Int(local.field)) else { continue }
-        return ("\(name): \(text.swift(fields[Int(local.field)].type))", nil, ["bound by the pattern"])
+        return ("\(name): \(text.swift(fields[Int(local.field)].type))", ["bound by the pattern"])
       }
     }
-    return (name, nil, ["bound by the pattern"])
+    return (name, ["bound by the pattern"])
   }
 
   // MARK: Lists

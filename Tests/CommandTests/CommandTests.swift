@@ -54,6 +54,32 @@ import Testing
     #expect(try run(["check", "House.sm"], in: folder).error == "")
   }
 
+  @Test(arguments: ["/* c */ Door", "`Door`", "/* a: B */ `Door`", "// c\n    Door"])
+  func commentsAndBackTicksHideNoMachine(_ name: String) throws {
+    let folder = try Folder(["House.sm": Self.parent.replacing(": Door", with: ": \(name)"), "Door.sm": Self.good])
+    #expect(try run(["check", "House.sm"], in: folder) == Outcome(code: 0, output: "", error: ""))
+  }
+
+  @Test func oneMachineInTwoFilesOfAFolderIsTold() throws {
+    let folder = try Folder(["House.sm": Self.parent, "Door.sm": Self.good, "Old Door.sm": Self.good])
+    let own = try run(["check", "Door.sm"], in: folder)
+    #expect(own.code == 0)
+    #expect(
+      own.error.contains(
+        "Door.sm:1:9: warning: the machine 'Door' is declared in 'Old Door.sm' too: rename one of them, or move it to "
+          + "another folder [W315]"), "\(own.error)")
+    let held = try run(["check", "House.sm"], in: folder)
+    #expect(
+      held.error.contains(
+        "warning: the machine 'Door' is declared in 'Door.sm' and in 'Old Door.sm': rename one of them"),
+      "\(held.error)")
+    #expect(try run(["check", "."], in: folder).error.hasSuffix("3 files: 3 warnings\n"))
+    #expect(try run(["check", "--standalone", "./Door.sm"], in: folder).error == "")
+    // A folder is a module of its own.
+    let apart = try Folder(["House.sm": Self.parent, "Door.sm": Self.good, "Other/Door.sm": Self.good])
+    #expect(try run(["check", "."], in: apart).error == "3 files: no errors or warnings\n")
+  }
+
   @Test func filesOfOtherFoldersAreNamed() throws {
     let folder = try Folder(["House.sm": Self.parent, "Parts/Door.sm": Self.good])
     let alone = try run(["check", "House.sm"], in: folder)

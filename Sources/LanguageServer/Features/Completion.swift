@@ -24,13 +24,18 @@ private struct CompletionItem {
   var isSnippet = false
   /// Items with a low number are offered first.
   var rank = 1
+  /// The comment before the declaration.
+  var documentation = ""
 
-  var json: JSONValue {
+  func json(_ client: ClientCapabilities) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "label", value: .string(label)), .init(key: "kind", value: .int(kind.rawValue)),
       .init(key: "sortText", value: .string("\(rank)\(label)")),
     ]
     if !detail.isEmpty { members.append(.init(key: "detail", value: .string(detail))) }
+    if !documentation.isEmpty {
+      members.append(.init(key: "documentation", value: client.markup(documentation)))
+    }
     if let text {
       members.append(.init(key: "insertText", value: .string(text)))
       members.append(.init(key: "insertTextFormat", value: .int(isSnippet ? 2 : 1)))
@@ -52,7 +57,7 @@ extension Server {
       items = CompletionNames.outsideOfMachines(snippets: client.hasSnippets)
     }
     var seen: Set<String> = []
-    let own = items.filter { seen.insert($0.label).inserted }.map(\.json)
+    let own = items.filter { seen.insert($0.label).inserted }.map { $0.json(client) }
     guard context.mayBeSwift else { return .array(own) }
     // Behind a dot, only Swift knows what may follow.
     let swift = swiftCompletions(at: offset, analysed).filter { seen.insert($0["label"]?.string ?? "").inserted }
@@ -60,7 +65,12 @@ extension Server {
   }
 
   private mutating func machineNames(around uri: String) -> [CompletionItem] {
-    machineMentions(around: uri).filter(\.isDeclaration).map { CompletionItem(label: $0.machine, kind: .class) }
+    machineMentions(around: uri).filter(\.isDeclaration).map { mention in
+      let file = workspace.file(mention.uri)
+      let range = file?.tree?.machines.first { $0.name.range == mention.range }?.documentation
+      return CompletionItem(
+        label: mention.machine, kind: .class, documentation: file?.source.documentationText(range) ?? "")
+    }
   }
 
   /// The names that are known at a place; nil where it is in no machine. Where brackets are open that the parser could not
@@ -110,10 +120,13 @@ private struct CompletionNames {
   private let machine: StateMachine
   /// The state whose body the place is in.
   private let enclosing: StateID?
+  /// The comments before declarations, by the places of their names.
+  private let documentations: [SourceRange: SourceRange]
 
   init(_ machine: StateMachine, enclosing: StateID?) {
     self.machine = machine
     self.enclosing = enclosing
+    documentations = machine.documentations
   }
 
   static func outsideOfMachines(snippets: Bool) -> [CompletionItem] {
@@ -196,10 +209,11 @@ private struct CompletionNames {
         : outline.states.first { $0.name.text == name }?.fields
       return labels(fields ?? [], call) + (isPattern ? [] : values(context))
     }
+    let documentations = outline.documentations
     let cases =
       isTrigger
-      ? outline.events.map { item($0.name, .event, $0.fields) }
-      : outline.states.map { item($0.name, .enumMember, $0.fields) }
+      ? outline.events.map { item($0.name, .event, $0.fields, documentations) }
+      : outline.states.map { item($0.name, .enumMember, $0.fields, documentations) }
     guard !context.isBehindDot else { return context.path.isEmpty ? cases : [] }
     let own = isTrigger ? [] : labels(overloads(of: call, context.place).flatMap { $0 }, call)
     let properties = context.place == .target ? labels(outline.properties, call) : []
@@ -207,13 +221,14 @@ private struct CompletionNames {
   }
 
   private func item(
-    _ name: MachineOutline.Name, _ kind: CompletionKind, _ fields: [MachineOutline.Field]
+    _ name: MachineOutline.Name, _ kind: CompletionKind, _ fields: [MachineOutline.Field],
+    _ documentations: [SourceRange: String]
   ) -> CompletionItem {
     let texts = fields.map { ($0.label.map { "\($0.text): " } ?? "") + $0.type }
     let written = SwiftName.spelled(name.text)
     return CompletionItem(
       label: name.text, kind: kind, detail: texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))",
-      text: written == name.text ? nil : written, rank: 0)
+      text: written == name.text ? nil : written, rank: 0, documentation: documentations[name.range] ?? "")
   }
 
   private func labels(_ fields: [MachineOutline.Field], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
@@ -237,8 +252,10 @@ private struct CompletionNames {
     let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
       item(machine.states[id].name, .enumMember, payload(machine.states[id].fields))
     }
-    let inner = sources.compactMap { machine.states[$0].submachine?.interface.outline }.flatMap(\.states)
-      .filter(\.isFinal).map { item($0.name, .enumMember, $0.fields) }
+    let inner = sources.compactMap { machine.states[$0].submachine?.interface.outline }.flatMap { outline in
+      let documentations = outline.documentations
+      return outline.states.filter(\.isFinal).map { item($0.name, .enumMember, $0.fields, documentations) }
+    }
     return (own + inner).map { behindDot($0, context) }
   }
 
@@ -249,7 +266,9 @@ private struct CompletionNames {
   private func item(_ name: Identifier, _ kind: CompletionKind, _ detail: String = "") -> CompletionItem {
     let text = spelled(name)
     let written = name.needsBackticks ? "`\(text)`" : text
-    return CompletionItem(label: text, kind: kind, detail: detail, text: written == text ? nil : written)
+    return CompletionItem(
+      label: text, kind: kind, detail: detail, text: written == text ? nil : written,
+      documentation: machine.source.documentationText(documentations[name.range]))
   }
 
   private func payload(_ fields: [Field]) -> String {
@@ -381,7 +400,9 @@ private struct CompletionNames {
     }
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
     for output in machine.outputs where output.owner == nil && output.kind != .plain {
-      items.append(CompletionItem(label: TaskUse.cancel(spelled(output.name)), kind: .function))
+      var cancellation = item(output.name, .function)
+      (cancellation.label, cancellation.text) = (TaskUse.cancel(spelled(output.name)), nil)
+      items.append(cancellation)
     }
     items += named
     // Actions of states and named effects neither throw nor answer.

@@ -14,10 +14,7 @@ extension Server {
     }
     guard let range = texts.first?.1 else { return .null }
     return [
-      "contents": [
-        "kind": client.hasMarkdown ? "markdown" : "plaintext",
-        "value": .string(texts.map(\.0).joined(separator: client.hasMarkdown ? "\n\n---\n\n" : "\n\n")),
-      ],
+      "contents": client.markup(texts.map(\.0).joined(separator: client.hasMarkdown ? "\n\n---\n\n" : "\n\n")),
       "range": analysed.document.positions.json(range),
     ]
   }

@@ -2,13 +2,14 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// A place where a machine is declared, or held by a state, in some file.
+/// A place where a machine is declared, held by a state, or named in Swift, in some file.
 struct MachineMention {
   let uri: String
   let range: SourceRange
   /// The full name of the machine that is meant.
   let machine: String
   let isDeclaration: Bool
+  var form = NameForm.itself
   let positions: TextPositions
 }
 
@@ -46,11 +47,54 @@ extension Server {
 
   /// The machine whose name stands at a place, with all of its mentions; nil where there is none.
   mutating func machine(at offset: Int, _ analysed: AnalysedDocument) -> [MachineMention]? {
-    let mentions = machineMentions(around: analysed.document.uri)
+    let uri = analysed.document.uri
+    let mentions = machineMentions(around: uri)
     guard
-      let here = mentions.first(where: { $0.uri == analysed.document.uri && $0.range.touches(offset) })
+      let here = mentions.first(where: { $0.uri == uri && $0.range.touches(offset) })?.machine
+        ?? machineInSwift(at: offset, analysed, mentions)
     else { return nil }
-    return mentions.filter { $0.machine == here.machine }
+    let own = mentions.filter { $0.machine == here }
+    return own + own.filter(\.isDeclaration).flatMap { mentionsInSwift(of: $0, own) }
+  }
+
+  private func machineInSwift(
+    at offset: Int, _ analysed: AnalysedDocument, _ mentions: [MachineMention]
+  ) -> String? {
+    let occurrences = analysed.analysis.occurrences
+    let uri = analysed.document.uri
+    let own = occurrences.at(offset).first { $0.kind == .machine }.map { (uri, $0.declaration) }
+    let other = occurrences.foreign(at: offset).first { $0.kind == .machine }
+      .map { (workspace.uri(of: $0.path), $0.declaration) }
+    guard let (place, declaration) = own ?? other else { return nil }
+    return mentions.first { $0.isDeclaration && $0.uri == place && $0.range.contains(declaration) }?.machine
+  }
+
+  /// Where Swift names a machine, in the files that hold its name.
+  ///
+  /// - Parameter known: the other mentions.
+  private mutating func mentionsInSwift(of machine: MachineMention, _ known: [MachineMention]) -> [MachineMention] {
+    guard let file = workspace.file(machine.uri) else { return [] }
+    let declaration = file.source.bare(machine.range)
+    let name = Array(file.source.bytes(declaration))
+    var mentions: [MachineMention] = []
+    for uri in workspace.neighbours(of: machine.uri) {
+      guard let source = workspace.file(uri)?.source, !source.bytes.ranges(of: name).isEmpty,
+        let analysed = workspace.analysis(ofFile: uri)
+      else { continue }
+      let occurrences = analysed.analysis.occurrences
+      let own = occurrences.all.filter { $0.kind == .machine && uri == machine.uri && $0.declaration == declaration }
+      let others = occurrences.foreign.filter {
+        $0.kind == .machine && workspace.uri(of: $0.path) == machine.uri && $0.declaration == declaration
+      }
+      for (range, form) in own.map({ ($0.range, $0.form) }) + others.map({ ($0.range, $0.form) })
+      where !known.contains(where: { $0.uri == uri && $0.range.contains(range) }) {
+        mentions.append(
+          MachineMention(
+            uri: uri, range: range, machine: machine.machine, isDeclaration: false, form: form,
+            positions: analysed.document.positions))
+      }
+    }
+    return mentions
   }
 
   // MARK: Requests

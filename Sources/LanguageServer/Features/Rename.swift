@@ -150,9 +150,9 @@ extension Server {
           $0.bodyRange?.contains(declaration.range) ?? false
         })
       else { continue }
-      // Owners can name these kinds of declarations.
+      // Swift can name these kinds of declarations.
       let kinds = file.analysis.occurrences.all.filter { $0.declaration == declaration.range }.map(\.kind)
-      guard kinds.contains(where: \.isSeenByOwners) else { continue }
+      guard kinds.contains(where: \.isSeenBySwift) else { continue }
       let name = file.document.source.text(declaration.range)
       for other in files {
         for swift in other.analysis.occurrences.unread.sorted(by: { $0.range.start < $1.range.start })
@@ -175,7 +175,7 @@ extension Server {
     for uri in Set(mentions.map(\.uri)).sorted() {
       guard let document = workspace.document(ofFile: uri) else { continue }
       let own = mentions.filter { $0.uri == uri }.map {
-        TextEdit(document.source.written($0.range), SwiftName.spelled(name))
+        TextEdit(document.source.written($0.range), SwiftName.spelled($0.form.text(name)))
       }
       edits.append((document, own))
       renamed[uri] = document.source.applying(own)
@@ -239,9 +239,9 @@ extension Occurrence.Kind {
   }
 
   /// Is true where Swift elsewhere can name it.
-  fileprivate var isSeenByOwners: Bool {
+  fileprivate var isSeenBySwift: Bool {
     switch self {
-    case .state, .region, .event, .output, .property, .label: true
+    case .state, .region, .group, .event, .output, .property, .answer, .label: true
     default: false
     }
   }
@@ -269,9 +269,11 @@ private struct Renaming {
     self.file = file
     let analysis = file.analysis
     for occurrence in analysis.occurrences.all where own.contains(occurrence.declaration) {
-      add(occurrence.range, occurrence.isCancellation ? TaskUse.cancel(name) : name)
+      add(occurrence.range, occurrence.form.text(name))
     }
-    for occurrence in analysis.occurrences.foreign where foreign(occurrence) { add(occurrence.range, name) }
+    for occurrence in analysis.occurrences.foreign where foreign(occurrence) {
+      add(occurrence.range, occurrence.form.text(name))
+    }
     edits = texts.values.map(\.edit).sorted { $0.range.start < $1.range.start }
     var shift = 0
     for edit in edits {

@@ -3,6 +3,8 @@ import StateMachineSyntax
 /// The machines that the files of an invocation declare.
 package struct MachineContext: Sendable {
   private var interfaces: [String: MachineInterface] = [:]
+  /// The paths of the files that declare a machine, by its name.
+  private var files: [String: Set<String>] = [:]
   /// The names of machines that are submachines.
   private var submachines: Set<String> = []
   /// The machines that lead back to themselves through their submachines.
@@ -25,7 +27,16 @@ package struct MachineContext: Sendable {
 
   package init() {}
 
-  mutating func add(_ interface: MachineInterface) { interfaces[interface.name] = interface }
+  mutating func add(_ interface: MachineInterface) {
+    interfaces[interface.name] = interface
+    files[interface.name, default: []].insert(interface.path)
+  }
+
+  /// The files that declare a machine, and stand in the folder of a file: in that of one module, there should be one.
+  package func files(declaring name: String, beside path: String) -> [String] {
+    func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+    return (files[name] ?? []).filter { folder($0) == folder(path) }.sorted()
+  }
 
   /// Works out what depends on all machines, before the first is asked for.
   package mutating func finish() {

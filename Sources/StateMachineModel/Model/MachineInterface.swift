@@ -20,6 +20,8 @@ package struct MachineInterface: Sendable {
   }
 
   package var name: String
+  /// The path of the file that declares it.
+  var path: String { declared.source.path }
   package var access: AccessLevel?
   /// The attribute of the global actor that it is isolated to, as written; empty for none.
   package var isolation = ""

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// The declarations of a machine that its owner may name in Swift: states, events, outputs and properties, with the
-/// places in its own file.
+/// The declarations of a machine that Swift may name, its owner's or any other: states, events, outputs, answers and
+/// properties, with the places in its own file.
 package struct MachineOutline: Sendable {
   package struct Name: Sendable {
     package var text: String
@@ -36,8 +36,16 @@ package struct MachineOutline: Sendable {
     package var submachine: String?
   }
 
+  /// An enum of answers.
+  package struct Action: Sendable {
+    package var name: Name
+    package var cases: [Signal] = []
+  }
+
   /// The full name of the machine.
   package var machine: String
+  /// Its own name.
+  package var name: Name
   /// The path of its file.
   package var path: String
   /// Is true where some of its declarations may be missing here, as its text has mistakes.
@@ -45,7 +53,19 @@ package struct MachineOutline: Sendable {
   package private(set) var states: [State] = []
   package private(set) var events: [Signal] = []
   package private(set) var outputs: [Signal] = []
+  package private(set) var actions: [Action] = []
+  /// Those that its initializer takes.
   package private(set) var properties: [Field] = []
+  /// All that it stores beside its state.
+  package private(set) var members: [Field] = []
+  /// The fields of its initial state that its initializer takes.
+  package private(set) var startFields: [Field] = []
+  package private(set) var aliases: [(name: Name, type: String)] = []
+  package private(set) var groups: [Name] = []
+  package private(set) var wrappers: [Name] = []
+  /// Is true where each event is a method.
+  package private(set) var hasMethods: Bool
+  private let declared: StateMachine
   /// By their names, the states of the machine's own body, and the events.
   private var stateIndices: [String: Int] = [:]
   private var eventIndices: [String: Int] = [:]
@@ -54,7 +74,10 @@ package struct MachineOutline: Sendable {
   ///
   /// - Parameter submachines: those that its states hold.
   init(_ declared: StateMachine, _ submachines: [MachineInterface.SubmachineState], isUncertain: Bool) {
+    self.declared = declared
     machine = declared.fullName
+    name = .init(declared.name, declared)
+    hasMethods = declared.hasMethods
     path = declared.source.path
     self.isUncertain = isUncertain
     let references = Dictionary(submachines.map { ($0.owner, $0.reference) }) { first, _ in first }
@@ -70,11 +93,23 @@ package struct MachineOutline: Sendable {
     }
     events += handed
     outputs += handed
-    properties = declared.initializedProperties.map { property in
-      Field(
-        label: .init(property.name, declared), type: declared.source.text(property.type), typeRange: property.type,
-        defaultValue: property.initialValue.map(declared.source.text))
+    actions = declared.actionEnums.map { action in
+      Action(
+        name: .init(action.name, declared),
+        cases: action.cases.map {
+          Signal(name: .init($0.name, declared), fields: $0.fields.map { Field($0, declared) })
+        })
     }
+    properties = declared.initializedProperties.map { Field($0, declared) }
+    members = declared.storedProperties.map { Field($0, declared) }
+    startFields = (declared.startParameters ?? []).compactMap {
+      if case .field(let field) = $0 { Field(field, declared) } else { nil }
+    }
+    aliases = declared.typealiases.map {
+      (Name(text: declared.source.text($0.name), range: $0.name), declared.source.text($0.type))
+    }
+    groups = declared.groups.map { .init($0.name, declared) }
+    wrappers = declared.wrappers.compactMap { $0.name.map { .init($0, declared) } }
     stateIndices = Dictionary(states.indices.map { (states[$0].name.text, $0) }) { first, _ in first }
     eventIndices = Dictionary(events.indices.map { (events[$0].name.text, $0) }) { first, _ in first }
   }
@@ -97,6 +132,24 @@ package struct MachineOutline: Sendable {
   package func event(named name: String) -> Signal? { eventIndices[name].map { events[$0] } }
 
   package func output(named name: String) -> Signal? { outputs.first { $0.name.text == name } }
+
+  /// The documentation of each declaration, by the place of its name.
+  package var documentations: [SourceRange: String] {
+    declared.documentations.mapValues { declared.source.documentationText($0) }
+  }
+
+  /// The answers of an action.
+  func answers(of action: String) -> [Signal]? { actions.first { $0.name.text == action }?.cases }
+
+  /// The state or the region at a path, from the outside in.
+  func state(at path: [String]) -> State? {
+    guard let first = path.first, var found = state(named: first) else { return nil }
+    for name in path.dropFirst() {
+      guard let next = found.children.first(where: { $0.name.text == name }) else { return nil }
+      found = next
+    }
+    return found
+  }
 }
 
 extension MachineOutline.Name {
@@ -106,6 +159,12 @@ extension MachineOutline.Name {
 }
 
 extension MachineOutline.Field {
+  fileprivate init(_ property: StoredProperty, _ declared: StateMachine) {
+    self.init(
+      label: .init(property.name, declared), type: declared.source.text(property.type), typeRange: property.type,
+      defaultValue: property.initialValue.map(declared.source.text))
+  }
+
   fileprivate init(_ field: Field, _ declared: StateMachine) {
     self.init(
       label: field.label.map { .init($0, declared) }, type: declared.source.text(field.type), typeRange: field.type,

@@ -1,5 +1,28 @@
 import StateMachineSyntax
 
+/// What stands for a name: the name, or one that is made of it.
+package enum NameForm: Hashable, Sendable {
+  case itself
+  /// `cancelSave`, the effect that cancels an output.
+  case cancellation
+  /// `isOpen`, which says whether the state is in a group.
+  case query
+  /// `Active`, the type of the states within a state or a region.
+  case type
+  /// `DoorStateMachine`, the wrapper of a machine that names none.
+  case wrapper
+
+  package func text(_ name: String) -> String {
+    switch self {
+    case .itself: name
+    case .cancellation: TaskUse.cancel(name)
+    case .query: "is" + name.capitalizedFirst
+    case .type: name.capitalizedFirst
+    case .wrapper: name + "StateMachine"
+    }
+  }
+}
+
 /// A place where a name of the language stands, in declarations, in rows or in embedded Swift, with what it stands for.
 ///
 /// The resolver notes it where it looks the name up, so that what an editor shows and renames is what the compiler
@@ -22,8 +45,7 @@ package struct Occurrence: Hashable, Sendable {
   /// Where the name is declared, in the same file: the same for all that stand for one thing.
   package var declaration: SourceRange
   package var kind: Kind
-  /// Is true where `cancel` stands before the name, in an effect that cancels an output: `cancelSave` for `save`.
-  package var isCancellation = false
+  package var form = NameForm.itself
 
   package var isDeclaration: Bool { range == declaration }
 }
@@ -36,6 +58,7 @@ package struct ForeignOccurrence: Hashable, Sendable {
   package var path: String
   package var declaration: SourceRange
   package var kind: Occurrence.Kind
+  package var form = NameForm.itself
 
   /// The declaration, as a name of its own file.
   package var declared: Occurrence { Occurrence(range: declaration, declaration: declaration, kind: kind) }
@@ -57,6 +80,8 @@ package struct Occurrences: Sendable {
   /// Names that other files declare, in the order of their places.
   package private(set) var foreign: [ForeignOccurrence] = []
   package private(set) var unread: Set<UnreadSwift> = []
+  /// The type of what rows answer, by the place of the value; empty where their events have several.
+  private(set) var answerTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []
 
@@ -77,6 +102,11 @@ package struct Occurrences: Sendable {
 
   mutating func add(_ swift: UnreadSwift) { unread.insert(swift) }
 
+  mutating func add(answer: SourceRange, _ type: String) {
+    let known = answerTypes[answer.lowerBound] ?? type
+    answerTypes[answer.lowerBound] = known == type ? type : ""
+  }
+
   mutating func link(_ first: SourceRange, _ second: SourceRange) {
     if first != second { links.insert(Link(first: first, second: second)) }
   }
@@ -87,6 +117,7 @@ package struct Occurrences: Sendable {
     for occurrence in other.foreign { add(occurrence) }
     unread.formUnion(other.unread)
     links.formUnion(other.links)
+    answerTypes.merge(other.answerTypes) { $0 == $1 ? $0 : "" }
   }
 
   package mutating func sort() {

@@ -1,6 +1,26 @@
 import StateMachineSyntax
 
 extension StateMachine {
+  /// The comments before declarations, by the places of their names.
+  package var documentations: [SourceRange: SourceRange] {
+    var found: [SourceRange: SourceRange] = [:]
+    found[name.range] = documentation
+    for state in states { found[state.name.range] = state.documentation }
+    for choice in choices { found[choice.name.range] = choice.documentation }
+    for group in groups { found[group.name.range] = group.documentation }
+    for event in events { found[event.name.range] = event.documentation }
+    for output in outputs { found[output.name.range] = output.documentation }
+    for property in storedProperties { found[property.name.range] = property.documentation }
+    for named in namedGuards { found[named.name.range] = named.documentation }
+    for named in namedEffects { found[named.name.range] = named.documentation }
+    for action in actionEnums {
+      found[action.name.range] = action.documentation
+      for answer in action.cases { found[answer.name.range] = answer.documentation }
+    }
+    for alias in typealiases { found[alias.name] = alias.documentation }
+    return found
+  }
+
   /// Tells whether a block among some effects declares names, which the code behind it may use. The names that a scope
   /// among them declares are known in that scope alone.
   package func declareNames(_ effects: [Effect]) -> Bool {

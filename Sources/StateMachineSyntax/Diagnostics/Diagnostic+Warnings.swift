@@ -204,6 +204,19 @@ extension Diagnostic {
 
   // MARK: What is seldom meant
 
+  /// A machine that several files of a folder declare.
+  ///
+  /// - Parameter isOwn: whether the machine is declared at the place, and not only named there.
+  package static func machineInSeveralFiles(
+    _ range: SourceRange, _ name: String, files: [String], isOwn: Bool
+  ) -> Diagnostic {
+    let places = files.prefix(2).map { "'\($0.split(separator: "/").last ?? $0[...])'" }.joined(separator: " and in ")
+    return Diagnostic(
+      .doubtful, range,
+      "the machine '\(name)' is declared in \(places)\(isOwn ? " too" : ""): rename one of them, or move it to another folder"
+    )
+  }
+
   /// A name that is not declared, where a declared one is nearly the same.
   package static func nearName(_ range: SourceRange, _ name: String, nearest: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is not declared here: did you mean '\(nearest)'?")

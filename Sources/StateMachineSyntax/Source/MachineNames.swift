@@ -6,55 +6,106 @@ package struct MachineNames: Sendable {
   /// The words behind a colon: `state loaded: LoadedContent`.
   private(set) var mentioned: Set<String> = []
 
-  package init(_ bytes: [UInt8]) {
-    var index = 0
-    var isBehindMachine = false
-    var isBehindColon = false
-    /// Is true where the path of a type goes on: `: Outer<Int>.Inner`.
+  /// The name that may come next, and would be that of a machine.
+  private struct Expected {
+    /// Behind `machine`, behind a colon, or in the path of a type behind one: `: Outer<Int>.Inner`.
+    var isDeclared = false
+    var isMentioned = false
     var isInPath = false
-    while index < bytes.count {
-      let byte = bytes[index]
-      if Ascii.beginsIdentifier(byte) {
-        let start = index
-        while index < bytes.count, Ascii.continuesIdentifier(bytes[index]) { index += 1 }
-        let word = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isBehindMachine { declared.insert(word) }
-        isInPath = isBehindColon || isInPath
-        if isInPath { mentioned.insert(word) }
-        isBehindMachine = word == "machine"
-        isBehindColon = false
-      } else {
-        let belongsToPath =
-          byte == Ascii.dot || byte == Ascii.backtick || byte == Ascii.leftAngle || byte == Ascii.rightAngle
-        isInPath = isInPath && (belongsToPath || byte == Ascii.comma || Ascii.isBlank(byte))
-        if !Ascii.isBlank(byte), !Ascii.isNewline(byte) {
-          // Back-ticks belong to the name.
-          isBehindMachine = isBehindMachine && byte == Ascii.backtick
-          isBehindColon = byte == Ascii.colon || isBehindColon && byte == Ascii.backtick
-        }
-        index += 1
-      }
+
+    mutating func formUnion(_ other: Expected) {
+      isDeclared = isDeclared || other.isDeclared
+      isMentioned = isMentioned || other.isMentioned
+      isInPath = isInPath || other.isInPath
+    }
+
+    /// Goes on behind what is no name.
+    mutating func pass(_ byte: UInt8) {
+      let belongsToPath = [Ascii.dot, Ascii.leftAngle, Ascii.rightAngle, Ascii.comma, Ascii.backtick].contains(byte)
+      isInPath = isInPath && (belongsToPath || Ascii.isBlank(byte))
+      if Ascii.isBlank(byte) || Ascii.isNewline(byte) { return }
+      isDeclared = isDeclared && byte == Ascii.backtick
+      isMentioned = byte == Ascii.colon || isMentioned && byte == Ascii.backtick
     }
   }
 
+  package init(_ bytes: [UInt8]) {
+    var expected = Expected()
+    // What was expected before a comment is expected behind it, too. What only looks like one, in a string, hides nothing:
+    // its words are read all the same.
+    var beforeLine = Expected()
+    var beforeBlock = Expected()
+    var depth = 0
+    var index = 0
+    while index < bytes.count {
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if let word = Self.word(bytes, at: index) {
+        let name = String(decoding: bytes[word.name], as: UTF8.self)
+        if expected.isDeclared { declared.insert(name) }
+        if expected.isMentioned || expected.isInPath { mentioned.insert(name) }
+        expected = Expected(
+          isDeclared: name == "machine" && !word.isQuoted, isInPath: expected.isMentioned || expected.isInPath)
+        index = word.end
+        continue
+      }
+      switch (bytes[index], next) {
+      case (Ascii.slash, Ascii.slash): beforeLine.formUnion(expected)
+      case (Ascii.slash, Ascii.asterisk):
+        if depth == 0 { beforeBlock = Expected() }
+        beforeBlock.formUnion(expected)
+        depth += 1
+      default: break
+      }
+      expected.pass(bytes[index])
+      if Ascii.isNewline(bytes[index]) {
+        expected.formUnion(beforeLine)
+        beforeLine = Expected()
+      } else if bytes[index] == Ascii.slash, index > 0, bytes[index - 1] == Ascii.asterisk, depth > 0 {
+        depth -= 1
+        expected.formUnion(beforeBlock)
+      }
+      index += 1
+    }
+  }
+
+  /// The name that begins at a place, in back-ticks or not.
+  private static func word(_ bytes: [UInt8], at start: Int) -> (name: Range<Int>, end: Int, isQuoted: Bool)? {
+    var end = start
+    if Ascii.beginsIdentifier(bytes[start]) {
+      while end < bytes.count, Ascii.continuesIdentifier(bytes[end]) { end += 1 }
+      return (start..<end, end, false)
+    }
+    guard bytes[start] == Ascii.backtick else { return nil }
+    end = start + 1
+    while end < bytes.count, bytes[end] != Ascii.backtick, !Ascii.isNewline(bytes[end]) { end += 1 }
+    guard end < bytes.count, bytes[end] == Ascii.backtick, end > start + 1 else { return nil }
+    return (start + 1..<end, end + 1, true)
+  }
+
   /// Those of some files that have to do with others, directly or through one another.
+  ///
+  /// - Parameter withNamesakes: whether files have to do with each other that declare machines of one name.
   package static func related<File>(
-    _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>
+    _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>, withNamesakes: Bool = true
   ) -> [File] {
     var rest = candidates
     var found: [File] = []
     var pending = own
     while let next = pending.popLast(), !rest.isEmpty {
-      let concerned = rest.filter { $0[keyPath: names].concerns(next[keyPath: names]) }
-      rest.removeAll { $0[keyPath: names].concerns(next[keyPath: names]) }
+      let isConcerned = { (file: File) in
+        file[keyPath: names].concerns(next[keyPath: names], withNamesakes: withNamesakes)
+      }
+      let concerned = rest.filter(isConcerned)
+      rest.removeAll(where: isConcerned)
       found += concerned
       pending += concerned
     }
     return found
   }
 
-  /// Tells whether the machines of one file may be submachines of those of the other.
-  func concerns(_ other: MachineNames) -> Bool {
-    !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.mentioned)
+  /// Tells whether the machines of one file may be submachines of those of the other, or have their names.
+  func concerns(_ other: MachineNames, withNamesakes: Bool = true) -> Bool {
+    withNamesakes && !declared.isDisjoint(with: other.declared) || !mentioned.isDisjoint(with: other.declared)
+      || !declared.isDisjoint(with: other.mentioned)
   }
 }

@@ -33,6 +33,14 @@ package struct SourceFile: Sendable {
     return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
   }
 
+  /// The text of a comment before a declaration; empty where there is none.
+  package func documentationText(_ range: SourceRange?) -> String {
+    guard let range else { return "" }
+    return documentationLines(range).map { line in
+      String(decoding: line.first == Ascii.space ? line.dropFirst() : line, as: UTF8.self)
+    }.joined(separator: "\n")
+  }
+
   /// The text behind `///` on each line of `range`, without blanks at the ends of lines; other comments may stand
   /// between the lines and are left out.
   package func documentationLines(_ range: SourceRange) -> [ArraySlice<UInt8>] {

@@ -139,6 +139,15 @@ extension SourceFile {
     return SourceRange(name.lowerBound + 1, name.upperBound - 1)
   }
 
+  /// The offset within a name for one at the outer end of its back-ticks; any other stays what it is.
+  package func nameOffset(at offset: Int) -> Int {
+    guard offset <= bytes.count else { return offset }
+    let ticks = bytes[Lines.start(bytes, of: offset)..<offset].count { $0 == Ascii.backtick }
+    guard ticks % 2 == 0 else { return offset }
+    if offset < bytes.count, bytes[offset] == Ascii.backtick { return offset + 1 }
+    return offset > 0 && bytes[offset - 1] == Ascii.backtick ? offset - 1 : offset
+  }
+
   /// A name with the back-ticks that it may stand in.
   package func written(_ name: SourceRange) -> SourceRange {
     let (start, end) = (name.lowerBound, name.upperBound)

@@ -220,28 +220,12 @@ package enum SwiftAnalysis {
 
 /// The tokens of a piece of Swift, with the closer of each bracket.
 private struct BracketedTokens {
-  private var tokens: [SwiftToken] = []
-  private var closers: [Int] = []
+  private let tokens: [SwiftToken]
+  private let closers: [Int]
 
   init(bytes: [UInt8], range: SourceRange) {
-    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
-    var open: [Int] = []
-    var token = swift.next()
-    while token.kind != .end {
-      closers.append(tokens.count)
-      if token.kind == .punctuation {
-        switch token.byte {
-        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace:
-          open.append(tokens.count)
-        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace:
-          if let opener = open.popLast() { closers[opener] = tokens.count }
-        default:
-          break
-        }
-      }
-      tokens.append(token)
-      token = swift.next()
-    }
+    tokens = SwiftLexer.tokens(of: bytes, in: range)
+    closers = tokens.closers
   }
 
   var count: Int { tokens.count }

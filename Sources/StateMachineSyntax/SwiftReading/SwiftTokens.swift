@@ -24,6 +24,20 @@ extension Array where Element == SwiftToken {
     return nil
   }
 
+  /// For each token, the place of the bracket that closes it; its own place, where it opens nothing that is closed.
+  package var closers: [Int] {
+    var closers = [Int](indices)
+    var open: [Int] = []
+    for index in indices {
+      switch Self.nesting(self[index]) {
+      case 1: open.append(index)
+      case -1: if let opener = open.popLast() { closers[opener] = index }
+      default: break
+      }
+    }
+    return closers
+  }
+
   /// The ranges of tokens between the commas that no brackets enclose.
   package func elements(of inside: Range<Int>) -> [Range<Int>] {
     if inside.isEmpty { return [] }

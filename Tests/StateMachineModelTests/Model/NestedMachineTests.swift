@@ -191,4 +191,24 @@ import Testing
     #expect(file.concerns(MachineNames(Array("machine Inner in Outer {".utf8))))
     #expect(!file.concerns(MachineNames(Array("machine b in Outer {".utf8))))
   }
+
+  /// Comments and back-ticks may stand wherever a name begins, and what looks like a comment in a string hides nothing.
+  @Test(arguments: [
+    "state x: /* c */ Inner", "state x: /* a /* b */ c */ Inner", "state x: // a: B\n  Inner", "state x: `Inner`",
+    "state x:/**/`Inner`", "state x: /* c */\n  // d\n  /* e */ `Inner`", "state x: Outer. /* c */ Inner",
+    "state y(a: String = \"http://a\"): Inner", "state y(a: String = \"/*\"): Other; state z: /* c */ Inner",
+    "state x: Outer</* c */ `Int`>.`Inner`",
+  ])
+  func commentsAndBackTicksHideNoName(_ text: String) {
+    let file = MachineNames(Array("machine A { \(text) }".utf8))
+    for declaration in ["machine Inner {", "machine `Inner` {", "machine /* c */ Inner {", "machine // c\n Inner {"] {
+      #expect(file.concerns(MachineNames(Array(declaration.utf8))), "\(declaration)")
+    }
+    #expect(!file.concerns(MachineNames(Array("machine Another {".utf8))))
+  }
+
+  @Test func rawNamesAreFound() {
+    let file = MachineNames(Array("machine A { state b: `9 lives` }".utf8))
+    #expect(file.concerns(MachineNames(Array("machine `9 lives` {".utf8))))
+  }
 }

@@ -26,6 +26,8 @@ extension Resolver {
     }
     switch row.answer {
     case .value(let text, _):
+      let type = source.text(expected.type)
+      occurrences?.add(answer: text.range, type)
       transition.answer = .value(named(text))
       return true
     case .action(let name, let arguments):

@@ -14,6 +14,10 @@ extension DeclarationResolver {
         .undeclaredMachine(spelling, name.range, nearest: context.nearest(to: spelling, in: machine.fullName)))
       return
     }
+    let files = context.files(declaring: interface.name, beside: source.path)
+    if files.count > 1, !files.contains(source.path) {
+      diagnostics.append(.machineInSeveralFiles(name.range, interface.name, files: files, isOwn: false))
+    }
     // Beyond the limit, nobody reads how machines lead to each other.
     if diagnostics.isOpen, let cycle = context.cycle(from: machine.fullName),
       cycle.contains(interface.name)

@@ -106,7 +106,7 @@ struct FileScope: Sendable {
       guard check(machine.fullName, machine.name.range) else { continue }
       let outer = machine.outer.map { $0.name + "." } ?? ""
       for wrapper in machine.wrappers {
-        let name = wrapper.name.map { text($0.id) } ?? text(machine.name.id) + "StateMachine"
+        let name = wrapper.name.map { text($0.id) } ?? NameForm.wrapper.text(text(machine.name.id))
         let range = wrapper.name?.range ?? machine.name.range
         // With it comes the protocol of its delegate.
         if check(outer + name, range) { check(outer + name + "Delegate", range) }

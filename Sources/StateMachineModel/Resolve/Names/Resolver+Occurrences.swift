@@ -12,7 +12,7 @@ extension Resolver {
   /// Notes the `cancelSave` that stands for an output `save`.
   mutating func noteCancellation(_ name: SourceRange, of output: Identifier) {
     let range = source.bare(name)
-    occurrences?.add(Occurrence(range: range, declaration: output.range, kind: .output, isCancellation: true))
+    occurrences?.add(Occurrence(range: range, declaration: output.range, kind: .output, form: .cancellation))
   }
 
   mutating func note(_ name: SourceRange, state: StateID) {

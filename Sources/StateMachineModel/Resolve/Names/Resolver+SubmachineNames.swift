@@ -153,37 +153,19 @@ extension Resolver {
     return outline
   }
 
-  // MARK: Members of types
+  // MARK: Swift of the whole file
 
-  /// Notes what Swift anywhere in a file names behind the name of a machine: `Inner.State.working`.
+  /// Notes what Swift anywhere in a file names of machines, where nothing else has looked the names up.
   package static func noteMembers(
     of context: MachineContext, _ source: SourceFile, _ tree: SyntaxTree, _ occurrences: inout Occurrences
   ) {
-    var machines: [NameID: String] = [:]
-    for name in context.names {
-      let last = name.split(separator: ".").last.map(String.init) ?? name
-      if let id = tree.names.find(text: last) { machines[id] = name }
-    }
-    var outlines: [String: MachineOutline] = [:]
+    var reader = MemberReader(source, tree, context, occurrences)
+    reader.read()
     var found: Occurrences? = Occurrences()
-    for use in tree.nameUses where !use.isMemberOfSelf {
-      guard let machine = machines[use.name] else { continue }
-      var start = Int(use.start) + tree.names.utf8(use.name).count
-      if start < source.bytes.count, source.bytes[start] == Ascii.backtick { start += 1 }
-      guard start < source.bytes.count, source.bytes[start] == Ascii.dot else { continue }
-      let outline = outlines[machine] ?? context[machine]?.outline
-      guard let outline else { continue }
-      outlines[machine] = outline
-      // As far as a case can reach: the line, and those behind it while brackets are open.
-      let end = min(source.bytes.count, start + Self.longestMember)
-      var reader = SubmachineReader(source, SourceRange(start, end), find: context.outline)
-      reader.readMember(of: outline)
-      add(reader, source, &found)
-    }
+    for name in reader.found { add(name, source, &found) }
+    for swift in reader.unread { found?.add(swift) }
     if let found { occurrences.append(found) }
   }
-
-  private static let longestMember = 400
 
   // MARK: What has been read
 
@@ -192,15 +174,17 @@ extension Resolver {
     for (range, machine) in reader.unread { occurrences?.add(UnreadSwift(range: range, machine: machine)) }
   }
 
-  private static func add(
+  static func add(
     _ found: SubmachineReader.Found, _ source: SourceFile, _ occurrences: inout Occurrences?
   ) {
     if found.outline.path == source.path {
-      occurrences?.add(Occurrence(range: found.range, declaration: found.name.range, kind: found.kind))
+      occurrences?.add(
+        Occurrence(range: found.range, declaration: found.name.range, kind: found.kind, form: found.form))
     } else {
       occurrences?.add(
         ForeignOccurrence(
-          range: found.range, path: found.outline.path, declaration: found.name.range, kind: found.kind))
+          range: found.range, path: found.outline.path, declaration: found.name.range, kind: found.kind,
+          form: found.form))
     }
   }
 }

@@ -9,6 +9,7 @@ struct SubmachineReader {
     var name: MachineOutline.Name
     var kind: Occurrence.Kind
     var outline: MachineOutline
+    var form = NameForm.itself
   }
 
   /// What the submachine has not.
@@ -72,24 +73,9 @@ struct SubmachineReader {
     readSignal(withoutPath(tokens.indices, outline, "Output"), outline, .output, "Output", 0)
   }
 
-  /// Reads what follows the name of a machine somewhere in Swift: `.State.working(n: 3)`, up to the end of the case.
-  mutating func readMember(of outline: MachineOutline) {
-    guard tokens.count > 3, tokens[0].isPunctuation(Ascii.dot), tokens[2].isPunctuation(Ascii.dot),
-      tokens[3].kind == .identifier
-    else { return }
-    var end = 4
-    if end < tokens.count, tokens[end].isPunctuation(Ascii.leftParen), !tokens[end].followsNewline {
-      guard let closer = tokens.closer(of: end, in: tokens.indices) else { return leave(0..<end, outline) }
-      end = closer + 1
-    } else if end < tokens.count, tokens[end].isPunctuation(Ascii.dot) {
-      end = min(end + 2, tokens.count)
-    }
-    switch text(1) {
-    case "State": readBody(2..<end, nil, outline, 0)
-    case "Event": readSignal(2..<end, outline, .event, "Event", 0)
-    case "Output": readSignal(2..<end, outline, .output, "Output", 0)
-    default: leave(0..<end, outline)
-    }
+  /// Reads an answer of one of its actions.
+  mutating func readAnswer(of outline: MachineOutline, _ action: String) {
+    readSignal(tokens.indices, outline, .answer, action, 0)
   }
 
   // MARK: States
@@ -146,7 +132,11 @@ struct SubmachineReader {
     _ range: Range<Int>, _ outline: MachineOutline, _ kind: Occurrence.Kind, _ type: String, _ depth: Int
   ) {
     func signal(_ name: String) -> MachineOutline.Signal? {
-      kind == .event ? outline.event(named: name) : outline.output(named: name)
+      switch kind {
+      case .event: outline.event(named: name)
+      case .output: outline.output(named: name)
+      default: outline.answers(of: type)?.first { $0.name.text == name }
+      }
     }
     guard depth < Self.maximumDepth, let (name, items) = readName(range) else {
       if let name = loneName(range), signal(text(name)) != nil {

@@ -1,0 +1,225 @@
+import StateMachineSyntax
+
+/// The type of a piece of Swift, as far as names of machines depend on it.
+indirect enum KnownType: Equatable {
+  case unknown
+  /// Any type that is none of a machine, nor made of one.
+  case other
+  case machine(String)
+  /// `State` of a machine, or the type of the states within the one at a path. `isName`: of their names alone.
+  case state(String, path: [String], isName: Bool = false)
+  case event(String)
+  case output(String)
+  case answer(String, action: String)
+  case tuple([KnownType])
+  case list(KnownType)
+  case optional(KnownType)
+
+  /// The type without `?`.
+  var unwrapped: KnownType {
+    if case .optional(let type) = self { type } else { self }
+  }
+
+  /// The machine whose type it is.
+  var machine: String? {
+    switch self {
+    case .machine(let machine), .state(let machine, _, _), .event(let machine), .output(let machine),
+      .answer(let machine, _):
+      machine
+    default: nil
+    }
+  }
+
+  var isKnown: Bool { self != .unknown }
+
+  var isState: Bool { if case .state(_, _, false) = self { true } else { false } }
+}
+
+/// What Swift may name of a machine without its name: in its body, and in extensions of it.
+struct MachineNamesInSwift {
+  /// What a list behind a name takes.
+  struct Parameter {
+    var label: String?
+    var type: String
+    /// The declaration of the label.
+    var declared: MachineOutline.Name?
+    var kind = Occurrence.Kind.label
+  }
+
+  let outline: MachineOutline
+  /// The types of properties, and of fields whose name has one type only.
+  private(set) var variables: [String: String] = [:]
+  /// What stands in parentheses behind the name of a state, an event and so on; several, where several have the name.
+  private(set) var calls: [String: [[Parameter]]] = [:]
+  /// The names of all cases of its enums.
+  private(set) var cases: Set<String> = []
+  /// The names of what values of its types have: properties, regions, and what is generated for groups.
+  private(set) var members: Set<String> = []
+
+  init(_ outline: MachineOutline) {
+    self.outline = outline
+    var types: [String: Set<String>] = [:]
+    func add(_ name: MachineOutline.Name, _ fields: [MachineOutline.Field]) {
+      cases.insert(name.text)
+      calls[name.text, default: []].append(Self.parameters(fields))
+      for field in fields { if let label = field.label { types[label.text, default: []].insert(field.type) } }
+    }
+    var pending = outline.states
+    while let state = pending.popLast() {
+      if state.isRegion { members.insert(state.name.text) } else { add(state.name, state.fields) }
+      if !state.children.isEmpty { members.insert(state.name.text.capitalizedFirst) }
+      pending += state.children
+    }
+    for signal in outline.events + outline.outputs + outline.actions.flatMap(\.cases) {
+      add(signal.name, signal.fields)
+    }
+    for property in outline.members {
+      guard let name = property.label?.text else { continue }
+      types[name, default: []].insert(property.type)
+      members.insert(name)
+    }
+    members.formUnion(outline.groups.map { "is" + $0.text.capitalizedFirst })
+    for (name, types) in types where types.count == 1 { variables[name] = types.first }
+    calls["handle", default: []].append([Parameter(label: "event", type: "Event")])
+    calls["accepts", default: []].append([Parameter(type: "Event")])
+  }
+
+  static func parameters(
+    _ fields: [MachineOutline.Field], _ kind: Occurrence.Kind = .label
+  ) -> [Parameter] {
+    fields.map { Parameter(label: $0.label?.text, type: $0.type, declared: $0.label, kind: kind) }
+  }
+
+  /// What `init` takes.
+  var initializer: [Parameter] {
+    Self.parameters(outline.properties, .property) + Self.parameters(outline.startFields)
+      + [Parameter(label: "state", type: "State")]
+  }
+
+  /// The fields of a case.
+  func parameters(of name: String, in type: KnownType) -> [Parameter]? {
+    let fields: [MachineOutline.Field]?
+    switch type {
+    case .state(_, let path, _):
+      fields =
+        (path.isEmpty ? outline.state(named: name) : outline.state(at: path)?.children.first { $0.name.text == name })?
+        .fields
+    case .event: fields = outline.event(named: name)?.fields
+    case .output: fields = outline.output(named: name)?.fields
+    case .answer(_, let action): fields = outline.answers(of: action)?.first { $0.name.text == name }?.fields
+    case .machine where name == "init": return initializer
+    default: fields = nil
+    }
+    return fields.map { Self.parameters($0) }
+  }
+}
+
+/// Finds the types that a file's Swift writes.
+struct KnownTypes {
+  private let context: MachineContext
+  private var machines: [String: MachineNamesInSwift?] = [:]
+  private var known: [Written: KnownType] = [:]
+  private var wrappers: [String: (MachineOutline.Name, Occurrence.Kind, MachineOutline)]?
+  /// Aliases of aliases: more levels than anyone writes.
+  private static let maximumDepth = 8
+
+  private struct Written: Hashable {
+    var text: String
+    var scope: String
+  }
+
+  init(_ context: MachineContext) { self.context = context }
+
+  mutating func names(of machine: String) -> MachineNamesInSwift? {
+    if let known = machines[machine] { return known }
+    let names = context[machine].map { MachineNamesInSwift($0.outline) }
+    machines[machine] = .some(names)
+    return names
+  }
+
+  /// What a wrapper is called after: itself, or its machine.
+  mutating func wrapper(_ name: String) -> (MachineOutline.Name, Occurrence.Kind, MachineOutline)? {
+    if wrappers == nil {
+      wrappers = [:]
+      for machine in context.names {
+        guard let outline = names(of: machine)?.outline else { continue }
+        wrappers?[NameForm.wrapper.text(outline.name.text)] = (outline.name, .machine, outline)
+        for wrapper in outline.wrappers { wrappers?[wrapper.text] = (wrapper, .wrapper, outline) }
+      }
+    }
+    return wrappers?[name]
+  }
+
+  func outline(_ reference: String, in scope: String) -> MachineOutline? { context.outline(of: reference, in: scope) }
+
+  /// The type of a text, as it is written within a type.
+  mutating func type(_ text: String, in scope: String, _ depth: Int = 0) -> KnownType {
+    if let known = known[Written(text: text, scope: scope)] { return known }
+    let bytes = Array(text.utf8)
+    let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count))
+    let words = tokens.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }
+    let type = type(words[...], in: scope, depth)
+    known[Written(text: text, scope: scope)] = type
+    return type
+  }
+
+  private mutating func type(_ words: ArraySlice<String>, in scope: String, _ depth: Int) -> KnownType {
+    guard depth < Self.maximumDepth, let first = words.first, let last = words.last else { return .unknown }
+    if ["inout", "borrowing", "consuming", "sending"].contains(first) {
+      return type(words.dropFirst(), in: scope, depth + 1)
+    }
+    if last == "?" || last == "!" { return .optional(type(words.dropLast(), in: scope, depth + 1)) }
+    if first == "[", last == "]", words.dropFirst().firstIndex(of: "]") == words.endIndex - 1, !words.contains(":") {
+      return .list(type(words.dropFirst().dropLast(), in: scope, depth + 1))
+    }
+    let isPath = words.enumerated().allSatisfy { ($0.offset % 2 == 1) == ($0.element == ".") }
+    if isPath, words.count % 2 == 1 { return path(words.filter { $0 != "." }, in: scope, depth) ?? .other }
+    // What is no type is not known.
+    let isType = words.allSatisfy {
+      $0.first?.isLetter == true || "_`.,:()[]<>&?!@->~".contains($0)
+    }
+    return !isType || words.contains { path([$0], in: scope, depth + 1) != nil || $0 == "Self" } ? .unknown : .other
+  }
+
+  /// The type that a path of names stands for; nil where it is none of a machine.
+  mutating func path(_ names: [String], in scope: String, _ depth: Int = 0) -> KnownType? {
+    var rest = names[...]
+    var machine = context.find(scope, in: "")
+    if rest.first == "Self" {
+      rest = rest.dropFirst()
+    } else {
+      for count in (1...max(1, rest.count)).reversed() {
+        guard let found = context.find(rest.prefix(count).joined(separator: "."), in: scope) else { continue }
+        (machine, rest) = (found, rest.dropFirst(count))
+        break
+      }
+    }
+    guard let machine, let own = self.names(of: machine) else { return nil }
+    guard let first = rest.first else { return .machine(machine) }
+    let isName = rest.count > 1 && rest.last == "Name"
+    let inner = rest.dropFirst().dropLast(isName ? 1 : 0)
+    switch first {
+    case "State": return state(inner, of: own.outline, isName: isName)
+    case "Event" where inner.isEmpty: return .event(machine)
+    case "Output" where inner.isEmpty: return .output(machine)
+    case _ where inner.isEmpty && own.outline.answers(of: first) != nil: return .answer(machine, action: first)
+    default:
+      guard rest.count == 1, let alias = own.outline.aliases.first(where: { $0.name.text == first }) else { return nil }
+      return type(alias.type, in: machine, depth + 1)
+    }
+  }
+
+  /// `State.Active.Playback`: the types of states within states are called after them.
+  private func state(_ types: ArraySlice<String>, of outline: MachineOutline, isName: Bool) -> KnownType? {
+    var children = outline.states
+    var path: [String] = []
+    for type in types {
+      guard let state = children.first(where: { $0.name.text.capitalizedFirst == type && !$0.children.isEmpty }) else {
+        return nil
+      }
+      path.append(state.name.text)
+      children = state.children
+    }
+    return .state(outline.machine, path: path, isName: isName)
+  }
+}

@@ -1,0 +1,418 @@
+import StateMachineSyntax
+
+/// Follows the words that declare names, and those that tell which type is expected behind them.
+extension MemberReader {
+  mutating func beginStatement(at index: Int) {
+    guard frame.kind == .braces, !continues(at: index) else { return }
+    if frame.isBody { forgetLocals(to: frame.localCount) }
+    expect(frame.value)
+    (frame.colon, frame.arrow, frame.conditionals) = (nil, nil, 0)
+    set(.unknown)
+    if !["where", "throws", "async"].contains(where: { isWord(index, $0) }) { frame.pending = nil }
+  }
+
+  /// Is true where a line goes on with what the one before it has begun.
+  private func continues(at index: Int) -> Bool {
+    let token = tokens[index]
+    if token.kind == .infixOrPrefix { return true }
+    if token.kind == .punctuation, !isByte(index, Ascii.leftParen), !isByte(index, Ascii.at) {
+      return !isByte(index, Ascii.dot) || !isLeading(index)
+    }
+    guard index > 0 else { return false }
+    return tokens[index - 1].kind == .infixOrPrefix || isByte(index - 1, Ascii.comma)
+  }
+
+  /// Begins an expression of a type.
+  mutating func expect(_ type: KnownType) { (frame.whole, frame.expected) = (type, type) }
+
+  /// Reads a keyword.
+  ///
+  /// - Returns: the token that follows what has been read; nil where the word is a name.
+  mutating func readKeyword(at index: Int) -> Int? {
+    switch text(index) {
+    case "func" where isInSwift(index), "init" where isInSwift(index), "subscript" where isInSwift(index):
+      return readFunction(at: index)
+    case "let", "var": return readVariable(at: index)
+    case "case": readCaseWord(at: index)
+    case "default" where frame.subject != nil:
+      forgetLocals(to: frame.localCount)
+      frame.isCase = true
+    case "where": (frame.isPattern, frame.bindsAll) = (false, false)
+    case "return": expect(isInSwift(index) ? frame.result : answer(at: index + 1))
+    case "throw": expect(.other)
+    case "switch":
+      frame.pending = .cases(value: frame.whole)
+      expect(.unknown)
+    case "if", "guard", "while", "do", "catch", "defer", "repeat", "else": beginBranch(at: index)
+    case "get" where isBrace(index + 1), "set" where isBrace(index + 1): frame.pending = .branch(frame.value)
+    case "for": return readLoop(at: index)
+    case "in": readSignature(at: index)
+    case "enum", "struct", "class", "actor", "protocol":
+      guard isInSwift(index), tokens.indices.contains(index + 1), tokens[index + 1].kind == .identifier else {
+        return nil
+      }
+      frame.pending = .type(scope: frame.scope, .other)
+      return index + 2
+    case "extension" where isInSwift(index): beginExtension(at: index)
+    case "true", "false", "nil": set(.other)
+    case "try", "await", "as", "is", "any", "some", "import": break
+    default: return nil
+    }
+    return index + 1
+  }
+
+  private func isBrace(_ index: Int) -> Bool { tokens.indices.contains(index) && isByte(index, Ascii.leftBrace) }
+
+  /// The type of the value that a row answers.
+  private mutating func answer(at index: Int) -> KnownType {
+    guard tokens.indices.contains(index), let type = answers[tokens[index].start] else { return .unknown }
+    return types.type(type, in: frame.scope)
+  }
+
+  private mutating func beginBranch(at index: Int) {
+    if !isWord(index, "else"), !isWord(index - 1, "else") { frame.branches = frame.whole }
+    frame.pending = .branch(frame.branches)
+    expect(.unknown)
+  }
+
+  private mutating func beginExtension(at index: Int) {
+    let end = endOfType(from: index + 1) ?? index + 1
+    let names = (index + 1..<end).filter { tokens[$0].kind == .identifier }.prefix { !isWord($0, "where") }.map {
+      text($0)
+    }
+    let type = types.path(names, in: frame.scope)
+    frame.pending = .type(scope: type?.machine ?? names.joined(separator: "."), type ?? .other)
+  }
+
+  // MARK: Functions and variables
+
+  private mutating func readFunction(at index: Int) -> Int {
+    let name = isWord(index, "func") ? index + 1 : index
+    guard let opener = opener(behind: name), closers[opener] > opener else { return name + 1 }
+    let closer = closers[opener]
+    var parameters: [(String, KnownType)] = []
+    for item in tokens.elements(of: opener + 1..<closer) {
+      guard let colon = item.first(where: { isByte($0, Ascii.colon) }), colon > item.lowerBound else { continue }
+      let end = item.first { isEquals($0) } ?? item.upperBound
+      parameters.append((text(colon - 1), types.type(text(colon + 1..<max(end, colon + 1)), in: frame.scope)))
+    }
+    var result = KnownType.unknown
+    var next = closer + 1
+    while ["async", "throws", "rethrows"].contains(where: { isWord(next, $0) }) { next += 1 }
+    if tokens.indices.contains(next), isByte(next, Ascii.leftParen), closers[next] > next { next = closers[next] + 1 }
+    if isOperator(next, "->"), let end = endOfType(from: next + 1), end > next + 1 {
+      result = types.type(text(next + 1..<end), in: frame.scope)
+    }
+    frame.pending = .function(result, parameters)
+    return name + 1
+  }
+
+  private mutating func readVariable(at index: Int) -> Int {
+    let name = index + 1
+    guard tokens.indices.contains(name) else { return name }
+    if tokens[name].kind != .identifier {
+      if frame.isPattern || frame.kind != .braces {
+        frame.bindsAll = true
+      } else if isByte(name, Ascii.leftParen) {
+        declareNames(in: name..<max(closers[name], name))
+      }
+      return name
+    }
+    if frame.isPattern || frame.kind != .braces {
+      declare(text(name), frame.expected)
+    } else {
+      declare(text(name), typeOfVariable(name, isBound: index > 0 && isCondition(index - 1)))
+    }
+    return name + 1
+  }
+
+  /// Is true for a word behind which `let` binds what an optional holds.
+  private func isCondition(_ index: Int) -> Bool {
+    isByte(index, Ascii.comma) || ["if", "guard", "while"].contains { isWord(index, $0) }
+  }
+
+  private mutating func typeOfVariable(_ name: Int, isBound: Bool) -> KnownType {
+    guard tokens.indices.contains(name + 1) else { return .unknown }
+    if isByte(name + 1, Ascii.colon) {
+      let end = endOfType(from: name + 2) ?? name + 2
+      let type = types.type(text(name + 2..<max(end, name + 2)), in: frame.scope)
+      if isBrace(end) { frame.pending = .function(type, []) }
+      return type
+    }
+    let (type, end) = typeAhead(from: isEquals(name + 1) ? name + 2 : name)
+    let isWhole =
+      !tokens.indices.contains(end) || tokens[end].followsNewline
+      || [Ascii.comma, Ascii.leftBrace, Ascii.rightBrace, Ascii.semicolon].contains { isByte(end, $0) }
+      || isWord(end, "else")
+    guard isWhole else { return .unknown }
+    return isBound ? type.unwrapped : type
+  }
+
+  /// The type of a path of names, and where it ends; nothing is left of what has been read.
+  mutating func typeAhead(from start: Int) -> (type: KnownType, end: Int) {
+    let before = frame
+    defer { frame = before }
+    var index = start
+    set(.unknown)
+    frame.isPattern = false
+    frame.bindsAll = false
+    while tokens.indices.contains(index), index == start || !tokens[index].followsNewline {
+      let isDot = isByte(index, Ascii.dot) && !isLeading(index)
+      guard isDot || tokens[index].kind == .identifier || tokens[index].kind == .postfix else { break }
+      if !isDot, index > start, !isByte(index - 1, Ascii.dot), tokens[index].kind == .identifier { break }
+      let next = read(at: index)
+      guard next == index + 1 else { return (.unknown, next) }
+      index = next
+    }
+    return (index == start ? .unknown : operandType, index)
+  }
+
+  private mutating func declareNames(in range: Range<Int>) {
+    for index in range where tokens[index].kind == .identifier { declare(text(index), .unknown) }
+  }
+
+  private mutating func readLoop(at index: Int) -> Int {
+    frame.branches = .unknown
+    frame.pending = .branch(.unknown)
+    expect(.unknown)
+    guard let end = (index + 1..<tokens.count).first(where: { isWord($0, "in") || isByte($0, Ascii.leftBrace) }) else {
+      return index + 1
+    }
+    if isWord(index + 1, "case") { return index + 1 }
+    var element = KnownType.unknown
+    if end == index + 2, isWord(end, "in"), case .list(let type) = typeAhead(from: end + 1).type { element = type }
+    for name in index + 1..<end where tokens[name].kind == .identifier { declare(text(name), element) }
+    return end + 1
+  }
+
+  /// The names between the brace of a closure and `in` are its parameters.
+  private mutating func readSignature(at index: Int) {
+    guard frame.kind == .braces, frame.mayBeSignature, !frame.isBody, frame.first <= index else { return }
+    frame.mayBeSignature = false
+    declareNames(in: frame.first..<index)
+  }
+
+  // MARK: Patterns
+
+  private mutating func readCaseWord(at index: Int) {
+    let isCondition = index > 0 && (isCondition(index - 1) || isWord(index - 1, "for"))
+    if isCondition {
+      let (subject, isElement) = subject(behind: index)
+      let list = if case .list(let type) = subject, isElement { type } else { KnownType.unknown }
+      (frame.isPattern, frame.bindsAll) = (true, false)
+      expect(isElement ? list : subject)
+    } else if let subject = frame.subject {
+      forgetLocals(to: frame.localCount)
+      (frame.isCase, frame.isPattern, frame.bindsAll) = (true, true, false)
+      expect(subject)
+    }
+  }
+
+  /// The type of what stands behind the pattern of a condition, or the list behind that of a loop.
+  private mutating func subject(behind start: Int) -> (KnownType, isElement: Bool) {
+    var index = start + 1
+    while index < tokens.count, !isBrace(index) {
+      if isEquals(index) { return (typeAhead(from: index + 1).type, false) }
+      if isWord(index, "in") { return (typeAhead(from: index + 1).type, true) }
+      index = max(closers[index], index) + 1
+    }
+    return (.unknown, false)
+  }
+
+  // MARK: Punctuation
+
+  mutating func readPunctuation(at index: Int) -> Int {
+    switch tokens[index].byte {
+    case Ascii.leftParen, Ascii.leftBracket: openList(at: index)
+    case Ascii.leftBrace: openBody(at: index)
+    case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: close()
+    case Ascii.comma: readComma(at: index)
+    case Ascii.colon: readColon(at: index)
+    case Ascii.at: return index + 2
+    case Ascii.dot: return readDot(at: index)
+    default: break
+    }
+    return index + 1
+  }
+
+  private mutating func readDot(at index: Int) -> Int {
+    guard isLeading(index), index + 1 < tokens.count, tokens[index + 1].kind == .identifier else { return index + 1 }
+    frame.callee = Call()
+    frame.path = [text(index + 1)]
+    if index > 0, isByte(index - 1, UInt8(ascii: "\\")) {
+      readMember(at: index + 1, of: .unknown)
+      return index + 2
+    }
+    readCase(at: index, of: frame.expected.isKnown ? frame.expected : typeOfOther(index))
+    return index + 2
+  }
+
+  /// The type of what a case is compared with that stands before `==`.
+  private mutating func typeOfOther(_ dot: Int) -> KnownType {
+    var end = dot + 2
+    if tokens.indices.contains(end), isByte(end, Ascii.leftParen) { end = max(closers[end], end) + 1 }
+    guard isOperator(end, "==") || isOperator(end, "!=") else { return .unknown }
+    return typeAhead(from: end + 1).type
+  }
+
+  private mutating func openList(at index: Int) {
+    let isBehindName =
+      index > 0 && !tokens[index].followsNewline && tokens[index - 1].end == tokens[index].start
+      && (tokens[index - 1].kind == .identifier || isByte(index - 1, Ascii.rightParen)
+        || tokens[index - 1].kind == .postfix)
+    var inner = child(.call)
+    if isByte(index, Ascii.leftBracket) {
+      inner.kind = .list
+      if !isBehindName, case .list(let element) = frame.expected { inner.whole = element }
+    } else if isBehindName {
+      inner.call = frame.callee
+    } else if case .tuple(let items) = frame.expected {
+      inner.items = items
+      inner.call.outcome = frame.expected
+    } else {
+      inner.whole = frame.expected
+      inner.isGroup = true
+    }
+    inner.first = index + 1
+    push(inner)
+    if inner.kind == .call { expectArgument(nil) }
+  }
+
+  private func child(_ kind: Frame.Kind) -> Frame {
+    var inner = Frame(kind: kind)
+    inner.scope = frame.scope
+    inner.ownType = frame.ownType
+    inner.result = frame.result
+    inner.isBody = frame.isBody
+    if kind != .braces { (inner.isPattern, inner.bindsAll) = (frame.isPattern, frame.bindsAll) }
+    return inner
+  }
+
+  private mutating func push(_ inner: Frame) {
+    frames.append(frame)
+    frame = inner
+    frame.localCount = localCount
+    frame.expected = frame.whole
+  }
+
+  private mutating func openBody(at index: Int) {
+    var inner = child(.braces)
+    let pending = frame.pending
+    frame.pending = nil
+    inner.isBody =
+      !isInSwift(index) && index > 0 && (tokens[index - 1].kind == .identifier || isByte(index - 1, Ascii.rightParen))
+    inner.first = index + 1
+    var parameters: [(String, KnownType)] = []
+    switch pending {
+    case .function(let result, let names): (inner.result, inner.value, parameters) = (result, result, names)
+    case .branch(let value): inner.value = value
+    case .cases(let value): (inner.subject, inner.value) = (operandType, value)
+    case .type(let scope, let type): (inner.scope, inner.ownType, inner.result) = (scope, type, .unknown)
+    case nil: inner.result = .unknown
+    }
+    if let machine = body(at: tokens[index].start), frame.scope != machine, !isInSwift(index) {
+      (inner.scope, inner.ownType) = (machine, .machine(machine))
+    }
+    inner.whole = inner.value
+    push(inner)
+    for (name, type) in parameters { declare(name, type) }
+  }
+
+  private mutating func close() {
+    let inner = frame
+    let last = operandType
+    guard let outer = frames.popLast() else { return }
+    frame = outer
+    if inner.kind == .braces { forgetLocals(to: inner.localCount) }
+    frame.path = []
+    frame.callee = Call()
+    guard inner.kind == .call else { return set(.unknown) }
+    // Brackets around one value, or a tuple.
+    if inner.isGroup { return set(inner.index == 0 ? last : .tuple(inner.items + [last])) }
+    set(inner.call.outcome ?? .unknown)
+  }
+
+  private mutating func readComma(at index: Int) {
+    if frame.isGroup { frame.items.append(operandType) }
+    frame.index += 1
+    frame.first = index + 1
+    (frame.colon, frame.arrow, frame.conditionals) = (nil, nil, 0)
+    set(.unknown)
+    switch frame.kind {
+    case .call: expectArgument(nil)
+    case .list: frame.expected = frame.whole
+    case .braces:
+      if frame.isCase, let subject = frame.subject {
+        (frame.isPattern, frame.bindsAll) = (true, false)
+        expect(subject)
+      } else {
+        expect(.unknown)
+      }
+    }
+  }
+
+  private mutating func readColon(at index: Int) {
+    if frame.conditionals > 0 {
+      frame.conditionals -= 1
+      frame.expected = frame.whole
+      return
+    }
+    frame.colon = index
+    switch frame.kind {
+    case .call where index == frame.first + 1: expectArgument(frame.first)
+    case .list: frame.expected = .unknown
+    case .braces where frame.isCase:
+      (frame.isCase, frame.isPattern, frame.bindsAll, frame.colon) = (false, false, false, nil)
+      expect(frame.value)
+    default: break
+    }
+  }
+
+  /// Begins an argument, of the label at a place or without one.
+  private mutating func expectArgument(_ label: Int?) {
+    let call = frame.call
+    let name = label.map { text($0) }
+    if frame.isGroup { return }
+    if frame.items.indices.contains(frame.index) { return expect(frame.items[frame.index]) }
+    let fitting = call.alternatives.compactMap { parameters in
+      name.map { name in parameters.first { $0.label == name } }
+        ?? (parameters.indices.contains(frame.index) ? parameters[frame.index] : nil)
+    }
+    let found = fitting.map { types.type($0.type, in: call.scope) }
+    let first = found.first ?? .unknown
+    expect(found.allSatisfy { $0 == first } ? first : .unknown)
+    guard let label, let outline = call.outline, let declared = fitting.first?.declared, isInSwift(label),
+      declared.text == text(label)
+    else { return }
+    note(label, declared, fitting.first?.kind ?? .label, outline)
+  }
+
+  // MARK: Operators
+
+  mutating func readOperator(at index: Int) {
+    let before = operandType
+    switch source.text(SourceRange(tokens[index].start, tokens[index].end)) {
+    case "=":
+      expect(assigned(at: index))
+      (frame.isPattern, frame.bindsAll, frame.colon, frame.arrow) = (false, false, nil, nil)
+    case "==", "!=", "~=": frame.expected = before
+    case "??": frame.expected = before.isKnown ? before.unwrapped : frame.whole
+    case "?":
+      frame.conditionals += 1
+      frame.expected = frame.whole
+    case "->": frame.arrow = index
+    case "/":
+      (frame.colon, frame.arrow) = (nil, nil)
+      expect(.unknown)
+    default: frame.expected = .unknown
+    }
+    set(.unknown)
+    frame.path = []
+  }
+
+  /// The type of what a value is assigned to.
+  private mutating func assigned(at index: Int) -> KnownType {
+    guard let start = frame.arrow ?? frame.colon else { return operandType }
+    return types.type(text(start + 1..<index), in: frame.scope)
+  }
+}
