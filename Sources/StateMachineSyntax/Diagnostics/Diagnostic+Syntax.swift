@@ -237,16 +237,16 @@ extension Diagnostic {
   }
 
   /// An operand behind an operand, in an expression.
-  static func misplacedInExpression(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
+  static func misplacedInExpression(
+    _ range: SourceRange, _ bytes: [UInt8], beginsStatement: Bool = false
+  ) -> Diagnostic {
     let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     let quoted = quotation(word)
     if let symbol = SwiftFragment.operator(for: word) {
       return Diagnostic(.unexpectedToken, range, "'\(word)' is no operator of Swift: write '\(symbol)'")
         .replacing(range, by: symbol)
     }
-    if ["entry", "exit", "defer"].contains(word)
-      || StatementStart.isCertain(bytes, at: range.lowerBound, limit: bytes.count, inBraces: false)
-    {
+    if beginsStatement {
       return Diagnostic(
         .unexpectedToken, range, "'\(quoted)' begins another statement: write ';' or a new line before it")
     }

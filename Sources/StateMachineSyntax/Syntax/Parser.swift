@@ -282,19 +282,25 @@ package struct Parser {
     // A row of the state that the body belongs to.
     case .colon, .arrow: return nesting > 1
     // A target may stand in a line of its own, with the event behind it.
-    default: return beginsStatementInLine && (part != .target || beginsStatement || keyword() != nil)
+    case _ where part == .target: return beginsStatement || beginsDeclaration
+    default: return beginsStatementInLine
     }
   }
 
   /// Is true where the token can be nothing but the first one of a statement, in whichever line.
   var beginsStatementInLine: Bool {
     guard token.kind == .identifier else { return false }
+    return beginsDeclaration || beginsStatement
+      || StatementStart.isRowThatStays(bytes, at: token.start, limit: bytes.count)
+  }
+
+  /// Is true where a keyword stands with what follows it at the start of a statement, or `can` behind a name.
+  private var beginsDeclaration: Bool {
     var next = lexer
     next.advance()
     let isKeyword = keyword().map { $0.beginsItem || $0.isAccess } == true
     return isKeyword && [.identifier, .slash, .leftBracket, .arrow].contains(next.token.kind)
-      || isWord(next.token, "can") || beginsStatement
-      || StatementStart.isRowThatStays(bytes, at: token.start, limit: bytes.count)
+      || isWord(next.token, "can")
   }
 
   /// Tells whether the text at a place can be nothing but a statement, in a line below another place.
@@ -416,7 +422,9 @@ package struct Parser {
 
   mutating func isExpression(misplaced range: SourceRange?) -> Bool {
     guard let range else { return true }
-    report(.misplacedInExpression(range, bytes))
+    let isAction = ["entry", "exit", "defer"].contains(text(of: range))
+    let isStatement = StatementStart.isCertain(bytes, at: range.lowerBound, limit: bytes.count, inBraces: false)
+    report(.misplacedInExpression(range, bytes, beginsStatement: isAction || isStatement))
     return false
   }
 }
