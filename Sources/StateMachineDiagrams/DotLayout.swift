@@ -106,9 +106,11 @@ struct DotLayout {
       return Route(arrows: arrows, edges: [edge], hasLabelNode: true, stays: true)
     }
     if isOut, isIn {
-      let edge = edge(from: source, to: target)
+      var edge = edge(from: source, to: target)
+      let drop = 2 * ranks.drop(from: source, to: target)
       // A loop has its label beside it, and what has no label is one line.
       guard source != target, arrows.contains(where: { !$0.label.isEmpty }) else {
+        edge.length += drop
         return Route(arrows: arrows, edges: [edge])
       }
       let body = diagram.innermostBody(of: [source, target])
@@ -121,7 +123,6 @@ struct DotLayout {
       (second.tail, second.tailFrame) = (label, nil)
       if edge.leadsUp { second.length = 1 } else { first.length = 1 }
       // The label is near the end that stands away from its row.
-      let drop = 2 * ranks.drop(from: source, to: target)
       if edge.leadsUp != ranks.isRaised(source, target) { second.length += drop } else { first.length += drop }
       if leadsToHistory(from: source, to: target) { second.leadsUp = true }
       // The upper half comes first, as it is drawn.

@@ -130,6 +130,12 @@ package struct DotWriter {
     text += layout.hasSources(in: parent) ? "  { rank=source \(node) }\n" : "  \(node)\n"
   }
 
+  /// Edges within a rank, which put its nodes in an order: from left to right or, where ranks stand side by side, from
+  /// the top down, which Graphviz does from the last one up.
+  private func inOrder(_ nodes: [String]) -> String {
+    (options.direction == .right ? nodes.reversed() : nodes).joined(separator: " -> ")
+  }
+
   /// Keeps labels at the side of their body where the region is that their arrows lead to: beside the initial dot is a
   /// point, whose edge to the label nothing crosses.
   private mutating func writeSides(of parent: Int?) {
@@ -137,9 +143,9 @@ package struct DotWriter {
     for isLeft in [true, false] {
       let labels = layout.sides[parent ?? diagram.boxes.count].filter { $0.isLeft == isLeft }.map { name($0.label) }
       guard !labels.isEmpty else { continue }
-      let side = dot.dropLast(2) + (isLeft ? " left)\"" : " right)\"")
+      let side = String(dot.dropLast(2)) + (isLeft ? " left)\"" : " right)\"")
       writeTop("\(side) [\(Self.point) group=\(side)]", in: parent)
-      text += "  \(isLeft ? "\(side) -> \(dot)" : "\(dot) -> \(side)") [style=invis dir=none minlen=0]\n"
+      text += "  \(inOrder(isLeft ? [side, dot] : [dot, side])) [style=invis dir=none minlen=0]\n"
       for label in labels {
         text += "  \(label) [group=\(side)]\n  \(side) -> \(label) [style=invis weight=0]\n"
       }
@@ -154,8 +160,7 @@ package struct DotWriter {
       let group = "group=\"\(identifiers[region])\""
       text += "  \(place) [\(Self.point) \(group)]\n  \(top) [\(group)]\n  \(place) -> \(top) [style=invis]\n"
     }
-    let places = regions.map { name(.place(of: $0)) }.joined(separator: " -> ")
-    text += "  \(places) [style=invis minlen=0]\n"
+    text += "  \(inOrder(regions.map { name(.place(of: $0)) })) [style=invis minlen=0]\n"
   }
 
   private func name(_ node: DotLayout.Node) -> String {

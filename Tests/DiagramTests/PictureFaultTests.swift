@@ -50,10 +50,12 @@ import Testing
     return (counts, result.output, isKnown)
   }
 
-  private func picture(_ machine: StateMachine, _ name: String? = nil) -> (name: String, dot: String) {
-    (
-      name ?? machine.source.text(machine.name.range), machine.drawing(format: .dot, options: DiagramOptions())
-    )
+  private func picture(
+    _ machine: StateMachine, _ name: String? = nil, _ direction: DiagramOptions.Direction = .down
+  ) -> (name: String, dot: String) {
+    var options = DiagramOptions()
+    options.direction = direction
+    return (name ?? machine.source.text(machine.name.range), machine.drawing(format: .dot, options: options))
   }
 
   @Test(.enabled("'dot' or 'python3' is not installed (packages graphviz, python3)") { isWanted })
@@ -69,7 +71,10 @@ import Testing
   /// Machines that no spec is like.
   @Test(.enabled("'dot' or 'python3' is not installed (packages graphviz, python3)") { isWanted })
   func whatNoPictureMayHave() throws {
-    let pictures = try Self.machines.map { picture(try machine($0.value), $0.key) }
+    let pictures = try Self.machines.flatMap { name, text in
+      let machine = try machine(text)
+      return [picture(machine, name), picture(machine, name + "Right", .right)]
+    }
     let (counts, output, isKnown) = try faults(pictures)
     guard isKnown else { return }
     for kind in Self.excluded { #expect(counts["total"]?[kind] == 0, "\(kind):\n\(output)") }
