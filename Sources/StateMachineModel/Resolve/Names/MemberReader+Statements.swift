@@ -150,8 +150,11 @@ extension MemberReader {
 
   /// The type of a path of names, and where it ends; nothing is left of what has been read.
   mutating func typeAhead(from start: Int) -> (type: KnownType, end: Int) {
+    // What is looked at ahead looks no further: each token is read twice at most.
+    guard !isAhead else { return (.unknown, start) }
     let before = frame
-    defer { frame = before }
+    isAhead = true
+    defer { (frame, isAhead) = (before, false) }
     var index = start
     set(.unknown)
     frame.isPattern = false
@@ -175,7 +178,11 @@ extension MemberReader {
     frame.branches = .unknown
     frame.pending = .branch(.unknown)
     expect(.unknown)
-    guard let end = (index + 1..<tokens.count).first(where: { isWord($0, "in") || isByte($0, Ascii.leftBrace) }) else {
+    guard
+      let end = tokens[index...].indices.dropFirst().prefix(Self.longestHead).first(where: {
+        isWord($0, "in") || isByte($0, Ascii.leftBrace)
+      })
+    else {
       return index + 1
     }
     if isWord(index + 1, "case") { return index + 1 }
@@ -211,7 +218,7 @@ extension MemberReader {
   /// The type of what stands behind the pattern of a condition, or the list behind that of a loop.
   private mutating func subject(behind start: Int) -> (KnownType, isElement: Bool) {
     var index = start + 1
-    while index < tokens.count, !isBrace(index) {
+    while index < tokens.count, index < start + Self.longestHead, !isBrace(index) {
       if isEquals(index) { return (typeAhead(from: index + 1).type, false) }
       if isWord(index, "in") { return (typeAhead(from: index + 1).type, true) }
       index = max(closers[index], index) + 1

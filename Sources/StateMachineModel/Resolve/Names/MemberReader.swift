@@ -95,6 +95,10 @@ struct MemberReader {
 
   /// Longer cases are left unread: cases in cases are read several times.
   private static let longestCase = 2_000
+  /// So many tokens at most are looked at for the end of a loop's head, of a pattern or of a function's name.
+  static let longestHead = 60
+  /// Is true while a type is looked for that stands further on.
+  var isAhead = false
 
   init(_ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, _ occurrences: Occurrences) {
     self.source = source
@@ -156,6 +160,7 @@ struct MemberReader {
   func opener(behind name: Int) -> Int? {
     var index = name + 1
     while index < tokens.count, !isByte(index, Ascii.leftParen) {
+      guard index < name + Self.longestHead else { return nil }
       guard tokens[index].kind != .punctuation || isByte(index, Ascii.comma) || isByte(index, Ascii.colon) else {
         return nil
       }
