@@ -92,7 +92,7 @@ package struct RenameSearch {
   private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {
-      edits[place.range] = place.isCancellation ? TaskUse.cancel(other.name) : other.name
+      edits[place.range] = place.form.text(other.name)
     }
     // Where back-ticks stand, they stay.
     let isPlain = SwiftName.written(other.name) == other.name
