@@ -275,8 +275,8 @@ enum PlayerFiles {
         if (kind !== "tuple" || v.tuple?.length !== items.length) return v
         return { tuple: v.tuple.map((x, i) => this.fit(x, items[i][1])), labels: items.map(x => x[0]) }
       }
-      // Whether a value is one of a type. Of types that are not known here, anything is; and so is, of every type, what stands
-      // in back-ticks, a value that nobody knows.
+      // Whether a value is one of a type. Of types that are not known here, anything is; and so is, of every type, what
+      // stands in back-ticks, a value that nobody knows.
       holds(v, type) {
         const { kind, of, key, name, items } = this.shape(type), all = (list, type) => list.every(x => this.holds(x, type))
         const isIn = (list, types) => list?.length === types.length && list.every((x, i) => this.holds(x, types[i]))
@@ -1987,8 +1987,8 @@ enum PlayerFiles {
       const names = machines.map(m => m.table.name), at = names.indexOf(name)
       return at < 0 ? names.findIndex(x => x.endsWith(`.${name}`) || name.endsWith(`.${x}`)) : at
     }
-    // Plays what a link says, up to the first step that does not fit. What is left of it stays in the address until the next
-    // step, as the machine may be about to change.
+    // Plays what a link says, up to the first step that does not fit. What is left of it stays in the address until the
+    // next step, as the machine may be about to change.
     async function open(hash) {
       const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
       const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
@@ -2132,7 +2132,8 @@ enum PlayerFiles {
     }
     const before = history.state ?? {}
     play.zoom = before.zoom
-    open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : before.whole ?? location.hash).then(() => {
+    const steps = host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : before.whole ?? location.hash
+    open(steps).then(() => {
       if (!(before.here < play.here)) return
       play.here = before.here
       render()

@@ -74,7 +74,8 @@ def test_a_page_that_is_watched_keeps_its_steps(player, watch):
     page.keyboard.press("l")
     wait(".locked")
     page.keyboard.press("+")
-    scale = lambda: page.evaluate("() => { const x = document.querySelector('#pictures svg'); return x.width.baseVal.value / x.viewBox.baseVal.width }")
+    picture = page.locator("#pictures svg")
+    scale = lambda: picture.evaluate("x => x.width.baseVal.value / x.viewBox.baseVal.width")
     zoomed = scale()
     # A change that the steps outlive; what was zoomed stays so.
     page.evaluate("() => { window.isOld = true }")
@@ -124,7 +125,8 @@ def test_a_picture_that_is_watched_is_shown_anew(player, watch, name):
     page.wait_for_function("() => document.querySelector('img').naturalHeight")
     before = size()
     command.write(DOOR.replace("lock,", "").replace("  closed -> locked : lock\n", "").replace(", locked", ""))
-    page.wait_for_function("old => ![0, old, undefined].includes(document.querySelector('img')?.naturalHeight)", arg=before)
+    is_new = "old => ![0, old, undefined].includes(document.querySelector('img')?.naturalHeight)"
+    page.wait_for_function(is_new, arg=before)
     # The picture itself is as any other, and nothing is left beside it.
     assert b"<script" not in (command.folder / name).read_bytes()
     assert command.end() == 0

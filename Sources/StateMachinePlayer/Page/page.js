@@ -591,8 +591,8 @@ function called(name) {
   const names = machines.map(m => m.table.name), at = names.indexOf(name)
   return at < 0 ? names.findIndex(x => x.endsWith(`.${name}`) || name.endsWith(`.${x}`)) : at
 }
-// Plays what a link says, up to the first step that does not fit. What is left of it stays in the address until the next
-// step, as the machine may be about to change.
+// Plays what a link says, up to the first step that does not fit. What is left of it stays in the address until the
+// next step, as the machine may be about to change.
 async function open(hash) {
   const text = /^#z[\w-]{50,}$/.test(hash) ? await unpacked(hash.slice(2)) : decodeURIComponent(hash.slice(1))
   const [name, ...words] = text.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^;"'`])+/g) ?? []
@@ -736,7 +736,8 @@ if (host) {
 }
 const before = history.state ?? {}
 play.zoom = before.zoom
-open(host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : before.whole ?? location.hash).then(() => {
+const steps = host ? decodeURIComponent(document.documentElement.dataset.steps ?? "") : before.whole ?? location.hash
+open(steps).then(() => {
   if (!(before.here < play.here)) return
   play.here = before.here
   render()

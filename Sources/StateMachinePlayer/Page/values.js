@@ -55,8 +55,8 @@ class Types {
     if (kind !== "tuple" || v.tuple?.length !== items.length) return v
     return { tuple: v.tuple.map((x, i) => this.fit(x, items[i][1])), labels: items.map(x => x[0]) }
   }
-  // Whether a value is one of a type. Of types that are not known here, anything is; and so is, of every type, what stands
-  // in back-ticks, a value that nobody knows.
+  // Whether a value is one of a type. Of types that are not known here, anything is; and so is, of every type, what
+  // stands in back-ticks, a value that nobody knows.
   holds(v, type) {
     const { kind, of, key, name, items } = this.shape(type), all = (list, type) => list.every(x => this.holds(x, type))
     const isIn = (list, types) => list?.length === types.length && list.every((x, i) => this.holds(x, types[i]))
