@@ -37,7 +37,7 @@ struct OlderMachines {
     source = try OlderVersion.read(since, for: input)
     compiler = inputs.compiler
     let (machines, result) = compiler.machines(of: source)
-    if result.hasErrors {
+    if result.hasErrorsBesidesSwift {
       inputs.report(result, source)
       return nil
     }

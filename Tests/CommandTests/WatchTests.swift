@@ -118,7 +118,7 @@ import Testing
     let path = folder.path("bin") + ":/usr/bin:/bin"
     func page() throws -> String { try folder.text("Door.html") }
     #expect(try run(["diagram", "-o", "Plain.html", "Door.sm"], path: path, in: folder).code == 0)
-    let watcher = try Watcher(["play", "--watch", "-o", "Door.html", "Door.sm"], path: path, in: folder)
+    let watcher = try Watcher(["play", "--watch", "--open", "-o", "Door.html", "Door.sm"], path: path, in: folder)
     #expect(try watcher.round() == "1 file: 1 written\n" + Self.end)
     let first = try page()
     #expect(first.contains("location.reload()") && first.contains("frame-src"))

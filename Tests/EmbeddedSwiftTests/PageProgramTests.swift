@@ -18,7 +18,7 @@ import Testing
   /// A block in a language that nobody knows is asked by nobody.
   @Test(arguments: PageProgram.pages) func theLanguages(_ page: String) {
     for block in PageProgram(page).blocks {
-      #expect(["swift", "sm", "html", ""].contains(block.language), "\(page):\(block.line)")
+      #expect(["swift", "sm", "html", "make", ""].contains(block.language), "\(page):\(block.line)")
     }
   }
 

@@ -97,8 +97,9 @@ struct OracleSearch {
         else { return }
       }
       depth = (depth ?? -1) + 1
-      if !next.isEmpty { running.depth += 1 }
-      running.configurations = known.count
+      running.depth = depth ?? 0
+      // What this layer leads to is farther away.
+      running.configurations = known.count - next.count
       seen = running
       if next.isEmpty { isComplete = true }
       if known.count > limit { return }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import StateMachineCompiler
 @testable import StateMachineModel
 @testable import StateMachineReports
@@ -243,14 +245,19 @@ struct ReactionTable {
     let messages = diagnostics.filter { $0.code == .pairsMissing }.map(\.message)
     let missing = missingPairs
     guard !missing.isEmpty else { return messages.map { "nothing is missing, and the compiler says: \($0)" } }
-    // The compiler names the first twenty.
-    var named = missing.prefix(20).joined(separator: ", ")
-    if missing.count > 20 { named += ", and \(missing.count - 20) more" }
-    let count = "\(missing.count) \(missing.count == 1 ? "row is" : "rows are") missing: "
-    guard messages.count == 1, messages[0].hasSuffix(count + named) else {
-      return ["under 'unhandled error' \(count)\(named), and the compiler says: \(messages)"]
+    let head = "\(missing.count) \(missing.count == 1 ? "row is" : "rows are") missing: "
+    // The compiler names the first, as far as they fit into a line or two.
+    guard messages.count == 1, let range = messages[0].firstRange(of: head) else {
+      return ["under 'unhandled error' \(head)\(missing), and the compiler says: \(messages)"]
     }
-    return []
+    var named = messages[0][range.upperBound...].components(separatedBy: ", ")
+    if named.last == "and \(missing.count - named.count + 1) more" {
+      named.removeLast()
+    } else if named != missing {
+      named = []
+    }
+    return !named.isEmpty && named == Array(missing.prefix(named.count))
+      ? [] : ["\(missing) are missing, and it says: \(messages)"]
   }
 
   // MARK: Names

@@ -82,6 +82,8 @@ extension Resolver {
       let effect = output.tasks.effect(name)
       for generated in [activity?.begin, activity?.cancel, effect?.begin, effect?.cancel].compactMap({ $0 }) {
         guard let first = made.updateValue(output.name, forKey: generated), first.id != output.name.id else { continue }
+        // An output that is called as something generated is told of as any other name is.
+        if generated == name || generated == text(first.id) { continue }
         // Then they need not differ in more than case besides.
         diagnostics = diagnostics.filtered { $0.code != .differsInCase || $0.range != output.name.range }
         diagnostics.append(.generatedTwice(generated, output.name.range, name, text(first.id), first.range))

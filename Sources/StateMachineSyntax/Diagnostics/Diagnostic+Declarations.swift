@@ -285,7 +285,6 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
-  /// Two groups, or a group and a state.
   /// Two outputs of which tasks make one and the same case.
   package static func generatedTwice(
     _ generated: String, _ range: SourceRange, _ name: String, _ first: String, _ firstRange: SourceRange
@@ -296,6 +295,7 @@ extension Diagnostic {
     .note("the other is here", firstRange)
   }
 
+  /// Two groups, or a group and a state.
   package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
     Diagnostic(
       .generatedName, range,

@@ -124,7 +124,7 @@ extension DeclarationResolver {
 
   /// The submachine of what is `Hashable` must be so itself.
   private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
-    func names(_ conformances: [String]) -> Set<String> {
+    func protocols(_ conformances: [String]) -> Set<String> {
       var names = Set(conformances.map(StateMachine.protocolName))
       if names.contains("Hashable") || names.contains("Comparable") { names.insert("Equatable") }
       return names
@@ -132,9 +132,9 @@ extension DeclarationResolver {
     if interface.conformances.contains(where: { $0.hasSuffix("~Copyable") }) {
       diagnostics.append(.noncopyableSubmachine(range, interface.name))
     }
-    let needed = names(machine.conformances.map { source.text($0) })
+    let needed = protocols(machine.conformances.map { source.text($0) })
     let missing = ["Equatable", "Hashable", "Codable", "Sendable"].filter {
-      needed.contains($0) && !names(interface.conformances).contains($0)
+      needed.contains($0) && !protocols(interface.conformances).contains($0)
     }
     if let first = missing.last(where: { $0 != "Equatable" }) ?? missing.first {
       diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))

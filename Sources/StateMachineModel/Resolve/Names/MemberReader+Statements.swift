@@ -2,6 +2,51 @@ import StateMachineSyntax
 
 /// Follows the words that declare names, and those that tell which type is expected behind them.
 extension MemberReader {
+  mutating func read() {
+    for index in tokens.indices where tokens[index].kind == .identifier { declareMembers(at: index) }
+    var index = 0
+    while index < tokens.count {
+      if tokens[index].followsNewline || index > 0 && isByte(index - 1, Ascii.semicolon) { beginStatement(at: index) }
+      index = read(at: index)
+    }
+  }
+
+  /// Reads a token, and those that belong to it.
+  ///
+  /// - Returns: the next one.
+  mutating func read(at index: Int) -> Int {
+    let token = tokens[index]
+    switch token.kind {
+    case .identifier: return readWord(at: index)
+    case .punctuation: return readPunctuation(at: index)
+    case .infixOrPrefix: readOperator(at: index)
+    case .postfix: set(operandType.unwrapped)
+    case .number, .literal, .end:
+      set(.other)
+      frame.path = []
+    }
+    return index + 1
+  }
+
+  private mutating func readWord(at index: Int) -> Int {
+    frame.callee = Call()
+    if index > 0, isByte(index - 1, Ascii.dot), !isLeading(index - 1) {
+      readMember(at: index)
+      return index + 1
+    }
+    let isLabel =
+      index + 1 < tokens.count && isByte(index + 1, Ascii.colon) && frame.kind == .call
+      && index == frame.first
+    if isLabel { return index + 1 }
+    if tokens[index].byte != Ascii.backtick, let next = readKeyword(at: index) { return next }
+    if frame.isPattern, frame.bindsAll {
+      declare(text(index), frame.expected)
+      return index + 1
+    }
+    readPlainName(at: index)
+    return index + 1
+  }
+
   mutating func beginStatement(at index: Int) {
     guard frame.kind == .braces, !continues(at: index) else { return }
     if frame.isBody { forgetLocals(to: frame.localCount) }

@@ -115,35 +115,9 @@ struct MemberReader {
     swift = blocks.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  mutating func read() {
-    for index in tokens.indices where tokens[index].kind == .identifier { declareMembers(at: index) }
-    var index = 0
-    while index < tokens.count {
-      if tokens[index].followsNewline || index > 0 && isByte(index - 1, Ascii.semicolon) { beginStatement(at: index) }
-      index = read(at: index)
-    }
-  }
-
-  /// Reads a token, and those that belong to it.
-  ///
-  /// - Returns: the next one.
-  mutating func read(at index: Int) -> Int {
-    let token = tokens[index]
-    switch token.kind {
-    case .identifier: return readWord(at: index)
-    case .punctuation: return readPunctuation(at: index)
-    case .infixOrPrefix: readOperator(at: index)
-    case .postfix: set(operandType.unwrapped)
-    case .number, .literal, .end:
-      set(.other)
-      frame.path = []
-    }
-    return index + 1
-  }
-
   // MARK: Members of the file's types
 
-  private mutating func declareMembers(at index: Int) {
+  mutating func declareMembers(at index: Int) {
     guard index + 2 < tokens.count, tokens[index + 1].kind == .identifier else { return }
     let name = text(index + 1)
     if isWord(index, "func"), let opener = opener(behind: index + 1), closers[opener] > opener {
@@ -258,27 +232,8 @@ struct MemberReader {
 
   // MARK: Words
 
-  private mutating func readWord(at index: Int) -> Int {
-    frame.callee = Call()
-    if index > 0, isByte(index - 1, Ascii.dot), !isLeading(index - 1) {
-      readMember(at: index)
-      return index + 1
-    }
-    let isLabel =
-      index + 1 < tokens.count && isByte(index + 1, Ascii.colon) && frame.kind == .call
-      && index == frame.first
-    if isLabel { return index + 1 }
-    if tokens[index].byte != Ascii.backtick, let next = readKeyword(at: index) { return next }
-    if frame.isPattern, frame.bindsAll {
-      declare(text(index), frame.expected)
-      return index + 1
-    }
-    readName(at: index)
-    return index + 1
-  }
-
   /// A name that no dot stands before.
-  private mutating func readName(at index: Int) {
+  mutating func readPlainName(at index: Int) {
     let name = text(index)
     frame.path = [name]
     if let type = locals[name]?.last { return set(type) }
@@ -365,7 +320,7 @@ struct MemberReader {
   // MARK: Members
 
   /// A name behind a dot, which belongs to what stands before it.
-  private mutating func readMember(at index: Int) {
+  mutating func readMember(at index: Int) {
     let name = text(index)
     frame.path.append(name)
     switch frame.operand {
