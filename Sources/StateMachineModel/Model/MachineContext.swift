@@ -75,8 +75,8 @@ package struct MachineContext: Sendable {
     return interfaces[name] == nil ? nil : name
   }
 
-  /// The machine that a mistaken name in another one may mean: one within a type that the name omits, or one spelled alike.
-  /// No machine holds itself.
+  /// The machine that a mistaken name in another one may mean: one within a type that the name omits, or one spelled
+  /// alike. No machine holds itself.
   func nearest(to name: String, in owner: String) -> String? {
     let names = names.filter { $0 != owner }
     let nearest = names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)

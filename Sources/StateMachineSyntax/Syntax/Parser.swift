@@ -163,7 +163,7 @@ package struct Parser {
           if let known {
             (lexer.diagnostics, scanner.diagnostics) = known
           } else {
-            endOfMistake = bytes[start...].firstIndex(where: Ascii.isNewline) ?? bytes.count
+            endOfMistake = endOfMistake(from: start)
           }
           dropArrowsBesideLastMistake()
           noteMissingNames(ofStatementAt: start)
@@ -173,6 +173,18 @@ package struct Parser {
         }
       }
     }
+  }
+
+  /// The end of the line, and of those below it that begin with `case`: a list as in a Swift enum is one mistake.
+  private func endOfMistake(from start: Int) -> Int {
+    func endOfLine(_ offset: Int) -> Int { bytes[offset...].firstIndex(where: Ascii.isNewline) ?? bytes.count }
+    var end = endOfLine(start)
+    while let next = bytes[end...].firstIndex(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
+      SwiftKeyword.matches("case ", bytes, next)
+    {
+      end = endOfLine(next)
+    }
+    return end
   }
 
   /// Notes that a statement which declares names ends in a mistake: some may stand in what is missing behind its end.
@@ -244,8 +256,8 @@ package struct Parser {
 
   // MARK: Statements
 
-  /// Goes on behind a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Where the next line begins a statement, nothing follows there, which is reported:
-  /// the statement at hand has ended.
+  /// Goes on behind a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Where the next line begins a
+  /// statement, nothing follows there, which is reported: the statement at hand has ended.
   ///
   /// - Parameter part: what begins behind the token, also where nothing follows.
   mutating func continues(with what: String, in part: SyntaxPart.Kind) -> Bool {
@@ -276,7 +288,7 @@ package struct Parser {
 
   /// Tells whether the token begins the next statement, in a line below a token that cannot end one.
   private func beginsNextStatement(behind mark: Token, in part: SyntaxPart.Kind) -> Bool {
-    guard isInNewLine(behind: mark.start) else { return false }
+    guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     switch token.kind {
     case .asterisk: return true
     // A row of the state that the body belongs to.

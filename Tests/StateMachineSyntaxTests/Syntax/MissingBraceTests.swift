@@ -68,6 +68,16 @@ import Testing
     #expect(findings("machine M {\n  \(declaration)\n  initial state a\n  event e\n  a -> b : x / o\n}").count == 1)
   }
 
+  /// A list of cases, as an enum of Swift has it, is one mistake.
+  @Test(arguments: ["state", "event", "output"]) func casesInLines(_ keyword: String) {
+    let cases = "    case b\n\n    case c(n: Int)\n    case d\n"
+    let rest = "  initial state a\n  event e\n  a : e / { print(1) }\n"
+    #expect(findings("machine M {\n  \(keyword)\n\(cases)\(rest)}").count == 1)
+    #expect(findings("machine M {\n\(cases)\(rest)}").count == 1)
+    // What stands below is told of as ever.
+    #expect(findings("machine M {\n  \(keyword)\n\(cases)\(rest)  a ->\n}").count == 2)
+  }
+
   /// Brackets that a head opens are not also wrong in a type.
   @Test func aParenthesisInItsPlace() {
     #expect(findings("machine M: Sendable (\n" + Self.body).count == 1)
