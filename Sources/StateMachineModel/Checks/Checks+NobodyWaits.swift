@@ -49,13 +49,13 @@ extension Checks {
   }
 
   /// The transitions that are tried before another one on its trigger: of its source, and before these of the states
-  /// within down to an active one.
+  /// within down to an active one. Of many, the first are as many as a cover looks at.
   private func transitionsBefore(_ transition: Transition, in state: StateID) -> [Transition] {
     var before: [Transition] = []
     var next: StateID? = machine.isInside(state, transition.source) ? state : transition.source
     while let source = next {
       if let group = behaviour.group(of: source, on: transition.trigger) {
-        let earlier = behaviour.tried(group).prefix {
+        let earlier = behaviour.tried(group).prefix(PatternCover.maximumDemands).prefix {
           source != transition.source || machine.transitions[$0].row != transition.row
         }
         before += earlier.map { machine.transitions[$0] }

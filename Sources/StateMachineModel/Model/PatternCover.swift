@@ -11,7 +11,7 @@ struct PatternCover {
 
   private var demands: [Demand] = []
   /// More transitions, and more steps, than patterns of this kind need that anyone reads.
-  private static let maximumDemands = 32
+  static let maximumDemands = 32
   private static let maximumSteps = 512
 
   /// Is true where every value is matched by one of the patterns.
