@@ -40,7 +40,7 @@ package struct Compiler: Sendable {
     /// Where counts tell what has been done for rows, if that is noted.
     package var rowLines: [RowLine] = []
 
-    /// Is true where errors are left once those of the generated Swift alone are taken away: there is no machine.
+    /// Whether errors are about more than the generated Swift: then there is no machine.
     package var hasErrorsBesidesSwift: Bool {
       var copy = self
       copy.makeSwiftErrorsWarnings()

@@ -60,7 +60,7 @@ package struct Diagram: Sendable {
     package var formerPayload: String?
     /// The name in the old version, with those around it, where that was another.
     package var formerName: String?
-    /// What has become of its `final`.
+    /// The change of the word `final` at its state.
     package var finalChange = Change.none
 
     /// Is true where an arrow leads to the dot of a final state: `final` stands there, or has gone.
