@@ -5,7 +5,8 @@ package struct ProcessResult {
   package var code: Int32
   package var output: String
 
-  /// Runs a program to its end. Its output goes through a file in the folder, which has no limit as a pipe has.
+  /// Runs a program to its end. Its output goes through a file of its own, which has no limit as a pipe has: several
+  /// programs may run in one folder at once.
   ///
   /// - Parameter input: a file of the folder that the program reads as its standard input.
   package static func run(
@@ -16,8 +17,9 @@ package struct ProcessResult {
     process.arguments = arguments
     process.currentDirectoryURL = folder
     if let input { process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: input)) }
-    let log = folder.appending(path: "log")
+    let log = FileManager.default.temporaryDirectory.appending(path: "sm-gen-test-\(UUID().uuidString).log")
     try Data().write(to: log)
+    defer { try? FileManager.default.removeItem(at: log) }
     let handle = try FileHandle(forWritingTo: log)
     process.standardOutput = handle
     process.standardError = handle
