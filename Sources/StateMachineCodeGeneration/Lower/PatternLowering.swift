@@ -250,7 +250,7 @@ struct PatternLowering {
 }
 
 /// A pattern that asks an optional for nothing but whether it is nil.
-private enum OptionalTest: Equatable {
+enum OptionalTest: Equatable {
   case isNil
   /// `let name?`, with the place of the name.
   case isNotNil(SourceRange)
@@ -274,7 +274,7 @@ private enum OptionalTest: Equatable {
 }
 
 /// The tokens of a pattern, and which of them bind something.
-private struct PatternTokens {
+struct PatternTokens {
   private var tokens: [SwiftToken] = []
   private let bytes: [UInt8]
   /// By token: which of the pattern's names it binds.

@@ -49,6 +49,7 @@ extension RunLowering {
     out.line(string: "precondition(steps <= 1_000, \"\(name): no rest after 1,000 steps\")")
     out.closeBrace()
     out.closeBrace()
+    if Backend.isTree { return }
     if run.hasAlways { writeAlways(&out) }
     DoneLowering(model).write(&out)
   }

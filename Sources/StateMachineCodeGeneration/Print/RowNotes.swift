@@ -46,6 +46,13 @@ final class RowNotes {
     }
   }
 
+  /// Notes what is said of a row at a place in the text; nil for none.
+  func add(_ mark: Mark, at offset: Int?) {
+    notes.append(
+      Note(
+        kind: mark.kind == .performed ? .taken : mark.kind, row: mark.row, offset: offset, isShared: mark.isShared))
+  }
+
   /// The places in a text, each once.
   func lines(in text: [UInt8]) -> [RowLine] {
     var lines: [RowLine] = []

@@ -88,6 +88,11 @@ struct SwiftWriter {
     rowNotes?.noteEmpty(place, at: isBreak ? bytes.count : nil)
   }
 
+  /// Notes what coming to the statement that is written next says of a row.
+  ///
+  /// - Parameter isWritten: whether there is a statement.
+  mutating func note(_ mark: Mark, isWritten: Bool) { rowNotes?.add(mark, at: isWritten ? bytes.count : nil) }
+
   // MARK: Text
 
   mutating func indent() { indentation += 1 }

@@ -90,9 +90,13 @@ package struct MachinePrinter {
     members.writeHead(&out)
     TypePrinter(model).write(&out)
     members.writeProperties(&out)
-    if model.machine.hasMethods { MethodLowering(model).write(&out) } else { writeReducer(&out) }
-    ActionLowering(model).write(&out)
-    SubmachineLowering(model).write(&out)
+    if Backend.isTree {
+      Backend.write(model, &out)
+    } else {
+      if model.machine.hasMethods { MethodLowering(model).write(&out) } else { writeReducer(&out) }
+      ActionLowering(model).write(&out)
+      SubmachineLowering(model).write(&out)
+    }
     if !model.machine.hasMethods { UnhandledLowering(model).write(&out) }
     GuardLowering(model).write(&out)
     for block in model.machine.swift.blocks { out.members(block) }

@@ -1,0 +1,79 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What methods return and throw.
+extension Lowerer {
+  /// Works out what a method returns or throws, where its text stands.
+  func answered(_ transition: Transition, _ row: Row, _ scope: RowScope, _ way: inout Way) -> [Statement] {
+    guard case .method(let event) = way.task else { return [] }
+    if let error = row.error {
+      let failure = variables.make(machine.names.fresh("failure"))
+      way.answer = .variable(failure)
+      return located([.bind(failure, value(error, scope))], at: error.range)
+    }
+    guard let expected = machine.events[event].method.answer, let answer = transition.answer else { return [] }
+    let variable = variables.make(machine.names.fresh("answer"), type: expected.type)
+    way.answer = .variable(variable)
+    return located([.bind(variable, value(of: answer, expected, scope), isTyped: true)], at: answer.range)
+  }
+
+  private func value(of answer: TransitionAnswer, _ expected: Method.Answer, _ scope: RowScope) -> Expression {
+    guard case .action(let id, let index, let arguments, _) = answer else {
+      guard case .value(let code) = answer else { return .literal("") }
+      return value(code, scope)
+    }
+    let found = machine.actionEnums[id].cases[index]
+    let values = arguments.map { argument -> Expression? in
+      switch argument {
+      case .code(let code): value(code, scope)
+      case .local(let name), .bound(let name): carried(name, scope)
+      default: nil
+      }
+    }
+    // `.none` of an optional is nil: there, the enum is named.
+    let (type, own, plain) = (model.text(expected.type), model.text(machine.actionEnums[id].name), text(found.name))
+    let isFound = !type.hasSuffix("?") || type == "\(own)?" && plain != "none" && plain != "some"
+    return new((isFound ? "" : own) + "." + member(found.name), found.fields, values)
+  }
+
+  /// Returns, or throws, what has been worked out.
+  func answer(_ event: EventID, _ transition: Transition, _ way: Way) -> Statement {
+    if machine.rows[transition.row].error != nil { return .leave(way.answer, .taken, kind: .throw) }
+    return way.answer.map { .leave($0, .taken) } ?? defaultAnswer(event)
+  }
+
+  func defaultAnswer(_ event: EventID) -> Statement {
+    .leave(machine.events[event].method.answer?.defaultValue.map(plain))
+  }
+
+  /// What a method does in a state that has no row for its event.
+  func policy(of event: EventID, _ outer: RowScope) -> [Statement] {
+    let unhandled = machine.unhandled(event)
+    var scope = outer
+    name(event, in: &scope)
+    let name = "\(text(machine.name)): \(machine.name(of: .event(event)))".inStringLiteral
+    let message = unhandled.message.map { value($0, scope) } ?? .literal("\"\(name) cannot happen in this state\"")
+    switch unhandled.policy {
+    case .ignore: return [defaultAnswer(event)]
+    case .assert: return [.perform(call("assertionFailure", [message])), defaultAnswer(event)]
+    case .trap, .error: return [trap(message)]
+    case .throw: return [.leave(unhandled.error.map { value($0, scope) }, kind: .throw)]
+    }
+  }
+
+  /// ` throws(Closed)`
+  func clause(of method: Method) -> [TypePiece] {
+    guard let throwing = method.throwing else { return [] }
+    return [.text(" throws")] + (throwing.type.map { [.text("("), .source($0), .text(")")] } ?? [])
+  }
+}
+
+extension TransitionAnswer {
+  /// Where it stands in the source.
+  fileprivate var range: SourceRange {
+    switch self {
+    case .value(let code): code.range
+    case .action(_, _, _, let range): range
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What the regions of a composite do on a trigger: one after the other where one transition alone can be taken, else as a
+/// step, in which all transitions are selected first.
+extension Lowerer {
+  /// The states within the regions of a composite that have something for a trigger.
+  func reactors(within parallel: StateID?, _ trigger: Trigger) -> [StateID] {
+    let within = machine.descendants(of: parallel)
+    if let event = trigger.event { return behaviour.reactors(to: event).filter(within.contains) }
+    return within.filter { has($0, trigger) }
+  }
+
+  func tried(_ state: StateID, _ trigger: Trigger) -> ArraySlice<TransitionID> {
+    behaviour.group(of: state, on: trigger).map { behaviour.tried($0) } ?? []
+  }
+
+  /// The composite itself and those around it that have something for a trigger, inner first.
+  private func enclosing(_ parallel: StateID?, _ trigger: Trigger) -> [StateID] {
+    guard trigger == .always || trigger.event != nil else { return [] }
+    var states: [StateID] = []
+    var next = parallel
+    while let state = next {
+      if has(state, trigger) { states.append(state) }
+      let isCertain = behaviour.group(of: state, on: trigger).map(behaviour.isCertain) ?? false
+      if isCertain || behaviour.keeps(state, trigger) { break }
+      next = machine.states[state].parent
+    }
+    return states
+  }
+
+  /// Whether more than one transition can be taken.
+  func isStep(_ parallel: StateID?, _ trigger: Trigger, _ within: [StateID]) -> Bool {
+    let outer = enclosing(parallel, trigger)
+    let acts = (within + outer).contains { state in
+      behaviour.keeps(state, trigger) || !tried(state, trigger).allSatisfy(behaviour.ignores)
+    }
+    return acts && comeTogether(within, parallel, trigger, outer)
+  }
+
+  private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
+    let groups = machine.regionGroups(of: states, in: parallel)
+    guard groups.count == 1 else { return groups.count > 1 }
+    func stays(_ state: StateID) -> Bool {
+      tried(state, trigger).contains { machine.transitions[$0].isInternal } || behaviour.keeps(state, trigger)
+    }
+    if !outer.isEmpty, states.contains(where: stays) || outer.contains(where: stays) { return true }
+    return behaviour.tree.leaves(of: groups[0].region).contains { leaf in
+      let nested = states.filter { $0 != leaf && machine.isInside($0, leaf) }
+      return machine.isParallel(leaf) && !nested.isEmpty
+        && comeTogether(nested, leaf, trigger, states.filter { machine.isInside(leaf, $0) } + outer)
+    }
+  }
+
+  /// One arm for each state of a region, whose composite is bound.
+  func match(region: StateID, _ scope: RowScope, _ body: (StateID, RowScope) -> [Statement]) -> Statement {
+    let arms = arms(of: region) { leaf in
+      let own = self.scope(of: leaf, within: scope)
+      return Arm(patterns: [pattern(of: leaf, own)], body: body(leaf, own))
+    }
+    return .match(Match(subject: subject(ofRegion: region, scope), arms: arms))
+  }
+
+  /// Tries each region, where one transition alone can be taken. What stands behind is done where none takes the trigger.
+  func levels(
+    _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
+  ) -> [Statement] {
+    machine.regionGroups(of: within, in: parallel).map { region, states in
+      match(region: region, scope) { leaf, scope in
+        let nested = states.filter { $0 != leaf && self.machine.isInside($0, leaf) }
+        var list = nested.isEmpty ? [] : self.levels(leaf, trigger, nested, scope, task)
+        for level in self.levels(from: leaf, to: region, trigger) {
+          let own = self.scope(scope, around: level.state)
+          list += self.rows(of: level.state, on: trigger, own, task)
+          if level.keeps { list.append(.leave(.literal(".deferred"), .deferred)) }
+        }
+        return list
+      }
+    }
+  }
+
+  /// The states from a leaf to its region that may take a trigger, up to the first that certainly does or keeps it.
+  func levels(from leaf: StateID, to region: StateID, _ trigger: Trigger) -> [(state: StateID, keeps: Bool)] {
+    var levels: [(state: StateID, keeps: Bool)] = []
+    var next: StateID? = leaf
+    while let state = next, state != region {
+      let group = behaviour.group(of: state, on: trigger)
+      let isCertain = group.map(behaviour.isCertain) ?? false
+      let keeps = !isCertain && behaviour.keeps(state, trigger)
+      if group != nil || keeps { levels.append((state, keeps)) }
+      if isCertain || keeps { break }
+      next = machine.states[state].parent
+    }
+    return levels
+  }
+
+  // MARK: Steps
+
+  /// The call of the function for a step, and what is done where it takes nothing.
+  func step(
+    _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
+  ) -> [Statement] {
+    let step = Step(self, parallel, trigger, within, enclosing(parallel, trigger))
+    functions.append(function(of: step))
+    let hasPayload = trigger.event.map { !machine.events[$0].fields.isEmpty } ?? false
+    let call = call(function(step.name), hasPayload ? [Argument(nil, .variable(event))] : [])
+    if model.takesSteps || trigger == .always { return [.leave(call, .handed)] }
+    let outcome = variable("outcome")
+    let taken = Statement.check(
+      [.matches(.some(.bind(outcome)), call)], [.leave(.variable(outcome), .handed)])
+    return [taken, trigger.timer == nil ? unhandledEvent : .leave(.literal(".ignored"), .ignored)]
+  }
+
+  private func function(of step: Step) -> Function {
+    let trigger = step.trigger
+    var body: [Statement]
+    if let parallel = step.parallel {
+      body = path(to: parallel) { self.body(of: step, $0) }
+    } else {
+      body = self.body(of: step, RowScope(state: StateID(0)))
+    }
+    let state = step.parallel.map { "`\(model.name(of: $0))`" } ?? "the machine"
+    let words = trigger.event.map { "on `\(text(machine.events[$0].name))`" } ?? "without an event"
+    questions[function(step.name)] = "Whether the regions of \(state) have a transition \(words)."
+    var signature = Signature(
+      documentation: .lines(
+        "Takes the transitions that the regions of \(state) have \(words). All are selected before any runs."),
+      introducer: "private mutating func")
+    signature.parameters = passedOnParameters
+    if let id = trigger.event, !machine.events[id].fields.isEmpty {
+      var match = Match(subject: .variable(event), arms: [Arm(patterns: [pattern(of: id, step.event)], body: body)])
+      match.assumed = .asFunction
+      body = [.match(match)]
+      signature.parameters = [Parameter(variable: event, type: [.text("Event")])] + passedOnParameters
+    }
+    signature.result = [.text("Outcome?")]
+    return Function(
+      id: function(step.name), signature: signature, body: body, otherwise: [.leave(.literal("nil"), .unhandled)],
+      variables: variables)
+  }
+}

@@ -1,0 +1,140 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Rows: what is asked, and what is done once it holds.
+extension Lowerer {
+  /// Transitions that are tried in order. What stands behind is done where none of them applies.
+  ///
+  /// - Parameter covering: how many at the end have patterns that together match everything.
+  func rows(
+    _ transitions: some Sequence<TransitionID>, covering: Int = 0, _ scope: RowScope, _ task: Task
+  ) -> [Statement] {
+    let list = Array(transitions)
+    guard covering > 1, let match = covered(list.suffix(covering), scope, task) else {
+      return list.map { row($0, scope, task) }
+    }
+    return list.dropLast(covering).map { row($0, scope, task) } + [match]
+  }
+
+  /// The rows of a state on a trigger.
+  func rows(of state: StateID, on trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
+    guard let group = behaviour.group(of: state, on: trigger) else { return [] }
+    return rows(behaviour.tried(group), covering: group.covering, scope, task)
+  }
+
+  /// The scope of a row in that of its state.
+  func scope(of id: TransitionID, in outer: RowScope, _ task: Task) -> RowScope {
+    var scope = outer
+    scope.locals = machine.transitions[id].locals
+    for pattern in machine.transitions[id].patterns {
+      for binding in pattern.bindings {
+        scope.bound[binding.name.id] = variables.make(text(binding.name), type: binding.type, isFixed: true)
+      }
+    }
+    if case .method(let event) = task { name(event, in: &scope) }
+    return scope
+  }
+
+  /// What messages call the state and the event.
+  func name(_ event: EventID, in scope: inout RowScope) {
+    scope.stateName = layout.pathText(scope.state).inStringLiteral
+    scope.eventName = machine.name(of: .event(event)).inStringLiteral
+  }
+
+  private func row(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> Statement {
+    let transition = machine.transitions[id]
+    let scope = scope(of: id, in: outer, task)
+    var list: [Statement] = []
+    var conditions: [Condition] = []
+    for pattern in transition.patterns {
+      let (user, subject) = (userPattern(pattern, scope), subject(of: pattern, scope))
+      if pattern.isIrrefutable {
+        list += located([Statement(.bindPattern(user, subject))], at: pattern.range)
+      } else {
+        conditions.append(.matches(.user(user), subject))
+      }
+    }
+    if let code = machine.rows[transition.row].condition {
+      conditions.append(condition(code, transition, .condition, scope))
+    }
+    var then = action(id, scope, task)
+    if !conditions.isEmpty { then = mark(.held, transition.row) + then }
+    // With source locations, each pattern and the guard has a line of its own.
+    let groups = model.isLocated ? conditions.map { [$0] } : conditions.isEmpty ? [] : [conditions]
+    for group in groups.reversed() { then = located([.check(group, then)], at: place(of: group, transition)) }
+    if !conditions.isEmpty { then = mark(.asked, transition.row) + then }
+    var row = Statement.scope(list + then)
+    row.comments = comments(of: transition.row)
+    return row
+  }
+
+  private func place(of conditions: [Condition], _ transition: Transition) -> SourceRange? {
+    switch conditions.first {
+    case .matches(.user(let user), _): user.pattern.range
+    case .test(let piece): piece.text.code.range
+    default: machine.rows[transition.row].range
+    }
+  }
+
+  /// The condition of an `if`, where it stands alone.
+  func test(_ condition: SwiftCode, _ scope: RowScope) -> Condition {
+    .test(piece(machine.onlyNamedGuard(condition) ?? condition, .condition, scope))
+  }
+
+  /// A guard; with source locations the call of a function, so that an error in it is reported once.
+  func condition(_ code: SwiftCode, _ transition: Transition, _ usage: LocalUsage, _ scope: RowScope) -> Condition {
+    let plain = machine.onlyNamedGuard(code) ?? code
+    guard let function = model.guards.function(for: plain, of: transition, usage) else { return test(code, scope) }
+    let arguments = function.parameters.map { Argument(nil, carried($0.name, scope) ?? .literal("")) }
+    return .isTrue(.call(Call(callee: .other("self.\(function.name)"), arguments: arguments)))
+  }
+
+  // MARK: Patterns
+
+  func userPattern(_ pattern: Pattern, _ scope: RowScope) -> UserPattern {
+    UserPattern(pattern: pattern, variables: pattern.bindings.compactMap { scope.bound[$0.name.id] })
+  }
+
+  /// What a pattern looks into: a field; of a submachine, its state.
+  func subject(of pattern: Pattern, _ scope: RowScope) -> Expression {
+    subject(UsedField(owner: pattern.owner, field: pattern.field), scope)
+  }
+
+  private func subject(_ field: UsedField, _ scope: RowScope) -> Expression {
+    let subject = scope[field.owner, field.field].map { Expression.variable($0) } ?? .literal("")
+    let isMachine =
+      field.owner == .source && machine.states[scope.state].submachine != nil
+      && Int(field.field) == machine.states[scope.state].pathFields.count - 1
+    return isMachine ? .member(subject, "state") : subject
+  }
+
+  /// Transitions whose patterns for the same field together match everything: one `switch`, which Swift checks. Nil where
+  /// they are about several fields, or Swift has no `where` for a guard.
+  private func covered(_ transitions: ArraySlice<TransitionID>, _ outer: RowScope, _ task: Task) -> Statement? {
+    guard !model.isLocated else { return nil }
+    var fields: Set<UsedField> = []
+    for id in transitions {
+      for pattern in machine.transitions[id].patterns {
+        fields.insert(UsedField(owner: pattern.owner, field: pattern.field))
+      }
+      if let condition = machine.rows[machine.transitions[id].row].condition {
+        let parts = condition.conditions(machine.source.bytes)
+        if parts.count > 1 || condition.isStatement(machine.source.bytes) { return nil }
+      }
+    }
+    guard fields.count == 1, let field = fields.first, outer[field.owner, field.field] != nil else { return nil }
+    var tried: [Statement] = []
+    let arms = transitions.map { id -> Arm in
+      let scope = scope(of: id, in: outer, task)
+      let row = machine.transitions[id].row
+      let pattern = machine.transitions[id].patterns.first.map { CasePattern.user(userPattern($0, scope)) } ?? .any
+      let condition = machine.rows[row].condition.map { [test($0, scope)] } ?? []
+      // Whoever comes to an arm has asked for the conditions of the rows before it, and for its own; the last has none.
+      if id != transitions.last { tried += mark(.asked, row) }
+      var body = Statement.scope((id == transitions.last ? [] : mark(.held, row)) + tried + action(id, scope, task))
+      body.comments = comments(of: row)
+      return Arm(patterns: [pattern], condition: condition, body: [body])
+    }
+    return .match(Match(subject: subject(field, outer), arms: arms))
+  }
+}

@@ -1,0 +1,136 @@
+/// Writes once what several arms of a `switch` do alike, and no `switch` where all arms do the same.
+///
+/// Only arms that bind nothing, and have no pattern of the user's and no `where`, are made one. Those that do no more than
+/// end stand last: what is done, what is not done, what another function does.
+enum EqualArms {
+  static func run(_ function: inout Function) {
+    let isPure = function.isPure
+    function.body.replace { statement in
+      guard case .match(var match) = statement.kind else { return nil }
+      if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement)] + body }
+      statement.kind = .nothing
+      share(&match.arms, keepsApart: match.keepsApart)
+      statement.kind = .match(match)
+      return nil
+    }
+  }
+
+  /// What all arms do; nil where they differ.
+  private static func onlyBody(of match: Match, _ isPure: Bool) -> [Statement]? {
+    guard match.assumed == nil, let first = match.arms.first, !match.mayDoSomething,
+      isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
+      match.arms.dropFirst().allSatisfy({ $0.body == first.body })
+    else { return nil }
+    // An arm alone may read what it binds.
+    if match.arms.count == 1, !first.patterns.allSatisfy(\.bindsNothing) { return nil }
+    if match.arms.count == 1, first.patterns.contains(where: \.isUser) || !first.condition.isEmpty { return nil }
+    if let label = match.label, first.body.jumps(to: label) { return nil }
+    var body = first.body
+    for arm in match.arms.dropFirst() { body.share(marksOf: arm.body) }
+    return body
+  }
+
+  private static func share(_ arms: inout [Arm], keepsApart: Bool) {
+    var different: [Arm] = []
+    var ends: [Arm] = []
+    var places: [[Statement]: Int] = [:]
+    var endPlaces: [[Statement]: Int] = [:]
+    for arm in arms {
+      guard arm.condition.isEmpty, arm.patterns.allSatisfy({ !$0.isUser && $0.bindsNothing }) else {
+        different.append(arm)
+        continue
+      }
+      if arm.body.isPlainEnd {
+        add(arm, to: &ends, &endPlaces, keepsApart)
+      } else {
+        add(arm, to: &different, &places, keepsApart)
+      }
+    }
+    let ordered = ends.enumerated().sorted { ($0.element.body.rank, $0.offset) < ($1.element.body.rank, $1.offset) }
+    arms = different + ordered.map(\.element)
+    for index in arms.indices where arms[index].patterns.count > 1 {
+      arms[index].patterns = gathered(arms[index].patterns)
+    }
+  }
+
+  private static func add(_ arm: Arm, to arms: inout [Arm], _ places: inout [[Statement]: Int], _ keepsApart: Bool) {
+    if !keepsApart, let place = places[arm.body] {
+      arms[place].patterns += arm.patterns
+      arms[place].body.share(marksOf: arm.body)
+    } else {
+      places[arm.body] = arms.count
+      arms.append(arm)
+    }
+  }
+
+  /// `.outer` in the place of `.outer(.a), .outer(.b)`, where there is nothing else in it.
+  private static func gathered(_ patterns: [CasePattern]) -> [CasePattern] {
+    var inner: [String: [CasePattern]] = [:]
+    for case .one(let name, let parts, _) in patterns {
+      if case .one? = parts.last { inner[name, default: []].append(parts[parts.count - 1]) }
+    }
+    guard !inner.isEmpty else { return patterns }
+    var result: [CasePattern] = []
+    var seen: Set<String> = []
+    for pattern in patterns {
+      guard case .one(let name, let parts, let siblings) = pattern, let list = inner[name] else {
+        result.append(pattern)
+        continue
+      }
+      guard seen.insert(name).inserted else { continue }
+      let all = gathered(list)
+      if isWhole(all) {
+        result.append(.one(name, parts.dropLast() + [.any], siblings: siblings))
+      } else {
+        result += all.map { .one(name, parts.dropLast() + [$0], siblings: siblings) }
+      }
+    }
+    return result
+  }
+
+  /// Whether patterns together match each case of their enum.
+  private static func isWhole(_ patterns: [CasePattern]) -> Bool {
+    guard case .one(_, _, let siblings)? = patterns.first, siblings == patterns.count else { return false }
+    return patterns.allSatisfy { if case .one(_, let parts, _) = $0 { parts.allSatisfy(\.isAny) } else { false } }
+  }
+}
+
+extension [Statement] {
+  /// Ends in the order in which they read best.
+  fileprivate var rank: Int {
+    guard case .leave(let leave)? = first?.kind else { return 3 }
+    if leave.value == .literal("true") { return 0 }
+    return leave.meaning == .handed ? 2 : 1
+  }
+
+  /// Takes over what a list that does the same says of rows: it is said of these statements from now on.
+  mutating func share(marksOf other: [Statement]) {
+    for (index, statement) in other.enumerated() where indices.contains(index) {
+      self[index].share(marksOf: statement)
+    }
+  }
+}
+
+extension Statement {
+  fileprivate mutating func share(marksOf other: Statement) {
+    if !(marks.isEmpty && other.marks.isEmpty) {
+      var new = other.marks
+      for index in marks.indices {
+        if let same = new.firstIndex(where: { $0.kind == marks[index].kind && $0.row == marks[index].row }) {
+          new.remove(at: same)
+        } else {
+          marks[index].isShared = true
+        }
+      }
+      for index in new.indices { new[index].isShared = true }
+      marks += new
+    }
+    var bodies: [[Statement]] = []
+    other.forEachBody { bodies.append($0) }
+    var index = 0
+    updateBodies { body in
+      if bodies.indices.contains(index) { body.share(marksOf: bodies[index]) }
+      index += 1
+    }
+  }
+}

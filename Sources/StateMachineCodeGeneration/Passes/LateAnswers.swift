@@ -1,0 +1,28 @@
+/// Puts what is returned where it is returned, behind the new state, if nobody can tell the difference.
+///
+/// A `let` goes that is read once, by the `return` at the end of its list, if its value calls nothing, and nothing between
+/// the two changes what it reads, or takes away what cannot be copied.
+enum LateAnswers {
+  static func run(_ function: inout Function) {
+    let variables = function.variables
+    function.body.updateLists { move(&$0, variables) }
+  }
+
+  private static func move(_ list: inout [Statement], _ variables: Variables) {
+    guard let last = list.indices.last, case .leave(var leave) = list[last].kind,
+      case .variable(let variable)? = leave.value,
+      let place = list.lastIndex(where: { if case .bind(variable, _, _) = $0.kind { true } else { false } }),
+      case .bind(_, let value, _) = list[place].kind, value.isMovable
+    else { return }
+    let between = Array(list[(place + 1)..<last])
+    var isChanged = between.uses(variable)
+    value.forEachUse { used, _ in
+      isChanged = isChanged || between.changes(used) || variables[used].isNoncopyable && between.uses(used)
+    }
+    guard !isChanged else { return }
+    leave.value = value
+    list[last].kind = .leave(leave)
+    if list[last].place == nil { list[last].place = list[place].place }
+    list[place] = .nothing(like: list[place])
+  }
+}

@@ -1,0 +1,128 @@
+/// Lets the state of the machine give up its payload only where that is changed in place, and takes it back only where it
+/// has changed: else, a change would copy what has two owners, and what is not changed would be written for nothing.
+///
+/// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state is
+/// written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about.
+enum Ownership {
+  static func run(_ function: inout Function) {
+    place(&function.body, function.variables)
+    var changed: Set<Variable> = []
+    for parameter in function.signature.parameters ?? [] where function.variables[parameter.variable].isInout {
+      changed.insert(parameter.variable)
+    }
+    dropRebuilds(&function.body, &changed)
+  }
+
+  // MARK: Giving up
+
+  private static func place(_ list: inout [Statement], _ variables: Variables) {
+    var index = 0
+    while index < list.count {
+      if case .giveUp(let stores, let owners) = list[index].kind {
+        var rest = Array(list[(index + 1)...])
+        move(stores, of: Set(owners.filter { variables[$0].owns }), into: &rest, variables)
+        var gone = Statement.nothing(like: list[index])
+        gone.place = nil
+        list = Array(list[..<index]) + (gone.comments.isEmpty && gone.marks.isEmpty ? [] : [gone]) + rest
+        return
+      }
+      list[index].updateBodies { place(&$0, variables) }
+      index += 1
+    }
+  }
+
+  /// Puts what gives up the payload before the first change in place.
+  private static func move(
+    _ stores: [Statement], of owners: Set<Variable>, into list: inout [Statement], _ variables: Variables
+  ) {
+    for index in list.indices {
+      if case .giveUp = list[index].kind { break }
+      if changes(list[index], owners) { return insert(stores, at: index, of: &list, variables) }
+      var (isWithin, goesOn) = (false, false)
+      list[index].forEachBody { body in
+        guard body.containsStatement(where: { changes($0, owners) }) else { return }
+        isWithin = true
+        goesOn = goesOn || !body.leaves
+      }
+      // Where the code goes on behind it, the payload is given up once.
+      if goesOn { return insert(stores, at: index, of: &list, variables) }
+      if isWithin {
+        list[index].updateBodies { body in
+          if body.containsStatement(where: { changes($0, owners) }) {
+            move(stores, of: owners, into: &body, variables)
+          } else {
+            place(&body, variables)
+          }
+        }
+      } else {
+        list[index].updateBodies { place(&$0, variables) }
+      }
+    }
+    place(&list, variables)
+  }
+
+  private static func insert(
+    _ stores: [Statement], at index: Int, of list: inout [Statement], _ variables: Variables
+  ) {
+    var rest = Array(list[index...])
+    place(&rest, variables)
+    list = Array(list[..<index]) + stores + rest
+  }
+
+  /// Whether a statement itself changes in place what one of the variables owns.
+  private static func changes(_ statement: Statement, _ owners: Set<Variable>) -> Bool {
+    if case .assign(let assignment) = statement.kind, assignment.symbol != "=",
+      case .variable(let variable) = assignment.target, owners.contains(variable)
+    {
+      return true
+    }
+    var isFound = false
+    statement.forEachExpression { value in
+      value.forEach { node in
+        switch node {
+        case .piece(let piece):
+          isFound = isFound || piece.uses.contains { $0.change == .inPlace && owners.contains($0.variable) }
+        case .call(let call) where call.callee == .mayChange:
+          isFound = isFound || call.arguments.contains { $0.value.root.map(owners.contains) ?? isReference($0, owners) }
+        default: break
+        }
+      }
+    }
+    return isFound
+  }
+
+  private static func isReference(_ argument: Argument, _ owners: Set<Variable>) -> Bool {
+    if case .reference(.variable(let variable)) = argument.value { owners.contains(variable) } else { false }
+  }
+
+  // MARK: Taking back
+
+  /// - Parameter changed: the variables that have changed since they were written.
+  private static func dropRebuilds(_ list: inout [Statement], _ changed: inout Set<Variable>) {
+    var isDropped: [Int] = []
+    for index in list.indices {
+      if case .assign(let assignment) = list[index].kind {
+        if case .rebuild(let variables) = assignment.role {
+          guard !changed.isDisjoint(with: variables) else {
+            isDropped.append(index)
+            continue
+          }
+          changed.subtract(variables)
+        }
+        if let root = assignment.target.root { changed.insert(root) }
+      }
+      list[index].forEachExpression { value in
+        value.forEachUse { variable, change in if change != .none { changed.insert(variable) } }
+      }
+      let before = changed
+      var after = changed
+      list[index].updateBodies { body in
+        var own = before
+        dropRebuilds(&body, &own)
+        if !body.leaves { after.formUnion(own) }
+      }
+      changed = after
+    }
+    for index in isDropped.reversed() { list[index] = .nothing(like: list[index]) }
+  }
+}

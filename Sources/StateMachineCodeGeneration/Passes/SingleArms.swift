@@ -1,0 +1,42 @@
+/// Makes an `if case` or a `guard case` of a `switch` with one arm that matters.
+enum SingleArms {
+  static func run(_ function: inout Function) {
+    let assumed = function.otherwise
+    function.body.replace { statement in
+      guard case .match(let match) = statement.kind, match.label == nil, !match.mayDoSomething else { return nil }
+      return simplified(match, statement, assumed)
+    }
+  }
+
+  private static func simplified(_ match: Match, _ statement: Statement, _ assumed: [Statement]) -> [Statement]? {
+    let arms = match.arms
+    /// A `guard`, with what stands above the `switch`.
+    func require(_ arm: Arm, _ otherwise: [Statement]) -> [Statement] {
+      var new = Statement.require([.matches(arm.patterns[0], match.subject)], otherwise: otherwise)
+      (new.comments, new.marks, new.place) = (statement.comments, statement.marks, statement.place)
+      return [new] + arm.body
+    }
+    if let assumption = match.assumed {
+      guard arms.count == 1, arms[0].patterns.count == 1, !arms[0].patterns[0].isCertain else { return nil }
+      if case .otherwise(let list) = assumption { return require(arms[0], list) }
+      return require(arms[0], assumed)
+    }
+    guard !match.keepsArms, arms.count == 2, arms.allSatisfy({ $0.condition.isEmpty }),
+      let first = arms.firstIndex(where: { isMeant($0) && !($0.body.isPlainEnd && $0.patterns[0].bindsNothing) })
+        ?? arms.firstIndex(where: { isMeant($0) && !$0.body.isEmpty })
+    else { return nil }
+    let other = arms[1 - first]
+    guard other.body.isPlainEnd, other.patterns.allSatisfy({ $0.bindsNothing && !$0.isUser }) else { return nil }
+    if other.body.isQuiet {
+      guard other.body.isEmpty else { return nil }
+      var new = statement
+      new.kind = .check(Check(conditions: [.matches(arms[first].patterns[0], match.subject)], then: arms[first].body))
+      return [new]
+    }
+    // What a `guard` binds is known up to the end of the list around it.
+    guard arms[first].body.leaves || arms[first].patterns[0].bindsNothing else { return nil }
+    return require(arms[first], other.body)
+  }
+
+  private static func isMeant(_ arm: Arm) -> Bool { arm.patterns.count == 1 && !arm.patterns[0].isUser }
+}

@@ -1,0 +1,15 @@
+/// Takes away the functions that are reached from no entry point.
+enum UncalledFunctions {
+  static func run(_ functions: inout [Function]) {
+    let places = Dictionary(functions.indices.map { (functions[$0].id, $0) }) { first, _ in first }
+    var reached = Set(functions.filter(\.isEntryPoint).map(\.id))
+    var pending = functions.indices.filter { functions[$0].isEntryPoint }
+    while let place = pending.popLast() {
+      functions[place].body.forEachExpression { node in
+        guard case .call(let call) = node, case .own(let id) = call.callee, reached.insert(id).inserted else { return }
+        if let place = places[id] { pending.append(place) }
+      }
+    }
+    functions.removeAll { !reached.contains($0.id) }
+  }
+}

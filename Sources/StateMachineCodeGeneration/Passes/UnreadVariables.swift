@@ -1,0 +1,60 @@
+/// Takes away what nobody reads: names that patterns bind, variables, and what is assigned to them.
+///
+/// A value that calls something is worked out all the same: `_ = value`.
+enum UnreadVariables {
+  static func run(_ function: inout Function) {
+    let usage = Usage(function.body)
+    let variables = function.variables
+    var types: Set<String> = []
+    function.body.forEachStatement { statement in
+      if case .declare(let variable, let type, _) = statement.kind, usage.isRead(variable) {
+        types.insert(type.hasSuffix("?") ? String(type.dropLast()) : type)
+      }
+    }
+    function.body.replace { statement in
+      let gone = [Statement.nothing(like: statement)]
+      switch statement.kind {
+      case .match(var match):
+        statement.kind = .nothing
+        for arm in match.arms.indices {
+          match.arms[arm].patterns = match.arms[arm].patterns.map { unread($0, usage) }
+          match.arms[arm].condition = match.arms[arm].condition.map { unread($0, usage) }
+        }
+        statement.kind = .match(match)
+      case .check(var check):
+        statement.kind = .nothing
+        check.conditions = check.conditions.map { unread($0, usage) }
+        statement.kind = .check(check)
+      case .require(let conditions, let otherwise):
+        statement.kind = .require(conditions.map { unread($0, usage) }, otherwise: otherwise)
+      case .bind(let variable, let value, _):
+        guard !usage.isRead(variable) else { return nil }
+        if value.isMovable { return gone }
+        statement.kind = Statement.assign(.literal("_"), value).kind
+      case .bindPattern(let pattern, let value):
+        if !pattern.variables.contains(where: usage.isRead), value.isMovable { return gone }
+      case .declare(let variable, _, _): if !usage.isRead(variable) { return gone }
+      case .enumeration(let name, _): if !types.contains(name) { return gone }
+      case .assign(let assignment):
+        guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isInout else { return nil }
+        if assignment.value.isMovable { return gone }
+        statement.kind = Statement.assign(.literal("_"), assignment.value).kind
+      default: break
+      }
+      return nil
+    }
+  }
+
+  private static func unread(_ pattern: CasePattern, _ usage: Usage) -> CasePattern {
+    pattern.bindsNothing ? pattern : pattern.mapping { usage.isRead($0) ? .bind($0) : .any }
+  }
+
+  private static func unread(_ condition: Condition, _ usage: Usage) -> Condition {
+    switch condition {
+    case .matches(.some(.bind(let variable)), let subject) where !usage.isRead(variable):
+      .isTrue(.operation(subject, "!=", .literal("nil")))
+    case .matches(let pattern, let subject): .matches(unread(pattern, usage), subject)
+    case .test, .isTrue: condition
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// A pattern of a `case`.
+indirect enum CasePattern: Hashable {
+  /// `_`
+  case any
+  /// `let name`
+  case bind(Variable)
+  /// `.name(part, part)`. The number of cases that its enum has is known where all of them may stand for the enum; else 0.
+  case one(String, [CasePattern], siblings: Int)
+  /// A pattern of the user.
+  case user(UserPattern)
+  /// `pattern?`
+  case some(CasePattern)
+  /// `nil`
+  case none
+}
+
+/// A pattern of the user: opaque, but for the variables that it binds.
+struct UserPattern: Hashable {
+  let pattern: Pattern
+  /// The variables that it binds, in the order of its names.
+  var variables: [Variable]
+
+  static func == (one: UserPattern, other: UserPattern) -> Bool {
+    one.pattern.range == other.pattern.range && one.variables == other.variables
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(pattern.range.lowerBound)
+    hasher.combine(variables)
+  }
+}
+
+extension CasePattern {
+  /// The variables that it binds.
+  var variables: [Variable] {
+    switch self {
+    case .any, .none: []
+    case .bind(let variable): [variable]
+    case .one(_, let parts, _): parts.flatMap(\.variables)
+    case .user(let pattern): pattern.variables
+    case .some(let inner): inner.variables
+    }
+  }
+
+  var bindsNothing: Bool {
+    switch self {
+    case .any, .none: true
+    case .bind: false
+    case .one(_, let parts, _): parts.allSatisfy(\.bindsNothing)
+    case .user(let pattern): pattern.variables.isEmpty
+    case .some(let inner): inner.bindsNothing
+    }
+  }
+
+  /// The same, with another pattern in the place of each variable that it binds itself.
+  func mapping(_ change: (Variable) -> CasePattern) -> CasePattern {
+    switch self {
+    case .any, .none, .user: self
+    case .bind(let variable): change(variable)
+    case .one(let name, let parts, let siblings): .one(name, parts.map { $0.mapping(change) }, siblings: siblings)
+    case .some(let inner): .some(inner.mapping(change))
+    }
+  }
+
+  var isUser: Bool { if case .user = self { true } else { false } }
+
+  /// Whether it asks nothing: `_`.
+  var isAny: Bool { if case .any = self { true } else { false } }
+
+  /// Whether it matches whatever the value is.
+  var isCertain: Bool {
+    switch self {
+    case .any, .bind: true
+    case .one(_, let parts, let siblings): siblings == 1 && parts.allSatisfy(\.isCertain)
+    case .user, .some, .none: false
+    }
+  }
+
+  /// The case that it names.
+  var head: String? { if case .one(let name, _, _) = self { name } else { nil } }
+}

@@ -1,0 +1,111 @@
+/// How control goes through code.
+extension [Statement] {
+  /// Whether control never comes behind the last statement.
+  var leaves: Bool { last?.leaves ?? false }
+
+  /// Whether it does nothing, and leaves nothing.
+  var isQuiet: Bool { allSatisfy(\.isNothing) }
+
+  /// Whether something in it jumps to a label.
+  func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
+
+  /// Whether it is no more than an end that every reader knows: one `return`, `throw` or `break`, or nothing.
+  var isPlainEnd: Bool {
+    guard count < 2, let only = first else { return isEmpty }
+    switch only.kind {
+    case .leave, .jump: return only.comments.isEmpty
+    case .nothing: return only.comments.isEmpty
+    default: return false
+    }
+  }
+
+  /// Whether it declares something for what stands behind it in the same list.
+  var declaresSomething: Bool {
+    contains { statement in
+      if case .block(let piece) = statement.kind { return !piece.text.declared.isEmpty }
+      if case .enumeration = statement.kind { return true }
+      return !statement.declared.isEmpty
+    }
+  }
+}
+
+extension Statement {
+  static func leave(_ value: Expression? = nil, _ meaning: Leave.Meaning = .none, kind: Leave.Kind = .return) -> Self {
+    Statement(.leave(Leave(kind: kind, value: value, meaning: meaning)))
+  }
+
+  static func jump(_ label: Label) -> Self { Statement(.jump(label)) }
+
+  static func perform(_ value: Expression) -> Self { Statement(.perform(value)) }
+
+  static func scope(_ list: [Statement], label: Label? = nil) -> Self { Statement(.scope(list, label)) }
+
+  static func match(_ match: Match) -> Self { Statement(.match(match)) }
+
+  static func check(_ conditions: [Condition], _ then: [Statement], otherwise: [Statement] = []) -> Self {
+    Statement(.check(Check(conditions: conditions, then: then, otherwise: otherwise)))
+  }
+
+  static func require(_ conditions: [Condition], otherwise: [Statement]) -> Self {
+    Statement(.require(conditions, otherwise: otherwise))
+  }
+
+  static func assign(
+    _ target: Expression, _ value: Expression, symbol: String = "=", role: Assignment.Role = .plain
+  ) -> Self {
+    Statement(.assign(Assignment(target: target, symbol: symbol, value: value, role: role)))
+  }
+
+  static func bind(_ variable: Variable, _ value: Expression, isTyped: Bool = false) -> Self {
+    Statement(.bind(variable, value, isTyped: isTyped))
+  }
+
+  /// Nothing, with what is said of rows and the comments of another statement.
+  static func nothing(like other: Statement) -> Self {
+    var new = Statement(.nothing)
+    (new.comments, new.marks) = (other.comments, other.marks)
+    return new
+  }
+
+  var isNothing: Bool { if case .nothing = kind { true } else { false } }
+
+  func isJump(to label: Label) -> Bool { if case .jump(label) = kind { true } else { false } }
+
+  /// Whether control never comes behind it.
+  var leaves: Bool {
+    switch kind {
+    case .leave, .jump: true
+    case .match(let match): match.arms.allSatisfy(\.body.leaves) && !isLeftByJump
+    case .check(let check): check.then.leaves && check.otherwise.leaves
+    case .scope(let list, _): list.leaves && !isLeftByJump
+    case .attempt(let list, _, let otherwise): list.leaves && otherwise.leaves
+    case .block(let piece): piece.text.stops
+    default: false
+    }
+  }
+
+  private var isLeftByJump: Bool {
+    guard let label else { return false }
+    var isFound = false
+    forEachBody { isFound = isFound || $0.jumps(to: label) }
+    return isFound
+  }
+
+  var label: Label? {
+    switch kind {
+    case .match(let match): match.label
+    case .scope(_, let label): label
+    default: nil
+    }
+  }
+
+  /// The variables that the statement declares for what stands behind it.
+  var declared: [Variable] {
+    switch kind {
+    case .bind(let variable, _, _), .declare(let variable, _, _): [variable]
+    case .bindPattern(let pattern, _): pattern.variables
+    case .require(let conditions, _): conditions.flatMap(\.variables)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Which variables a function reads and changes, and how often: found in one walk.
+struct Usage {
+  private var reads: [Variable: Int] = [:]
+  private var changes: [Variable: Int] = [:]
+
+  init(_ body: [Statement]) { body.forEachStatement { note($0) } }
+
+  func isRead(_ variable: Variable) -> Bool { reads[variable] != nil }
+
+  func isChanged(_ variable: Variable) -> Bool { changes[variable] != nil }
+
+  private mutating func note(_ statement: Statement) {
+    guard case .assign(let assignment) = statement.kind else {
+      statement.forEachExpression { note($0) }
+      return
+    }
+    note(assignment.value)
+    if let root = assignment.target.root {
+      changes[root, default: 0] += 1
+      // A change of a member leaves the rest, which is there to be read by whoever reads the variable.
+    } else {
+      note(assignment.target)
+    }
+  }
+
+  private mutating func note(_ value: Expression) {
+    value.forEachUse { variable, change in
+      reads[variable, default: 0] += 1
+      if change != .none { changes[variable, default: 0] += 1 }
+    }
+  }
+}
+
+extension [Statement] {
+  /// Whether something in the list uses a variable.
+  func uses(_ variable: Variable) -> Bool {
+    containsStatement { statement in
+      var isFound = false
+      statement.forEachExpression { isFound = isFound || $0.uses(variable) }
+      return isFound
+    }
+  }
+
+  /// Whether something in the list may change a variable.
+  func changes(_ variable: Variable) -> Bool { containsStatement { $0.changesItself(variable) } }
+}
+
+extension Statement {
+  /// Whether the statement itself, without what stands in it, may change a variable.
+  func changesItself(_ variable: Variable) -> Bool {
+    if case .assign(let assignment) = kind, assignment.target.root == variable { return true }
+    var isFound = false
+    forEachExpression { value in
+      value.forEachUse { used, change in isFound = isFound || used == variable && change != .none }
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,225 @@
+/// How passes go through code: in place, inner lists first, so that nothing is copied that stays as it is.
+extension [Statement] {
+  /// Calls a function for each list of statements within this one, inner ones first, and then for this one.
+  mutating func updateLists(_ change: (inout [Statement]) -> Void) {
+    for index in indices { self[index].updateBodies { $0.updateLists(change) } }
+    change(&self)
+  }
+
+  /// Replaces each statement by what a function gives for it, inner ones first; for nil, it stays.
+  mutating func replace(_ change: (inout Statement) -> [Statement]?) {
+    updateLists { list in
+      var replaced: [Statement]?
+      for index in list.indices {
+        let new = change(&list[index])
+        if let new {
+          if replaced == nil { replaced = Array(list[..<index]) }
+          replaced?.append(contentsOf: new)
+        } else {
+          replaced?.append(list[index])
+        }
+      }
+      if let replaced { list = replaced }
+    }
+  }
+
+  /// Calls a function for each statement, outer ones first.
+  func forEachStatement(_ body: (Statement) -> Void) {
+    for statement in self {
+      body(statement)
+      statement.forEachBody { $0.forEachStatement(body) }
+    }
+  }
+
+  /// Whether something holds of a statement in it, however deep.
+  func containsStatement(where holds: (Statement) -> Bool) -> Bool {
+    contains { statement in
+      if holds(statement) { return true }
+      var isFound = false
+      statement.forEachBody { isFound = isFound || $0.containsStatement(where: holds) }
+      return isFound
+    }
+  }
+
+  /// Calls a function for each expression that stands in a statement, with what is within it.
+  func forEachExpression(_ body: (Expression) -> Void) {
+    forEachStatement { $0.forEachExpression { $0.forEach(body) } }
+  }
+
+  /// Replaces expressions, inner ones first.
+  mutating func updateExpressions(_ change: (Expression) -> Expression) {
+    for index in indices {
+      self[index].updateExpressions { $0 = $0.mapping(change) }
+      self[index].updateBodies { $0.updateExpressions(change) }
+    }
+  }
+}
+
+extension Statement {
+  /// Calls a function for each list within the statement.
+  func forEachBody(_ body: ([Statement]) -> Void) {
+    switch kind {
+    case .match(let match):
+      for arm in match.arms { body(arm.body) }
+      if case .otherwise(let list)? = match.assumed { body(list) }
+    case .check(let check):
+      body(check.then)
+      body(check.otherwise)
+    case .require(_, let otherwise): body(otherwise)
+    case .scope(let list, _), .atEnd(let list), .giveUp(let list, _): body(list)
+    case .attempt(let list, _, let otherwise):
+      body(list)
+      body(otherwise)
+    case .bind, .bindPattern, .declare, .enumeration, .assign, .perform, .block, .leave, .jump, .nothing: break
+    }
+  }
+
+  /// Changes the lists within the statement.
+  mutating func updateBodies(_ change: (inout [Statement]) -> Void) {
+    // What is changed has one owner meanwhile, and is not copied.
+    switch kind {
+    case .match(var match):
+      kind = .nothing
+      for index in match.arms.indices { change(&match.arms[index].body) }
+      if case .otherwise(var list)? = match.assumed {
+        change(&list)
+        match.assumed = .otherwise(list)
+      }
+      kind = .match(match)
+    case .check(var check):
+      kind = .nothing
+      change(&check.then)
+      change(&check.otherwise)
+      kind = .check(check)
+    case .require(let conditions, var otherwise):
+      kind = .nothing
+      change(&otherwise)
+      kind = .require(conditions, otherwise: otherwise)
+    case .scope(var list, let label):
+      kind = .nothing
+      change(&list)
+      kind = .scope(list, label)
+    case .atEnd(var list):
+      kind = .nothing
+      change(&list)
+      kind = .atEnd(list)
+    case .giveUp(var list, let variables):
+      kind = .nothing
+      change(&list)
+      kind = .giveUp(list, of: variables)
+    case .attempt(var list, let clause, var otherwise):
+      kind = .nothing
+      change(&list)
+      change(&otherwise)
+      kind = .attempt(list, clause: clause, otherwise: otherwise)
+    case .bind, .bindPattern, .declare, .enumeration, .assign, .perform, .block, .leave, .jump, .nothing: break
+    }
+  }
+
+  /// Calls a function for each expression of the statement itself.
+  func forEachExpression(_ body: (Expression) -> Void) {
+    switch kind {
+    case .match(let match):
+      body(match.subject)
+      for arm in match.arms { for condition in arm.condition { condition.forEachExpression(body) } }
+    case .check(let check): for condition in check.conditions { condition.forEachExpression(body) }
+    case .require(let conditions, _): for condition in conditions { condition.forEachExpression(body) }
+    case .bind(_, let value, _), .bindPattern(_, let value), .perform(let value): body(value)
+    case .declare(_, _, let value): if let value { body(value) }
+    case .assign(let assignment):
+      body(assignment.target)
+      body(assignment.value)
+    case .block(let piece): body(.piece(piece))
+    case .leave(let leave): if let value = leave.value { body(value) }
+    case .enumeration, .jump, .scope, .attempt, .atEnd, .giveUp, .nothing: break
+    }
+  }
+
+  /// Changes the expressions of the statement itself.
+  mutating func updateExpressions(_ change: (inout Expression) -> Void) {
+    switch kind {
+    case .match(var match):
+      kind = .nothing
+      change(&match.subject)
+      for arm in match.arms.indices { match.arms[arm].condition.update(change) }
+      kind = .match(match)
+    case .check(var check):
+      kind = .nothing
+      check.conditions.update(change)
+      kind = .check(check)
+    case .require(var conditions, let otherwise):
+      conditions.update(change)
+      kind = .require(conditions, otherwise: otherwise)
+    case .bind(let variable, var value, let isTyped):
+      change(&value)
+      kind = .bind(variable, value, isTyped: isTyped)
+    case .bindPattern(let pattern, var value):
+      change(&value)
+      kind = .bindPattern(pattern, value)
+    case .perform(var value):
+      change(&value)
+      kind = .perform(value)
+    case .declare(let variable, let type, var value?):
+      change(&value)
+      kind = .declare(variable, type: type, value)
+    case .assign(var assignment):
+      change(&assignment.target)
+      change(&assignment.value)
+      if case .rebuild(let variables) = assignment.role {
+        assignment.role = .rebuild(variables.map { Self.changed($0, change) })
+      }
+      kind = .assign(assignment)
+    case .block(let piece):
+      var value = Expression.piece(piece)
+      change(&value)
+      if case .piece(let new) = value { kind = .block(new) }
+    case .leave(var leave):
+      guard var value = leave.value else { return }
+      change(&value)
+      leave.value = value
+      kind = .leave(leave)
+    case .giveUp(let list, let variables):
+      kind = .giveUp(list, of: variables.map { Self.changed($0, change) })
+    case .declare, .enumeration, .jump, .scope, .attempt, .atEnd, .nothing: break
+    }
+  }
+
+  private static func changed(_ variable: Variable, _ change: (inout Expression) -> Void) -> Variable {
+    var value = Expression.variable(variable)
+    change(&value)
+    if case .variable(let new) = value { return new }
+    return variable
+  }
+}
+
+extension Condition {
+  func forEachExpression(_ body: (Expression) -> Void) {
+    switch self {
+    case .test(let piece): body(.piece(piece))
+    case .matches(_, let subject): body(subject)
+    case .isTrue(let value): body(value)
+    }
+  }
+
+  /// The variables that it binds for what stands behind it.
+  var variables: [Variable] { if case .matches(let pattern, _) = self { pattern.variables } else { [] } }
+}
+
+extension [Condition] {
+  fileprivate mutating func update(_ change: (inout Expression) -> Void) {
+    for index in indices {
+      switch self[index] {
+      case .test(let piece):
+        var value = Expression.piece(piece)
+        change(&value)
+        if case .piece(let new) = value { self[index] = .test(new) }
+      case .matches(let pattern, var subject):
+        change(&subject)
+        self[index] = .matches(pattern, subject)
+      case .isTrue(var value):
+        change(&value)
+        self[index] = .isTrue(value)
+      }
+    }
+  }
+}
