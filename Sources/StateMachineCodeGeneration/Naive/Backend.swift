@@ -12,7 +12,7 @@ enum Backend {
       for function in functions {
         if !isFirst { out.blankLine() }
         isFirst = false
-        CodePrinter.write(function, of: model, &out)
+        CodePrinter.write(function, guards: model.machine.namedGuards, &out)
       }
     }
     if model.machine.hasMethods {

@@ -4,17 +4,19 @@ import StateMachineSyntax
 /// Writes functions as they are: it decides nothing.
 struct CodePrinter {
   private let function: Function
-  private let model: SwiftModel
   private let usage: Usage
-  private var guards: Table<NamedGuard> { model.machine.namedGuards }
+  private let conditions: ConditionPrinter
+  private var source: SourceFile { conditions.source }
+  private var guards: Table<NamedGuard> { conditions.guards }
 
-  static func write(_ function: Function, of model: SwiftModel, _ out: inout SwiftWriter) {
-    CodePrinter(function, model).write(&out)
+  /// - Parameter guards: the named guards that pieces of Swift may mention.
+  static func write(_ function: Function, guards: Table<NamedGuard>, _ out: inout SwiftWriter) {
+    CodePrinter(function, ConditionPrinter(source: out.source, guards: guards)).write(&out)
   }
 
-  private init(_ function: Function, _ model: SwiftModel) {
+  private init(_ function: Function, _ conditions: ConditionPrinter) {
     self.function = function
-    self.model = model
+    self.conditions = conditions
     usage = Usage(function.body)
   }
 
@@ -84,14 +86,14 @@ struct CodePrinter {
     for statement in list {
       for comment in statement.comments { write(comment, &out) }
       for mark in statement.marks { out.note(mark, isWritten: !statement.isNothing) }
-      let place = statement.place ?? (model.isLocated ? firstPlace(in: statement) : nil)
+      let place = statement.place ?? (out.isLocated ? firstPlace(in: statement) : nil)
       guard let place, isLocatable(statement) else {
         write(statement, &out)
         continue
       }
       if case .check(let check) = statement.kind, let piece = check.conditions.first?.piece, piece.text.hasReplacements {
         // The questions and guards in it get names of their own, in braces around it.
-        let opened = GuardLowering(model).open(piece.text.code, &out)
+        let opened = conditions.open(piece.text.code, &out)
         writeWays(of: check, &out)
         out.closeBraces(opened - 1)
         continue
@@ -155,7 +157,7 @@ struct CodePrinter {
       }
     case .bind(let variable, let value, let isTyped):
       out.write(string: "\(keyword(variable)) \(name(variable))")
-      if isTyped, let type = function.variables[variable].type { out.write(string: ": \(model.text(type))") }
+      if isTyped, let type = function.variables[variable].type { out.write(string: ": \(source.text(type))") }
       out.write(" = ")
       write(value, &out)
       out.endLine()
@@ -287,7 +289,7 @@ struct CodePrinter {
       parts.allSatisfy(\.isAny) ? ".\(name)" : ".\(name)(\(parts.map(text).joined(separator: ", ")))"
     case .some(let inner): text(inner) + "?"
     case .none: "nil"
-    case .user(let user): model.text(user.pattern.range)
+    case .user(let user): source.text(user.pattern.range)
     }
   }
 
@@ -295,7 +297,7 @@ struct CodePrinter {
   private func write(_ user: UserPattern, withoutLet: Bool = false, _ out: inout SwiftWriter) {
     let pattern = user.pattern
     let isUsed = user.variables.map(usage.isRead)
-    let tokens = PatternTokens(pattern, in: model.machine.source.bytes, isUsed)
+    let tokens = PatternTokens(pattern, in: source.bytes, isUsed)
     var start = pattern.range.lowerBound
     var index = 0
     while index < tokens.count {
@@ -330,7 +332,7 @@ struct CodePrinter {
       switch condition {
       case .test(let piece):
         (out.stateName, out.eventName) = (piece.stateName, piece.eventName)
-        GuardLowering(model).write(piece.text.code, &out)
+        self.conditions.write(piece.text.code, &out)
       case .isTrue(let value): write(value, &out)
       case .matches(.some(.bind(let variable)), let subject):
         out.write(string: "\(keyword(variable)) \(name(variable)) = ")
@@ -351,7 +353,7 @@ struct CodePrinter {
       if user.pattern.shape == .one(.false, []) { out.write("!") }
       return write(subject, &out)
     }
-    switch OptionalTest(user.pattern, in: model.machine.source.bytes) {
+    switch OptionalTest(user.pattern, in: source.bytes) {
     case .isNil:
       write(subject, &out)
       out.write(" == nil")
@@ -402,7 +404,7 @@ struct CodePrinter {
     case .operation(let first, let symbol, let second):
       write(first, &out)
       out.write(string: " \(symbol) ")
-      if case .piece(let piece) = second, !SwiftAnalysis.isOperand(piece.text.code.range, model.machine.source.bytes) {
+      if case .piece(let piece) = second, !SwiftAnalysis.isOperand(piece.text.code.range, source.bytes) {
         writeInParentheses(second, &out)
       } else {
         write(second, &out)
