@@ -101,6 +101,8 @@ extension Lowerer {
       var question = Function(
         id: id, signature: function.signature, body: function.body, isEntryPoint: function.id == first,
         variables: variables)
+      question.enumerations = function.enumerations
+      question.holder = holder(of: question)
       erasure.run(&question)
       let prepared = "What `accepts` says of an event that has done what it does in every state."
       question.signature.documentation = .lines(questions[function.id] ?? prepared)

@@ -24,12 +24,11 @@ extension Lowerer {
       var scope = RowScope(state: StateID(0), event: parameters, locals: preparation.locals)
       body.append(.scope(effects(preparation.effects, nil, &scope)))
     }
-    body.append(
-      match(task) { leaf, scope in
-        var scope = scope
-        scope.event = parameters
-        return self.react(leaf, .event(event), scope, task)
-      })
+    body += match(task) { leaf, scope in
+      var scope = scope
+      scope.event = parameters
+      return self.react(leaf, .event(event), scope, task)
+    }
     var signature = signature(of: event, parameters)
     signature.documentation = .source(declaration.documentation)
     signature.attributes = declaration.method.attributes

@@ -21,16 +21,40 @@ extension Lowerer {
 
   func perform(_ id: TransitionID, _ scope: RowScope, _ task: Task) -> [Statement] {
     let transition = machine.transitions[id]
-    var scope = scope
     let passage = behaviour.passage(of: transition)
     let isOfChoice = if case .choice = transition.trigger { true } else { false }
     var list: [Statement] = []
+    if case .step = task {} else if model.run.hasSubmachines, passage.exits.contains(where: \.mayStopSubmachine) {
+      // What a submachine does as it is left changes it: it is looked at again.
+      list = (isOfChoice ? rebuild(scope) : []) + passage.exits.flatMap(move)
+      return list
+        + path(to: scope.state) { again in
+          var scope = scope
+          if machine.states[scope.state].submachine != nil, let last = scope.source.indices.last {
+            scope.source[last] = again.source[last]
+          }
+          (scope.child, scope.regions) = (again.child, again.regions)
+          return performed(id, scope, task)
+        }
+    }
     if case .step = task {
       // A step leaves what is left before any effect, and keeps what the state holds in variables.
     } else {
       if isOfChoice, !passage.exits.isEmpty { list += rebuild(scope) }
       list += passage.exits.flatMap(move)
-      if !machine.rows[transition.row].stops, !model.seesSource(transition), !model.takesStateOut { list += giveUp(scope) }
+    }
+    return list + performed(id, scope, task)
+  }
+
+  /// What a transition does once its source has been left, as far as it is before its effects.
+  private func performed(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> [Statement] {
+    let transition = machine.transitions[id]
+    var scope = outer
+    let passage = behaviour.passage(of: transition)
+    let isOfChoice = if case .choice = transition.trigger { true } else { false }
+    var list: [Statement] = []
+    if case .step = task {} else if !machine.rows[transition.row].stops, !model.seesSource(transition), !model.takesStateOut {
+      list += giveUp(scope)
     }
     list += mayChange(transition.locals, scope)
     let before = scope
@@ -166,5 +190,15 @@ extension Lowerer {
   /// Whether each region of a composite is in a final state.
   func isDone(_ composite: StateID) -> Expression {
     .call(Call(callee: .own(function(names.function("isDone", composite))), isProperty: true))
+  }
+}
+
+extension Move {
+  /// Whether it may stop a submachine.
+  fileprivate var mayStopSubmachine: Bool {
+    switch self {
+    case .stop, .exitWithin: true
+    default: false
+    }
   }
 }

@@ -7,24 +7,30 @@ extension Lowerer {
 
   /// The body of `handle`, or of `take`.
   func reducer() -> [Statement] {
-    guard machine.isParallel else { return [match(.take) { self.dispatch($0, $1) }] }
+    guard machine.isParallel else { return match(.take) { self.dispatch($0, $1) } }
     let ended = model.run.canEnd ? [Statement.check([.isTrue(.literal("self.isFinal"))], [.leave(.literal(".ignored"), .ignored)])] : []
     return ended + dispatch(nil, RowScope(state: StateID(0)))
   }
 
   /// One arm for each state that can be told apart.
-  func match(_ task: Task, _ body: (StateID, RowScope) -> [Statement]) -> Statement {
+  func match(_ task: Task, _ body: (StateID, RowScope) -> [Statement]) -> [Statement] {
     let arms = arms(of: nil) { leaf in
       let scope = scope(of: leaf)
       return Arm(patterns: [pattern(of: leaf, scope)], body: body(leaf, scope))
     }
-    return .match(Match(subject: subject(task), arms: arms, keepsApart: model.takesStateOut, keepsArms: true))
+    var (before, subject) = ([Statement](), subject(task))
+    if takesOut(task), layout.emptyState == nil {
+      let current = variable("current", owns: true)
+      before = [.bind(current, .unwrapped(call("\(layout.storedState).take", [])))]
+      before[0].comments = [.generated("Each way through a method puts a state back, so that one is there.")]
+      subject = .consumed(.variable(current))
+    }
+    return before + [.match(Match(subject: subject, arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
   }
 
   /// What a function reads the machine's state from; or takes it out.
-  func subject(_ task: Task) -> Expression {
-    if takesOut(task) {
-      guard let empty = layout.emptyState else { return .unwrapped(call("\(layout.storedState).take", [])) }
+  private func subject(_ task: Task) -> Expression {
+    if takesOut(task), let empty = layout.emptyState {
       let arguments = [
         Argument(nil, .literal("&\(layout.storedState)")), Argument("with", .literal("." + member(machine.states[empty].name))),
       ]
@@ -248,7 +254,7 @@ extension Lowerer {
     let body =
       machine.isParallel
       ? react(nil, .always, RowScope(state: StateID(0)), .always)
-      : [match(.always) { self.react($0, .always, $1, .always) }]
+      : match(.always) { self.react($0, .always, $1, .always) }
     var signature = Signature(
       documentation: .lines("Takes the transition of the current state that no event triggers, if one applies."),
       introducer: "private mutating func")

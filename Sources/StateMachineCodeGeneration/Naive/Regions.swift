@@ -134,8 +134,16 @@ extension Lowerer {
       signature.parameters = [Parameter(variable: event, type: [.text("Event")])] + passedOnParameters
     }
     signature.result = [.text("Outcome?")]
-    return Function(
+    var function = Function(
       id: function(step.name), signature: signature, body: body, otherwise: [.leave(.literal("nil"), .unhandled)],
       variables: variables)
+    function.enumerations = step.enumerations
+    function.holder = holder(of: function)
+    return function
+  }
+
+  /// Swift allows no type in a generic function.
+  func holder(of function: Function) -> String? {
+    machine.genericParameters.isEmpty ? nil : names.fresh(function.name.capitalizedFirst)
   }
 }

@@ -108,8 +108,8 @@ extension Lowerer {
     return isMachine ? .member(subject, "state") : subject
   }
 
-  /// Transitions whose patterns for the same field together match everything: one `switch`, which Swift checks. Nil where
-  /// they are about several fields, or Swift has no `where` for a guard.
+  /// Transitions whose patterns for the same fields together match everything: one `switch`, which Swift checks. Nil where
+  /// Swift has no `where` for a guard.
   private func covered(_ transitions: ArraySlice<TransitionID>, _ outer: RowScope, _ task: Task) -> Statement? {
     guard !model.isLocated else { return nil }
     var fields: Set<UsedField> = []
@@ -122,19 +122,26 @@ extension Lowerer {
         if parts.count > 1 || condition.isStatement(machine.source.bytes) { return nil }
       }
     }
-    guard fields.count == 1, let field = fields.first, outer[field.owner, field.field] != nil else { return nil }
+    let columns = fields.sorted { ($0.owner, $0.field) < ($1.owner, $1.field) }
+    guard !columns.isEmpty, columns.allSatisfy({ outer[$0.owner, $0.field] != nil }) else { return nil }
     var tried: [Statement] = []
     let arms = transitions.map { id -> Arm in
       let scope = scope(of: id, in: outer, task)
       let row = machine.transitions[id].row
-      let pattern = machine.transitions[id].patterns.first.map { CasePattern.user(userPattern($0, scope)) } ?? .any
+      let patterns = columns.map { column -> CasePattern in
+        let own = machine.transitions[id].patterns.first { $0.owner == column.owner && $0.field == column.field }
+        return own.map { .user(userPattern($0, scope)) } ?? .any
+      }
+      let isSingle = columns.count == 1 || patterns.allSatisfy(\.isAny)
       let condition = machine.rows[row].condition.map { [test($0, scope)] } ?? []
       // Whoever comes to an arm has asked for the conditions of the rows before it, and for its own; the last has none.
       if id != transitions.last { tried += mark(.asked, row) }
       var body = Statement.scope((id == transitions.last ? [] : mark(.held, row)) + tried + action(id, scope, task))
       body.comments = comments(of: row)
-      return Arm(patterns: [pattern], condition: condition, body: [body])
+      return Arm(patterns: [isSingle ? patterns[0] : .tuple(patterns)], condition: condition, body: [body])
     }
-    return .match(Match(subject: subject(field, outer), arms: arms))
+    let subjects = columns.map { subject($0, outer) }
+    let whole = subjects.count == 1 ? subjects[0] : .new("", subjects.map { Argument(nil, $0) })
+    return .match(Match(subject: whole, arms: arms))
   }
 }

@@ -14,9 +14,9 @@ final class Step {
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Where its transition has its turn among those of the regions within it: behind the first of these that leaves the
-    /// trigger to it. Nil where none of them can be taken with it.
-    var turn: Variable?
+    /// Whether its transition may be taken with those of regions within its own: then it has its turn behind the first of
+    /// these that leaves the trigger to it.
+    var takesTurns = false
   }
 
   private let lowerer: Lowerer
@@ -37,8 +37,6 @@ final class Step {
   let outcome: Variable
   /// What is said where no transition is taken.
   let rest: Variable
-  /// Whether a transition has led out of the composite.
-  let hasLeft: Variable
   /// The regions as they were before the first transition that enters something, and whether there was one.
   let before: Variable
   let hasEntered: Variable
@@ -48,8 +46,11 @@ final class Step {
   private var asked: [StateID] = []
   /// By composite with regions, whether one of its regions has left the trigger to it.
   private var open: [StateID?: Variable] = [:]
-  /// By composite with regions, whether what its regions held has been replaced.
-  private var replaced: [StateID?: Variable] = [:]
+  /// By region, and for nil for what is around all of them: the place of the first region within that has left the trigger
+  /// over. Of those that are asked for it.
+  private var turns: [StateID?: Variable] = [:]
+  /// By domain, whether a transition has entered something in it, in the place of all that was active there.
+  private var entered: [StateID?: Variable] = [:]
   private var endsOfTransitions: [TransitionID: [[Move]]] = [:]
 
   private var machine: StateMachine { lowerer.machine }
@@ -71,8 +72,6 @@ final class Step {
     rest = lowerer.variable("rest")
     before = lowerer.variable("before", owns: true)
     hasEntered = lowerer.variable("hasEntered")
-    let state = parallel.map { model.name(of: $0).capitalizedFirst } ?? model.names.machineWord
-    hasLeft = lowerer.variables.make(model.names.fresh("hasLeft" + state).spelledAsName, owns: false)
     end = Label("")
     findSlots(parallel)
     if !outer.isEmpty { addSlot(nil, "enclosing", outer) }
@@ -105,17 +104,21 @@ final class Step {
   /// A transition may be taken with one of a region within its own where one of them leaves nothing.
   private func orderTurns() {
     for index in slots.indices {
-      let within = slots.indices.filter { $0 != index && isWithin(slots[$0], slots[index].region) }
+      let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
       let all = within.flatMap { slots[$0].transitions } + slots[index].transitions
-      guard !within.isEmpty, all.contains(where: { machine.transitions[$0.id].isInternal }) else { continue }
-      let state = slots[index].region.map { lowerer.model.name(of: $0).capitalizedFirst } ?? ""
-      slots[index].turn = lowerer.variables.make(lowerer.names.fresh("turn" + state).spelledAsName, owns: false)
+      slots[index].takesTurns = !within.isEmpty && all.contains { machine.transitions[$0.id].isInternal }
+      guard slots[index].takesTurns else { continue }
+      // Each region around others tells which of them it has been.
+      for region in asked.map(Optional.some) + [nil] where region == slots[index].region || isWithin(region, slots[index].region) {
+        guard asked.contains(where: { isWithin($0, region) }) else { continue }
+        _ = variable("turn", region, in: &turns)
+      }
     }
   }
 
-  private func isWithin(_ slot: Slot, _ region: StateID?) -> Bool {
-    guard let own = slot.region else { return false }
-    return region.map { own != $0 && machine.isInside(own, $0) } ?? true
+  private func isWithin(_ inner: StateID?, _ region: StateID?) -> Bool {
+    guard let inner else { return false }
+    return region.map { inner != $0 && machine.isInside(inner, $0) } ?? true
   }
 
   private var all: [TransitionID] { slots.flatMap { $0.transitions.map(\.id) } }
@@ -130,8 +133,6 @@ final class Step {
 
   private func isOpen(_ body: StateID?) -> Variable { variable("isOpen", body, in: &open) }
 
-  private func isReplaced(_ body: StateID?) -> Variable { variable("isOutOf", body, in: &replaced) }
-
   /// The composites with regions in the step: its own first.
   private var parallels: [StateID?] {
     [parallel]
@@ -140,27 +141,56 @@ final class Step {
       }
   }
 
-  /// What the function remembers.
-  var declarations: [Statement] {
-    var list = slots.map { slot in
+  /// Whether a transition with a domain has entered something.
+  private func hasEntered(_ domain: StateID?) -> Variable {
+    if let found = entered[domain] { return found }
+    guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
+    // The outermost state that is left says most.
+    let left = machine.path(of: parallel).first { state in domain.map { state > $0 } ?? true } ?? parallel
+    let name = lowerer.names.fresh("hasLeft" + lowerer.model.name(of: left).capitalizedFirst).spelledAsName
+    let variable = lowerer.variables.make(name, owns: false)
+    entered[domain] = variable
+    return variable
+  }
+
+  /// The domains of the ends of a transition.
+  private func domains(of id: TransitionID) -> [StateID?] {
+    var domains: [StateID?] = []
+    machine.transitions[id].forEachArrival { arrival in
+      if !arrival.isInternal, !domains.contains(arrival.domain) { domains.append(arrival.domain) }
+    }
+    return domains
+  }
+
+  private var domains: [StateID?] {
+    all.reduce(into: []) { domains, id in
+      for domain in self.domains(of: id) where !domains.contains(domain) { domains.append(domain) }
+    }
+  }
+
+  /// The enums of the transitions of each slot.
+  var enumerations: [Enumeration] {
+    slots.map { slot in
       let ends = slot.transitions.flatMap { one in
         self.ends(of: one.id).indices.map { GeneratedNames.arrival(one.name, $0 + 1) }
       }
-      return Statement(.enumeration(slot.type, slot.transitions.map(\.name) + ends))
+      return Enumeration(name: slot.type, cases: slot.transitions.map(\.name) + ends)
     }
+  }
+
+  /// What the function remembers.
+  var declarations: [Statement] {
+    var list: [Statement] = []
     func declare(_ variable: Variable, _ type: String, _ value: String? = nil) {
       list.append(Statement(.declare(variable, type: type, value.map { .literal($0) })))
     }
     for slot in slots { declare(slot.variable, slot.type + "?") }
     declare(outcome, "Outcome", ".ignored")
     declare(rest, "Outcome?")
-    declare(hasLeft, "Bool", "false")
     declare(hasEntered, "Bool", "false")
-    for slot in slots { if let turn = slot.turn { declare(turn, "Int", "-1") } }
-    for body in parallels {
-      declare(isOpen(body), "Bool", "false")
-      declare(isReplaced(body), "Bool", "false")
-    }
+    for domain in domains { declare(hasEntered(domain), "Bool", "false") }
+    for region in asked.map(Optional.some) + [nil] { if let turn = turns[region] { declare(turn, "Int", "-1") } }
+    for body in parallels { declare(isOpen(body), "Bool", "false") }
     return list
   }
 
@@ -188,7 +218,7 @@ final class Step {
     if machine.isParallel(leaf), !nested.isEmpty {
       list += selections(leaf, nested, scope, task)
       list.append(.require([.isTrue(.variable(isOpen(leaf)))], otherwise: [.jump(label)]))
-    } else if let turn = turn(of: region) {
+    } else if let turn = turns[region] {
       list.append(.assign(.variable(turn), place(of: region)))
     }
     end = label
@@ -212,16 +242,14 @@ final class Step {
     return [.scope(list, label: label)]
   }
 
-  private func turn(of region: StateID?) -> Variable? { slots.first { $0.region == region }?.turn }
-
   private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
 
   /// A region that leaves the trigger over leaves it to what is around its composite: that has its turn here, unless
   /// another region has left it the trigger before.
   private func passTurn(from region: StateID, to body: StateID?) -> [Statement] {
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
-    guard let turn = turn(of: outer) else { return [] }
-    let own = self.turn(of: region).map { Expression.variable($0) } ?? place(of: region)
+    guard let turn = turns[outer] else { return [] }
+    let own = turns[region].map { Expression.variable($0) } ?? place(of: region)
     return [.check([.isTrue(.operation(.variable(turn), "==", .literal("-1")))], [.assign(.variable(turn), own)])]
   }
 
@@ -277,14 +305,12 @@ final class Step {
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
-      for slot in slots where slot.region == region || slot.turn != nil && machine.isInside(region, slot.region) {
-        let condition = slot.turn.map { turn in
-          Condition.isTrue(.operation(.variable(turn), "==", .literal("\(place)")))
-        }
-        list.append((slot, condition))
+      for slot in slots where slot.region == region || slot.takesTurns && isWithin(region, slot.region) {
+        let turn = slot.takesTurns ? turns[slot.region] : nil
+        list.append((slot, turn.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
       }
     }
-    return list + slots.filter { $0.region == nil && $0.turn == nil }.map { ($0, nil) }
+    return list + slots.filter { $0.region == nil && !$0.takesTurns }.map { ($0, nil) }
   }
 
   /// One arm for each transition of a slot.
@@ -308,30 +334,14 @@ final class Step {
   /// What holds the regions.
   var whole: Expression { regions.map { .variable($0) } ?? .literal(lowerer.layout.state) }
 
-  /// Whether what a state is in has been replaced by a transition of this step; nil where that cannot be.
+  /// Whether a state has been left by another transition of this step, though it may be active again; nil where that cannot
+  /// be.
   func isGone(_ state: StateID) -> Expression? {
-    let around = parallels.filter { body in body.map { $0 != state && machine.isInside(state, $0) } ?? true }
-    let flags = around.filter { body in
-      all.contains { id in
-        let transition = machine.transitions[id]
-        return transition.source != state && replaces(transition, body)
-      }
+    let left = domains.filter { domain in
+      guard domain.map({ $0 != state && machine.isInside(state, $0) }) ?? true else { return false }
+      return all.contains { machine.transitions[$0].source != state && domains(of: $0).contains(domain) }
     }
-    return Expression.any(of: flags.map { .variable(isReplaced($0)) })
-  }
-
-  /// Whether a transition may put other states in the place of those that the regions of a composite hold.
-  private func replaces(_ transition: Transition, _ body: StateID?) -> Bool {
-    var replaces = false
-    transition.forEachArrival { arrival in
-      if !arrival.isInternal { replaces = replaces || isInside(body, domain: arrival.domain) }
-    }
-    return replaces
-  }
-
-  private func isInside(_ body: StateID?, domain: StateID?) -> Bool {
-    guard let domain else { return true }
-    return body.map { machine.isInside($0, domain) } ?? false
+    return Expression.any(of: left.map { .variable(hasEntered($0)) })
   }
 
   /// The state as it is, unless it is no more.
@@ -340,14 +350,8 @@ final class Step {
     return [.check([.isTrue(.not(isGone))], stores)]
   }
 
-  /// Whether a transition may lead out of the composite.
-  var canLeave: Bool {
-    all.contains { id in
-      var leaves = false
-      machine.transitions[id].forEachArrival { leaves = leaves || !$0.isInternal && !staysInside($0.domain) }
-      return leaves
-    }
-  }
+  /// Whether a transition has led out of the composite; nil where none does.
+  var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
 
   private func staysInside(_ domain: StateID?) -> Bool {
     guard let parallel else { return true }
@@ -365,9 +369,7 @@ final class Step {
   func arrived(_ moves: [Move], _ outcome: String, _ transition: Transition, _ id: TransitionID) -> [Statement] {
     var list: [Statement] = []
     if !transition.isInternal {
-      list.append(set(hasEntered, "true"))
-      if !staysInside(transition.domain) { list.append(set(hasLeft, "true")) }
-      for body in parallels where isInside(body, domain: transition.domain) { list.append(set(isReplaced(body), "true")) }
+      list += [set(hasEntered, "true"), set(hasEntered(transition.domain), "true")]
     }
     if outcome == ".transitioned" {
       list.append(set(self.outcome, outcome))
@@ -457,8 +459,7 @@ extension Lowerer {
       list.append(condition.map { .check([$0], [effects]) } ?? effects)
     }
     if isStored {
-      let stays = Condition.isTrue(.not(.variable(step.hasLeft)))
-      list += step.canLeave ? [.check([stays], step.store)] : step.store
+      list += step.hasLeft.map { [.check([.isTrue(.not($0))], step.store)] } ?? step.store
     }
     for slot in step.slots { list.append(step.entries(slot)) }
     return list + [.leave(.variable(step.outcome), .handed)]
@@ -481,7 +482,7 @@ extension Lowerer {
               ? Statement(.bindPattern(user, subject))
               : .require([.matches(.user(user), subject)], otherwise: [.jump(label)]))
         }
-        if !step.canLeave, step.isGone(source) == nil, !machine.rows[row].stops { list += giveUp(inner) }
+        if step.hasLeft == nil, step.isGone(source) == nil, !machine.rows[row].stops { list += giveUp(inner) }
         var statement = Statement.scope(list + perform(id, inner, .step(step)))
         statement.comments = comments(of: row)
         return [statement]

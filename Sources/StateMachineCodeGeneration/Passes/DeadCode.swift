@@ -29,7 +29,7 @@ enum DeadCode {
     }
     for (index, statement) in list.enumerated() {
       if result.leaves { break }
-      for statement in simplified(statement, isLast: index == list.count - 1) {
+      for statement in simplified(statement, isLast: index == list.count - 1, behind: result) {
         if result.leaves { break }
         add(statement)
       }
@@ -40,7 +40,9 @@ enum DeadCode {
   }
 
   /// What is left of a statement; what is within it is simplified already.
-  private static func simplified(_ statement: Statement, isLast: Bool) -> [Statement] {
+  ///
+  /// - Parameter before: what stands before it in its list.
+  private static func simplified(_ statement: Statement, isLast: Bool, behind before: [Statement]) -> [Statement] {
     switch statement.kind {
     case .scope(var inner, let label):
       if let label { dropJumps(to: label, atEndOf: &inner) }
@@ -50,8 +52,11 @@ enum DeadCode {
         statement.kind = .scope(inner, label)
         return [statement]
       }
-      // What is declared ends with the list around it, where nothing follows.
-      if inner.leaves || isLast || !inner.declaresSomething { return [.nothing(like: statement)] + inner }
+      // What is declared ends with the list around it, where nothing follows; but no list declares a name twice.
+      let names = inner.namesOfBlocks
+      if inner.leaves || isLast || !inner.declaresSomething, names.isEmpty || names.isDisjoint(with: before.namesOfBlocks) {
+        return [.nothing(like: statement)] + inner
+      }
       var statement = statement
       statement.kind = .scope(inner, nil)
       return [statement]
@@ -76,7 +81,8 @@ enum DeadCode {
       if match.assumed != nil, match.arms.count == 1, match.arms[0].patterns.allSatisfy(\.bindsNothing),
         !match.mayDoSomething
       {
-        return [.nothing(like: statement)] + match.arms[0].body
+        let body = Statement.scope(match.arms[0].body)
+        return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before)
       }
       var statement = statement
       statement.kind = .match(match)
@@ -99,6 +105,9 @@ enum DeadCode {
       for arm in match.arms.indices { dropJumps(to: label, atEndOf: &match.arms[arm].body) }
       list[index].kind = .match(match)
     case .check: list[index].updateBodies { dropJumps(to: label, atEndOf: &$0) }
+    case .require(let conditions, let otherwise)
+    where otherwise.count == 1 && otherwise[0].isJump(to: label) && !conditions.contains(where: \.mayThrow):
+      list[index] = .nothing(like: list[index])
     case .scope(_, let own):
       if own != label { list[index].updateBodies { dropJumps(to: label, atEndOf: &$0) } }
     default: break

@@ -7,7 +7,7 @@ enum EqualArms {
     let isPure = function.isPure
     function.body.replace { statement in
       guard case .match(var match) = statement.kind else { return nil }
-      if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement)] + body }
+      if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement), .scope(body)] }
       statement.kind = .nothing
       share(&match.arms, keepsApart: match.keepsApart)
       statement.kind = .match(match)

@@ -147,7 +147,7 @@ struct KnownValues {
     if isFalse || rest.isEmpty {
       var list = isFalse ? check.otherwise : check.then
       walk(&list, &known)
-      return [.nothing(like: statement)] + list
+      return [.nothing(like: statement), .scope(list)]
     }
     check.conditions = rest
     for condition in rest { condition.forEachExpression { note($0, now) } }
@@ -195,7 +195,7 @@ struct KnownValues {
       if let values, case .variable(let variable) = match.subject {
         let named = Set(match.arms[index].patterns.compactMap(\.literal))
         guard !named.isDisjoint(with: values) else {
-          match.arms[index].body = []
+          if !match.arms[index].body.leaves { match.arms[index].body = [] }
           continue
         }
         inner?[variable] = values.intersection(named)

@@ -11,11 +11,17 @@ enum SmallFunctions {
       // One that calls another is written once that is.
       small = small.filter { _, body in called(body).allSatisfy { small[$0] == nil } }
       guard !small.isEmpty else { return }
+      func body(of call: Call) -> [Statement]? { if case .own(let id) = call.callee { small[id] } else { nil } }
       for index in functions.indices {
         functions[index].body.replace { statement in
-          guard case .perform(.call(let call)) = statement.kind, case .own(let id) = call.callee, let body = small[id]
-          else { return nil }
-          return [.nothing(like: statement)] + body
+          switch statement.kind {
+          case .perform(.call(let call)):
+            return body(of: call).map { [.nothing(like: statement)] + $0 }
+          case .leave(let leave):
+            guard case .call(let call)? = leave.value, leave.kind == .return else { return nil }
+            return body(of: call).map { [.nothing(like: statement)] + $0 + [.leave()] }
+          default: return nil
+          }
         }
         DeadCode.run(&functions[index])
       }

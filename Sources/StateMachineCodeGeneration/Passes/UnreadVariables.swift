@@ -11,6 +11,7 @@ enum UnreadVariables {
         types.insert(type.hasSuffix("?") ? String(type.dropLast()) : type)
       }
     }
+    function.enumerations.removeAll { !types.contains($0.name) }
     function.body.replace { statement in
       let gone = [Statement.nothing(like: statement)]
       switch statement.kind {
@@ -34,7 +35,6 @@ enum UnreadVariables {
       case .bindPattern(let pattern, let value):
         if !pattern.variables.contains(where: usage.isRead), value.isMovable { return gone }
       case .declare(let variable, _, _): if !usage.isRead(variable) { return gone }
-      case .enumeration(let name, _): if !types.contains(name) { return gone }
       case .assign(let assignment):
         guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isInout else { return nil }
         if assignment.value.isMovable { return gone }

@@ -62,8 +62,27 @@ struct CodePrinter {
     }
     out.openBrace()
     out.endLocation()
+    if function.holder == nil { for one in function.enumerations { write(one, &out) } }
     write(function.body, &out)
     out.closeBrace()
+    guard let holder = function.holder, !function.enumerations.isEmpty else { return }
+    out.lines("\n/// Which transitions `\(function.name)` takes.\nprivate enum \(holder) {")
+    out.indent()
+    for one in function.enumerations { write(one, &out) }
+    out.outdent()
+    out.line("}")
+  }
+
+  private func write(_ enumeration: Enumeration, _ out: inout SwiftWriter) {
+    out.line(string: "enum \(enumeration.name) { case \(enumeration.cases.joined(separator: ", ")) }")
+  }
+
+  /// The type of what the function remembers.
+  private func typeText(_ type: String) -> String {
+    guard let holder = function.holder,
+      function.enumerations.contains(where: { $0.name == type || $0.name + "?" == type })
+    else { return type }
+    return "\(holder).\(type)"
   }
 
   private func write(_ parameter: Parameter, _ out: inout SwiftWriter) {
@@ -120,7 +139,7 @@ struct CodePrinter {
   /// Whether a statement is a line whose place can be told; a block tells its own.
   private func isLocatable(_ statement: Statement) -> Bool {
     switch statement.kind {
-    case .match, .block, .scope, .jump, .attempt, .atEnd, .giveUp, .enumeration, .nothing: false
+    case .match, .block, .scope, .jump, .attempt, .atEnd, .giveUp, .nothing: false
     default: true
     }
   }
@@ -169,13 +188,12 @@ struct CodePrinter {
       out.endLine()
     case .declare(let variable, let type, let value):
       out.write(string: "\(keyword(variable)) \(name(variable))")
-      if !(type.isEmpty || value?.saysType ?? false) { out.write(string: ": \(type)") }
+      if !(type.isEmpty || value?.saysType ?? false) { out.write(string: ": \(typeText(type))") }
       if let value {
         out.write(" = ")
         write(value, &out)
       }
       out.endLine()
-    case .enumeration(let name, let cases): out.line(string: "enum \(name) { case \(cases.joined(separator: ", ")) }")
     case .assign(let assignment):
       write(assignment.target, &out)
       out.write(string: " \(assignment.symbol) ")
@@ -278,7 +296,16 @@ struct CodePrinter {
   // MARK: Patterns
 
   private func write(_ pattern: CasePattern, _ out: inout SwiftWriter) {
-    if case .user(let user) = pattern { write(user, &out) } else { out.write(string: text(pattern)) }
+    switch pattern {
+    case .user(let user): write(user, &out)
+    case .tuple(let parts):
+      for (index, part) in parts.enumerated() {
+        out.write(index == 0 ? "(" : ", ")
+        write(part, &out)
+      }
+      out.write(")")
+    default: out.write(string: text(pattern))
+    }
   }
 
   private func text(_ pattern: CasePattern) -> String {
@@ -287,6 +314,7 @@ struct CodePrinter {
     case .bind(let variable): "\(keyword(variable)) \(name(variable))"
     case .one(let name, let parts, _):
       parts.allSatisfy(\.isAny) ? ".\(name)" : ".\(name)(\(parts.map(text).joined(separator: ", ")))"
+    case .tuple(let parts): "(\(parts.map(text).joined(separator: ", ")))"
     case .some(let inner): text(inner) + "?"
     case .none: "nil"
     case .user(let user): source.text(user.pattern.range)
@@ -397,6 +425,9 @@ struct CodePrinter {
     case .unwrapped(let inner):
       write(inner, &out)
       out.write("!")
+    case .consumed(let inner):
+      out.write("consume ")
+      write(inner, &out)
     case .new(let name, let arguments):
       out.write(string: name)
       if !arguments.isEmpty { write(arguments, &out) }

@@ -9,6 +9,8 @@ indirect enum CasePattern: Hashable {
   case bind(Variable)
   /// `.name(part, part)`. The number of cases that its enum has is known where all of them may stand for the enum; else 0.
   case one(String, [CasePattern], siblings: Int)
+  /// `(part, part)`
+  case tuple([CasePattern])
   /// A pattern of the user.
   case user(UserPattern)
   /// `pattern?`
@@ -39,7 +41,7 @@ extension CasePattern {
     switch self {
     case .any, .none: []
     case .bind(let variable): [variable]
-    case .one(_, let parts, _): parts.flatMap(\.variables)
+    case .one(_, let parts, _), .tuple(let parts): parts.flatMap(\.variables)
     case .user(let pattern): pattern.variables
     case .some(let inner): inner.variables
     }
@@ -49,7 +51,7 @@ extension CasePattern {
     switch self {
     case .any, .none: true
     case .bind: false
-    case .one(_, let parts, _): parts.allSatisfy(\.bindsNothing)
+    case .one(_, let parts, _), .tuple(let parts): parts.allSatisfy(\.bindsNothing)
     case .user(let pattern): pattern.variables.isEmpty
     case .some(let inner): inner.bindsNothing
     }
@@ -61,11 +63,19 @@ extension CasePattern {
     case .any, .none, .user: self
     case .bind(let variable): change(variable)
     case .one(let name, let parts, let siblings): .one(name, parts.map { $0.mapping(change) }, siblings: siblings)
+    case .tuple(let parts): .tuple(parts.map { $0.mapping(change) })
     case .some(let inner): .some(inner.mapping(change))
     }
   }
 
-  var isUser: Bool { if case .user = self { true } else { false } }
+  /// Whether it is one of the user's, or has one in it.
+  var isUser: Bool {
+    switch self {
+    case .user: true
+    case .tuple(let parts): parts.contains(where: \.isUser)
+    default: false
+    }
+  }
 
   /// Whether it asks nothing: `_`.
   var isAny: Bool { if case .any = self { true } else { false } }
@@ -75,6 +85,7 @@ extension CasePattern {
     switch self {
     case .any, .bind: true
     case .one(_, let parts, let siblings): siblings == 1 && parts.allSatisfy(\.isCertain)
+    case .tuple(let parts): parts.allSatisfy(\.isCertain)
     case .user, .some, .none: false
     }
   }

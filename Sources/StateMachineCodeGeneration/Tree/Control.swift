@@ -19,11 +19,17 @@ extension [Statement] {
     }
   }
 
+  /// The names that blocks declare in it for what stands behind them.
+  var namesOfBlocks: Set<String> {
+    var names: Set<String> = []
+    for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
+    return names
+  }
+
   /// Whether it declares something for what stands behind it in the same list.
   var declaresSomething: Bool {
     contains { statement in
       if case .block(let piece) = statement.kind { return !piece.text.declared.isEmpty }
-      if case .enumeration = statement.kind { return true }
       return !statement.declared.isEmpty
     }
   }

@@ -19,6 +19,8 @@ indirect enum Expression: Hashable {
   case not(Expression)
   /// `value!`
   case unwrapped(Expression)
+  /// `consume value`
+  case consumed(Expression)
   /// `value ?? other`
   case otherwise(Expression, Expression)
   /// `condition ? one : other`
@@ -76,7 +78,7 @@ extension Expression {
     body(self)
     switch self {
     case .literal, .piece, .variable: break
-    case .member(let inner, _), .reference(let inner), .not(let inner), .unwrapped(let inner):
+    case .member(let inner, _), .reference(let inner), .not(let inner), .unwrapped(let inner), .consumed(let inner):
       inner.forEach(body)
     case .new(_, let arguments): for argument in arguments { argument.value.forEach(body) }
     case .call(let call): for argument in call.arguments { argument.value.forEach(body) }
@@ -95,6 +97,7 @@ extension Expression {
     case .reference(let inner): return change(.reference(inner.mapping(change)))
     case .not(let inner): return change(.not(inner.mapping(change)))
     case .unwrapped(let inner): return change(.unwrapped(inner.mapping(change)))
+    case .consumed(let inner): return change(.consumed(inner.mapping(change)))
     case .new(let name, let arguments): return change(.new(name, arguments.mapping(change)))
     case .call(var call):
       call.arguments = call.arguments.mapping(change)
@@ -136,7 +139,8 @@ extension Expression {
     case .variable(let variable): body(variable, .none)
     case .piece(let piece): for use in piece.uses { body(use.variable, use.change) }
     case .reference(let inner): if let root = inner.root { body(root, .inPlace) } else { inner.forEachUse(body) }
-    case .member(let inner, _), .not(let inner), .unwrapped(let inner): inner.forEachUse(body)
+    case .member(let inner, _), .not(let inner), .unwrapped(let inner), .consumed(let inner):
+      inner.forEachUse(body)
     case .new(_, let arguments): for argument in arguments { argument.value.forEachUse(body) }
     case .call(let call):
       switch call.callee {

@@ -5,6 +5,9 @@ struct Function {
   let id: FunctionID
   var signature: Signature
   var body: [Statement]
+  /// Enums for what it remembers, in it or, where Swift allows no type in it, behind it in one enum of a name.
+  var enumerations: [Enumeration] = []
+  var holder: String?
   /// What stands where the code cannot come, as whoever calls knows.
   var otherwise: [Statement] = [.leave()]
   /// Whether it does nothing but answer: what it asks may be left out.
@@ -19,6 +22,12 @@ struct Function {
 
   var name: String { id.name }
   var answers: Bool { signature.result != nil }
+}
+
+/// `enum Name { case one, other }`
+struct Enumeration: Hashable {
+  var name: String
+  var cases: [String]
 }
 
 /// What stands before the body of a function.

@@ -22,8 +22,6 @@ struct Statement: Hashable {
     case bindPattern(UserPattern, Expression)
     /// `var name: Type`, or `var name: Type = value`
     case declare(Variable, type: String, Expression?)
-    /// An enum within the function, for what it remembers: `enum Name { case one, other }`
-    case enumeration(String, [String])
     case assign(Assignment)
     case perform(Expression)
     /// Statements of the user.

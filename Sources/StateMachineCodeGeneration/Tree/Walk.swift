@@ -70,7 +70,7 @@ extension Statement {
     case .attempt(let list, _, let otherwise):
       body(list)
       body(otherwise)
-    case .bind, .bindPattern, .declare, .enumeration, .assign, .perform, .block, .leave, .jump, .nothing: break
+    case .bind, .bindPattern, .declare, .assign, .perform, .block, .leave, .jump, .nothing: break
     }
   }
 
@@ -112,7 +112,7 @@ extension Statement {
       change(&list)
       change(&otherwise)
       kind = .attempt(list, clause: clause, otherwise: otherwise)
-    case .bind, .bindPattern, .declare, .enumeration, .assign, .perform, .block, .leave, .jump, .nothing: break
+    case .bind, .bindPattern, .declare, .assign, .perform, .block, .leave, .jump, .nothing: break
     }
   }
 
@@ -131,7 +131,7 @@ extension Statement {
       body(assignment.value)
     case .block(let piece): body(.piece(piece))
     case .leave(let leave): if let value = leave.value { body(value) }
-    case .enumeration, .jump, .scope, .attempt, .atEnd, .giveUp, .nothing: break
+    case .jump, .scope, .attempt, .atEnd, .giveUp, .nothing: break
     }
   }
 
@@ -180,7 +180,7 @@ extension Statement {
       kind = .leave(leave)
     case .giveUp(let list, let variables):
       kind = .giveUp(list, of: variables.map { Self.changed($0, change) })
-    case .declare, .enumeration, .jump, .scope, .attempt, .atEnd, .nothing: break
+    case .declare, .jump, .scope, .attempt, .atEnd, .nothing: break
     }
   }
 
