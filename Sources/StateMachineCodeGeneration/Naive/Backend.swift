@@ -6,7 +6,7 @@ enum Backend {
 
   static func write(_ model: SwiftModel, _ out: inout SwiftWriter) {
     let run = RunLowering(model)
-    let code = MachineCode(model, marksRows: out.isNotingRows)
+    let code = MachineCode(model)
     var isFirst = true
     func write(_ functions: [Function], _ out: inout SwiftWriter) {
       for function in functions {

@@ -10,8 +10,6 @@ final class Lowerer {
   let variables = Variables()
   /// The functions so far.
   var functions: [Function] = []
-  /// Whether what is written for a row is marked.
-  let marksRows: Bool
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
   private var ids: [String: FunctionID] = [:]
@@ -28,9 +26,8 @@ final class Lowerer {
   let run: Variable
   let emit: Variable
 
-  init(_ model: SwiftModel, marksRows: Bool) {
+  init(_ model: SwiftModel) {
     self.model = model
-    self.marksRows = marksRows
     event = variables.make(model.names.event, isFixed: true)
     run = variables.make(model.names.run, isFixed: true)
     emit = variables.make(model.names.emit, isFixed: true)
@@ -196,11 +193,13 @@ final class Lowerer {
   // MARK: Rows
 
   /// What is said of a row by coming to a statement.
-  func mark(_ kind: RowLine.Kind, _ row: RowID, in transition: TransitionID? = nil) -> [Statement] {
-    guard marksRows else { return [] }
-    var statement = Statement(.nothing)
-    statement.marks = [Mark(kind: kind, row: machine.rows[row].range.lowerBound, transition: transition)]
-    return [statement]
+  func mark(
+    _ kind: RowLine.Kind, _ row: RowID, in transition: TransitionID? = nil, isShared: Bool = false
+  ) -> [Statement] {
+    let place = machine.rows[row].range.lowerBound
+    return [
+      .nothing(with: [Mark(kind: kind, row: place, isShared: isShared, transition: transition.map { Int($0.index) })])
+    ]
   }
 
   func comments(of row: RowID) -> [Comment] {

@@ -23,8 +23,8 @@ struct MachineCode {
     return isFound
   }
 
-  init(_ model: SwiftModel, marksRows: Bool) {
-    let lowerer = Lowerer(model, marksRows: marksRows)
+  init(_ model: SwiftModel) {
+    let lowerer = Lowerer(model)
     if model.machine.hasMethods {
       for event in model.machine.events.indices { lowerer.method(event) }
     } else {

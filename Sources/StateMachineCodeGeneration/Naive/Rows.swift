@@ -111,7 +111,6 @@ extension Lowerer {
   /// Transitions whose patterns for the same fields together match everything: one `switch`, which Swift checks. Nil where
   /// Swift has no `where` for a guard.
   private func covered(_ transitions: ArraySlice<TransitionID>, _ outer: RowScope, _ task: Task) -> Statement? {
-    guard !model.isLocated else { return nil }
     var fields: Set<UsedField> = []
     for id in transitions {
       for pattern in machine.transitions[id].patterns {
@@ -133,12 +132,15 @@ extension Lowerer {
         return own.map { .user(userPattern($0, scope)) } ?? .any
       }
       let isSingle = columns.count == 1 || patterns.allSatisfy(\.isAny)
-      let condition = machine.rows[row].condition.map { [test($0, scope)] } ?? []
+      let transition = machine.transitions[id]
+      let condition = machine.rows[row].condition.map { [self.condition($0, transition, .condition, scope)] } ?? []
       // Whoever comes to an arm has asked for the conditions of the rows before it, and for its own; the last has none.
       if id != transitions.last { tried += mark(.asked, row) }
       var body = Statement.scope((id == transitions.last ? [] : mark(.held, row)) + tried + action(id, scope, task))
       body.comments = comments(of: row)
-      return Arm(patterns: [isSingle ? patterns[0] : .tuple(patterns)], condition: condition, body: [body])
+      var arm = Arm(patterns: [isSingle ? patterns[0] : .tuple(patterns)], condition: condition, body: [body])
+      if model.isLocated { arm.place = transition.patterns.first?.range ?? machine.rows[row].range }
+      return arm
     }
     let subjects = columns.map { subject($0, outer) }
     let whole = subjects.count == 1 ? subjects[0] : .new("", subjects.map { Argument(nil, $0) })

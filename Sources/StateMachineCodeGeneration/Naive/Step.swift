@@ -263,7 +263,9 @@ final class Step {
   func select(_ id: TransitionID) -> [Statement] {
     if behaviour.ignores(id) {
       let isFirst = Condition.isTrue(.operation(.variable(rest), "==", .literal("nil")))
-      return lowerer.mark(.taken, machine.transitions[id].row) + [.check([isFirst], [set(rest, ".ignored")]), .jump(end)]
+      // Whether it is taken depends on what other regions do.
+      return lowerer.mark(.taken, machine.transitions[id].row, isShared: true)
+        + [.check([isFirst], [set(rest, ".ignored")]), .jump(end)]
     }
     guard let (slot, name) = place(of: id) else { return [] }
     return lowerer.mark(.taken, machine.transitions[id].row, in: id) + [set(slot.variable, "." + name), .jump(end)]
@@ -451,6 +453,7 @@ extension Lowerer {
     for slot in step.slots.reversed() {
       list.append(step.match(slot) { self.behaviour.passage(of: $0).exits.flatMap(self.move) })
     }
+    list += seenAgain(step)
     list.append(Statement(.declare(step.before, type: "", step.whole)))
     let isStored = step.mayChangeState && step.parallel != nil
     step.store = isStored ? rebuild(scope, isNew: true) : []
@@ -463,6 +466,15 @@ extension Lowerer {
     }
     for slot in step.slots { list.append(step.entries(slot)) }
     return list + [.leave(.variable(step.outcome), .handed)]
+  }
+
+  /// What a submachine does as it is left changes it: the regions are looked at again.
+  private func seenAgain(_ step: Step) -> [Statement] {
+    guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
+    let segment = layout.segments(of: parallel).count - 1
+    return path(to: parallel) { again in
+      again.regions[segment].map { [.assign(.variable(regions), .variable($0))] } ?? []
+    }
   }
 
   /// What the transition of a slot does between exits and entries.

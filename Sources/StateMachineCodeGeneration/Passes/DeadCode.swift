@@ -6,7 +6,35 @@
 enum DeadCode {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
-    function.body.updateLists { simplify(&$0, isPure) }
+    var lost: [Mark] = []
+    function.body.updateLists { list in
+      for index in list.indices { keepMarks(of: &list[index], &lost) }
+      simplify(&list, isPure)
+    }
+    dropMarks(atEndOf: &function.body, &lost)
+    function.lostMarks += lost
+  }
+
+  /// What is said of rows where nothing is done any more belongs to the arm that does nothing, or has no place.
+  private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
+    switch statement.kind {
+    case .match(var match):
+      statement.kind = .nothing
+      for index in match.arms.indices {
+        var marks: [Mark] = []
+        dropMarks(atEndOf: &match.arms[index].body, &marks)
+        if match.arms[index].body.isEmpty { match.arms[index].marks += marks } else { lost += marks }
+      }
+      statement.kind = .match(match)
+    case .check, .require, .atEnd, .attempt: statement.updateBodies { dropMarks(atEndOf: &$0, &lost) }
+    default: break
+    }
+  }
+
+  private static func dropMarks(atEndOf list: inout [Statement], _ lost: inout [Mark]) {
+    guard let last = list.last, last.isNothing, last.comments.isEmpty else { return }
+    lost += last.marks
+    list.removeLast()
   }
 
   private static func simplify(_ list: inout [Statement], _ isPure: Bool) {
@@ -75,13 +103,16 @@ enum DeadCode {
         if !match.arms.contains(where: { $0.body.jumps(to: label) }) { match.label = nil }
       }
       if match.arms.allSatisfy(\.body.isQuiet), !match.mayDoSomething {
-        return [.nothing(like: statement)] + match.arms.flatMap(\.body)
+        var nothing = Statement.nothing(like: statement)
+        for arm in match.arms { nothing.marks += arm.marks }
+        return [nothing] + match.arms.flatMap(\.body)
       }
       // What is assumed, and binds nothing, is no question.
       if match.assumed != nil, match.arms.count == 1, match.arms[0].patterns.allSatisfy(\.bindsNothing),
         !match.mayDoSomething
       {
-        let body = Statement.scope(match.arms[0].body)
+        var body = Statement.scope(match.arms[0].body)
+        body.marks = match.arms[0].marks
         return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before)
       }
       var statement = statement

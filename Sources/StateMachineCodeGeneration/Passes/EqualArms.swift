@@ -27,7 +27,7 @@ enum EqualArms {
     if let label = match.label, first.body.jumps(to: label) { return nil }
     var body = first.body
     for arm in match.arms.dropFirst() { body.share(marksOf: arm.body) }
-    return body
+    return first.body.isEmpty ? [.nothing(with: match.arms.flatMap(\.marks))] : body
   }
 
   private static func share(_ arms: inout [Arm], keepsApart: Bool) {
@@ -57,6 +57,7 @@ enum EqualArms {
     if !keepsApart, let place = places[arm.body] {
       arms[place].patterns += arm.patterns
       arms[place].body.share(marksOf: arm.body)
+      arms[place].marks.share(arm.marks)
     } else {
       places[arm.body] = arms.count
       arms.append(arm)
@@ -113,18 +114,7 @@ extension [Statement] {
 
 extension Statement {
   fileprivate mutating func share(marksOf other: Statement) {
-    if !(marks.isEmpty && other.marks.isEmpty) {
-      var new = other.marks
-      for index in marks.indices {
-        if let same = new.firstIndex(where: { $0.kind == marks[index].kind && $0.row == marks[index].row }) {
-          new.remove(at: same)
-        } else {
-          marks[index].isShared = true
-        }
-      }
-      for index in new.indices { new[index].isShared = true }
-      marks += new
-    }
+    marks.share(other.marks)
     var bodies: [[Statement]] = []
     other.forEachBody { bodies.append($0) }
     var index = 0
@@ -132,5 +122,22 @@ extension Statement {
       if bodies.indices.contains(index) { body.share(marksOf: bodies[index]) }
       index += 1
     }
+  }
+}
+
+extension [Mark] {
+  /// Takes over what is said elsewhere: a mark that does not stand on both sides is that of several rows from now on.
+  fileprivate mutating func share(_ others: [Mark]) {
+    if isEmpty && others.isEmpty { return }
+    var new = others
+    for index in indices {
+      if let same = new.firstIndex(where: { $0.kind == self[index].kind && $0.row == self[index].row }) {
+        new.remove(at: same)
+      } else {
+        self[index].isShared = true
+      }
+    }
+    for index in new.indices { new[index].isShared = true }
+    self += new
   }
 }

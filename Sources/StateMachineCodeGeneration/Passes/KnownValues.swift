@@ -212,7 +212,8 @@ struct KnownValues {
     known = Self.join(ends)
     goOn(behind: match.label, outer, &known)
     if values != nil, possible.count == 1 {
-      return [.nothing(like: statement), .scope(match.arms[possible[0]].body, label: match.label)]
+      let arm = match.arms[possible[0]]
+      return [.nothing(like: statement), .nothing(with: arm.marks), .scope(arm.body, label: match.label)]
     }
     var statement = statement
     statement.kind = .match(match)

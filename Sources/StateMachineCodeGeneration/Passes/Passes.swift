@@ -37,6 +37,7 @@ enum Passes {
       for pass in last { pass(&functions[index]) }
       Naming.run(&functions[index])
       Mutability.run(&functions[index])
+      StepMarks.run(&functions[index])
     }
     return functions
   }

@@ -13,7 +13,7 @@ enum SingleArms {
     /// A `guard`, with what stands above the `switch`.
     func require(_ arm: Arm, _ otherwise: [Statement]) -> [Statement] {
       var new = Statement.require([.matches(arm.patterns[0], match.subject)], otherwise: otherwise)
-      (new.comments, new.marks, new.place) = (statement.comments, statement.marks, statement.place)
+      (new.comments, new.marks, new.place) = (statement.comments, statement.marks + arm.marks, statement.place)
       return [new] + arm.body
     }
     if let assumption = match.assumed {

@@ -9,6 +9,8 @@ enum SunkenEnds {
     var statement = list[list.count - 2]
     statement.kind = .nothing
     for index in match.arms.indices where !match.arms[index].body.leaves {
+      var end = end
+      if match.arms[index].body.isEmpty { (end.marks, match.arms[index].marks) = (match.arms[index].marks + end.marks, []) }
       match.arms[index].body.append(end)
       sink(&match.arms[index].body)
     }

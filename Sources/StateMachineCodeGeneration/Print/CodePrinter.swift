@@ -62,6 +62,7 @@ struct CodePrinter {
     }
     out.openBrace()
     out.endLocation()
+    for mark in function.lostMarks { out.note(mark, isWritten: false) }
     if function.holder == nil { for one in function.enumerations { write(one, &out) } }
     write(function.body, &out)
     out.closeBrace()
@@ -263,10 +264,17 @@ struct CodePrinter {
   }
 
   private func write(_ match: Match, _ out: inout SwiftWriter) {
+    // Swift allows no directive before the first arm, which stands in the line of the 'switch' then.
+    let isJoined = match.arms.first?.place != nil
+    if isJoined { out.beginLocation(match.arms[0].place) }
     out.write(string: match.label.map { "\($0.name): switch " } ?? "switch ")
     write(match.subject, &out)
-    out.line(" {")
-    for arm in match.arms where !match.keepsApart || arm.patterns.count < 2 { write(arm, &out) }
+    out.write(" {")
+    if isJoined { out.write(" ") } else { out.endLine() }
+    for (index, arm) in match.arms.enumerated() where !match.keepsApart || arm.patterns.count < 2 {
+      if index > 0 { out.beginLocation(arm.place) }
+      write(arm, &out)
+    }
     for arm in match.arms where match.keepsApart && arm.patterns.count > 1 {
       for pattern in arm.patterns { write(Arm(patterns: [pattern], condition: arm.condition, body: arm.body), &out) }
     }
@@ -287,9 +295,13 @@ struct CodePrinter {
       write(arm.condition, &out)
     }
     out.line(":")
+    out.endLocation()
     out.indent()
     write(arm.body, &out)
-    if arm.body.isQuiet { out.line("break") }
+    if arm.body.isQuiet {
+      for mark in arm.marks { out.note(mark, isWritten: true) }
+      out.line("break")
+    }
     out.outdent()
   }
 

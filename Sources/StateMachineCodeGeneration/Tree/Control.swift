@@ -73,6 +73,12 @@ extension Statement {
     return new
   }
 
+  static func nothing(with marks: [Mark]) -> Self {
+    var new = Statement(.nothing)
+    new.marks = marks
+    return new
+  }
+
   var isNothing: Bool { if case .nothing = kind { true } else { false } }
 
   func isJump(to label: Label) -> Bool { if case .jump(label) = kind { true } else { false } }

@@ -10,6 +10,8 @@ struct Function {
   var holder: String?
   /// What stands where the code cannot come, as whoever calls knows.
   var otherwise: [Statement] = [.leave()]
+  /// What is said of rows where there is no statement any more.
+  var lostMarks: [Mark] = []
   /// Whether it does nothing but answer: what it asks may be left out.
   var isPure = false
   /// Whether it is called from outside of the machine's functions.

@@ -69,8 +69,8 @@ struct Mark: Hashable {
   var row: Int
   /// Whether the statement is that of other rows, too.
   var isShared = false
-  /// In a step of several regions, the transition: it is selected, and performed later.
-  var transition: TransitionID?
+  /// In a step of several regions, the number of the transition: it is selected, and performed later.
+  var transition: Int?
 }
 
 /// Where a jump goes: the statement that has it as its label.
@@ -107,8 +107,22 @@ enum Assumption: Hashable {
 /// `case pattern, pattern where condition: …`
 struct Arm: Hashable {
   var patterns: [CasePattern]
+  /// Where it comes from in the source; nil where the code has no source locations.
+  var place: SourceRange?
   var condition: [Condition] = []
   var body: [Statement]
+  /// What coming to it says of rows, where it does nothing.
+  var marks: [Mark] = []
+
+  /// Whether both do the same. What they say of rows is not compared.
+  static func == (one: Arm, other: Arm) -> Bool {
+    one.patterns == other.patterns && one.condition == other.condition && one.body == other.body
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(patterns)
+    hasher.combine(body)
+  }
 }
 
 /// `if conditions { … } else { … }`

@@ -1,0 +1,36 @@
+/// Counts a transition of a step once: where it is performed, as another may exclude one that is selected; or, where
+/// nothing is left of that, where it is selected.
+enum StepMarks {
+  static func run(_ function: inout Function) {
+    var selected: Set<Int> = []
+    var performed: Set<Int> = []
+    function.body.updateMarks { marks in
+      for mark in marks {
+        guard let transition = mark.transition else { continue }
+        if mark.kind == .performed { performed.insert(transition) } else { selected.insert(transition) }
+      }
+    }
+    guard !selected.isEmpty || !performed.isEmpty else { return }
+    function.body.updateMarks { marks in
+      marks.removeAll { mark in mark.kind != .performed && mark.transition.map(performed.contains) ?? false }
+    }
+    function.lostMarks.removeAll { mark in
+      mark.transition.map { selected.contains($0) || performed.contains($0) } ?? false
+    }
+  }
+}
+
+extension [Statement] {
+  /// Changes what statements and arms say of rows.
+  fileprivate mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
+    updateLists { list in
+      for index in list.indices {
+        change(&list[index].marks)
+        guard case .match(var match) = list[index].kind else { continue }
+        list[index].kind = .nothing
+        for arm in match.arms.indices { change(&match.arms[arm].marks) }
+        list[index].kind = .match(match)
+      }
+    }
+  }
+}
