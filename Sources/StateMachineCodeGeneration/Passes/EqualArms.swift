@@ -101,7 +101,7 @@ extension [Statement] {
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
     if leave.value == .literal("true") { return 0 }
-    return leave.meaning == .handed ? 2 : 1
+    return leave.about != nil ? 2 : 1
   }
 
   /// Takes over what a list that does the same says of rows: it is said of these statements from now on.

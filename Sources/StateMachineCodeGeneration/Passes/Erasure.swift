@@ -76,7 +76,9 @@ struct Erasure {
     case .taken: return answer(true)
     case .ignored, .deferred, .unhandled, .none: return answer(false)
     case .handed:
-      if case .call(let call)? = leave.value { return ask(call).map { .leave($0, .handed) } ?? answer(true) }
+      if case .call(let call)? = leave.value {
+        return ask(call).map { Statement(.leave(Leave(value: $0, meaning: .handed, about: leave.about))) } ?? answer(true)
+      }
       return leave.value.map { .leave(.operation($0, "!=", .literal(".ignored"))) } ?? answer(false)
     }
   }

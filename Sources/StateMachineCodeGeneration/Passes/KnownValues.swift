@@ -18,7 +18,7 @@ struct KnownValues {
       guard case .declare(let variable, let type, let value) = statement.kind else { return }
       if value?.literal != nil || value == nil && type.hasSuffix("?") { pass.own.insert(variable) }
     }
-    guard !pass.own.isEmpty || function.isPure else { return }
+    guard !pass.own.isEmpty else { return }
     var known: Known? = [:]
     pass.walk(&function.body, &known)
     pass.dropOptionals(&function.body)

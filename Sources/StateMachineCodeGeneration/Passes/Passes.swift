@@ -20,7 +20,8 @@ enum Passes {
 
   /// What shapes the code for its readers.
   private static let last: [Pass] = [
-    EqualArms.run, SingleArms.run, CommonEnds.run, Coalescing.run, DeadCode.run, FinalReturns.run,
+    UnreadVariables.run, Coalescing.run, EqualArms.run, SingleArms.run, CommonEnds.run, Coalescing.run, DeadCode.run,
+    FinalReturns.run,
   ]
 
   /// Simplifies the functions of a machine, and gives their variables names.
@@ -29,11 +30,9 @@ enum Passes {
     for index in functions.indices { simplify(&functions[index]) }
     ReleasedState.run(&functions)
     SmallFunctions.run(&functions)
-    for index in functions.indices { for pass in last { pass(&functions[index]) } }
     UncalledFunctions.run(&functions)
     AdjustedParameters.run(&functions)
     for index in functions.indices {
-      UnreadVariables.run(&functions[index])
       for pass in last { pass(&functions[index]) }
       Naming.run(&functions[index])
       Mutability.run(&functions[index])
@@ -49,6 +48,5 @@ enum Passes {
       for pass in again { pass(&function) }
       if function.body == before { break }
     }
-    for pass in last { pass(&function) }
   }
 }

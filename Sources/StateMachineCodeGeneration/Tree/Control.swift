@@ -13,7 +13,8 @@ extension [Statement] {
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
-    case .leave, .jump: return only.comments.isEmpty
+    case .leave(let leave): return only.comments.isEmpty && !leave.doesSomething
+    case .jump: return only.comments.isEmpty
     case .nothing: return only.comments.isEmpty
     default: return false
     }
@@ -31,6 +32,17 @@ extension [Statement] {
     contains { statement in
       if case .block(let piece) = statement.kind { return !piece.text.declared.isEmpty }
       return !statement.declared.isEmpty
+    }
+  }
+}
+
+extension Leave {
+  /// Whether what is returned is what a call has done, which is not that of what is around the state.
+  fileprivate var doesSomething: Bool {
+    guard kind == .return, about == nil, let value else { return false }
+    switch value {
+    case .call, .otherwise(.call, _): return true
+    default: return false
     }
   }
 }
@@ -69,6 +81,7 @@ extension Statement {
   /// Nothing, with what is said of rows and the comments of another statement.
   static func nothing(like other: Statement) -> Self {
     var new = Statement(.nothing)
+    if other.saysNothing { return new }
     (new.comments, new.marks) = (other.comments, other.marks)
     return new
   }

@@ -4,12 +4,43 @@ import StateMachineSyntax
 /// A Swift statement.
 struct Statement: Hashable {
   var kind: Kind
+  /// What few statements have, apart: statements are copied often.
+  private var details: Details?
+
+  private final class Details {
+    let comments: [Comment]
+    let place: SourceRange?
+    let marks: [Mark]
+
+    init(_ comments: [Comment], _ place: SourceRange?, _ marks: [Mark]) {
+      (self.comments, self.place, self.marks) = (comments, place, marks)
+    }
+  }
+
   /// The comments that stand above it.
-  var comments: [Comment] = []
+  var comments: [Comment] {
+    get { details?.comments ?? [] }
+    set { set(newValue, place, marks) }
+  }
+
   /// Where it comes from in the source; nil where the code has no source locations.
-  var place: SourceRange?
+  var place: SourceRange? {
+    get { details?.place }
+    set { set(comments, newValue, marks) }
+  }
+
   /// What coming to it says of rows of the source.
-  var marks: [Mark] = []
+  var marks: [Mark] {
+    get { details?.marks ?? [] }
+    set { set(comments, place, newValue) }
+  }
+
+  private mutating func set(_ comments: [Comment], _ place: SourceRange?, _ marks: [Mark]) {
+    details = comments.isEmpty && marks.isEmpty && place == nil ? nil : Details(comments, place, marks)
+  }
+
+  /// Whether it has neither comments nor marks.
+  var saysNothing: Bool { details.map { $0.comments.isEmpty && $0.marks.isEmpty } ?? true }
 
   enum Kind: Hashable {
     case match(Match)
@@ -45,12 +76,13 @@ struct Statement: Hashable {
 
   /// Whether two statements do the same, and read alike. What they say of rows is not compared.
   static func == (one: Statement, other: Statement) -> Bool {
-    one.kind == other.kind && one.comments == other.comments && one.place == other.place
+    guard one.kind == other.kind else { return false }
+    if one.details === other.details { return true }
+    return one.comments == other.comments && one.place == other.place
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    hasher.combine(comments)
   }
 }
 

@@ -25,20 +25,21 @@ extension [Statement] {
 
   /// Calls a function for each statement, outer ones first.
   func forEachStatement(_ body: (Statement) -> Void) {
-    for statement in self {
-      body(statement)
-      statement.forEachBody { $0.forEachStatement(body) }
+    for index in indices {
+      body(self[index])
+      self[index].forEachBody { $0.forEachStatement(body) }
     }
   }
 
   /// Whether something holds of a statement in it, however deep.
   func containsStatement(where holds: (Statement) -> Bool) -> Bool {
-    contains { statement in
-      if holds(statement) { return true }
+    for index in indices {
+      if holds(self[index]) { return true }
       var isFound = false
-      statement.forEachBody { isFound = isFound || $0.containsStatement(where: holds) }
-      return isFound
+      self[index].forEachBody { isFound = isFound || $0.containsStatement(where: holds) }
+      if isFound { return true }
     }
+    return false
   }
 
   /// Calls a function for each expression that stands in a statement, with what is within it.
