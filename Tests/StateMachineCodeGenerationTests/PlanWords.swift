@@ -1,3 +1,4 @@
+import StateMachineSyntax
 import TestSupport
 import Testing
 
@@ -45,22 +46,5 @@ struct PlanWords {
     return try behaviour.reactors(to: small.event(event)).filter(within.contains)
   }
 
-  // MARK: Names
-
-  func text(_ name: LocalName?) -> String {
-    switch name {
-    case .declared(let identifier): small.machine.source.text(identifier.range)
-    case .fresh(let text): text
-    case nil: "_"
-    }
-  }
-
-  /// `track, var position | regions`: the fields, and what a composite holds.
-  func words(_ bindings: Bindings) -> String {
-    var words = bindings.names.indices.map { field in
-      (bindings.isVariable[field] ? "var " : "") + text(bindings.names[field])
-    }.joined(separator: ", ")
-    if let child = bindings.child { words += " | " + (bindings.childIsVariable ? "var " : "") + text(child) }
-    return words
-  }
+  func text(_ name: Identifier) -> String { small.machine.source.text(name.range) }
 }

@@ -50,22 +50,13 @@ import Testing
     let plan = try PlanWords("initial state a { initial state b ; b : e }\nevent e")
     let segments = plan.model.layout.segments(of: try plan.state("b"))
     #expect(segments.count == 1)
-    #expect(plan.model.layout.subject(0, segments) == "self.state")
   }
 
   @Test func whatASegmentIsReadFrom() throws {
     let plan = try player()
     let layout = plan.model.layout
     let segments = layout.segments(of: try plan.state("r"))
-    #expect(segments.indices.map { layout.subject($0, segments) } == ["self.state", "regions.sound", "regions2.right"])
     #expect(segments.map(layout.firstField) == [0, 1, 1])
-    #expect(layout.subject(ofRegion: try plan.state("playback")) == "regions.playback")
-    #expect(layout.subject(ofRegion: try plan.state("left")) == "regions2.left")
-  }
-
-  @Test func theMachinesOwnRegionsAreItsState() throws {
-    let plan = try PlanWords("region a { initial state b ; b : e }\nregion c { initial state d ; d : e }\nevent e")
-    #expect(plan.model.layout.subject(ofRegion: try plan.state("c")) == "self.state.c")
   }
 
   @Test func aNameOfTheFileIsNotTakenForTheRegions() throws {
@@ -80,16 +71,6 @@ import Testing
   }
 
   // MARK: Single states
-
-  @Test func aStateIsTheOnlyOneWhereNothingStandsBesideIt() throws {
-    let plan = try player()
-    let layout = plan.model.layout
-    #expect(layout.isOnlyState(try plan.state("l")))
-    #expect(!layout.isOnlyState(try plan.state("playing")))
-    // Within `audible` there is nothing else, but there is beside it.
-    #expect(!layout.isOnlyState(try plan.state("loud")))
-    #expect(!layout.isOnlyState(try plan.state("active")))
-  }
 
   @Test func aStateHasADefaultWhereAllOfItsFieldsHave() throws {
     let plan = try player()
@@ -120,20 +101,10 @@ import Testing
     #expect(layout.storingSegment(of: playing, domain: nil) == 0)
   }
 
-  @Test func aChangeRebuildsAsFarInAsItReaches() throws {
-    let plan = try player()
-    let own = try plan.transition("paused", "e")
-    #expect(plan.model.layout.rebuiltFields(by: own) == 2)
-    #expect(plan.model.layout.rebuiltSegment(by: own) == 1)
-    let outer = try plan.transition("audible", "f")
-    #expect(plan.model.layout.rebuiltFields(by: outer) == 1)
-    #expect(plan.model.layout.rebuiltSegment(by: outer) == 0)
-  }
-
   @Test func anEmptyStateStandsInWhileAPayloadChanges() throws {
     let plan = try player()
     func names(_ state: String, _ segment: Int) throws -> [String]? {
-      try plan.model.layout.emptyStates(of: plan.state(state), through: segment)?.map { plan.text(.declared($0)) }
+      try plan.model.layout.emptyStates(of: plan.state(state), through: segment)?.map { plan.text($0) }
     }
     #expect(try names("idle", 0) == ["off"])
     #expect(try names("playing", 0) == ["off"])

@@ -1,102 +1,44 @@
 import StateMachineSyntax
 
-/// Some of the values of a variable, by number; those from 63 on count as one.
-struct ValueSet: Equatable {
-  private(set) var bits: UInt64
-
-  static let none = ValueSet(bits: 0)
-  static let all = ValueSet(bits: .max)
-
-  private init(bits: UInt64) { self.bits = bits }
-
-  init(_ value: Int) { bits = 1 << UInt64(min(value, 63)) }
-
-  /// Values up to one.
-  init(upTo value: Int) { bits = value >= 62 ? .max : (1 << UInt64(value + 1)) - 1 }
-
-  func contains(_ value: Int) -> Bool { bits & ValueSet(value).bits != 0 }
-  func isSubset(of other: ValueSet) -> Bool { bits & ~other.bits == 0 }
-
-  /// The value, where it is the only one and known.
-  var only: Int? {
-    let value = bits.trailingZeroBitCount
-    return bits.nonzeroBitCount == 1 && value < 63 ? value : nil
-  }
-
-  mutating func formUnion(_ other: ValueSet) { bits |= other.bits }
-
-  /// The values that are one of some, or that are none of them.
-  func intersection(_ other: ValueSet) -> ValueSet { ValueSet(bits: bits & other.bits) }
-  func subtracting(_ other: ValueSet) -> ValueSet { ValueSet(bits: bits & ~(other.bits & .max >> 1)) }
+/// A local variable or a parameter of a function, by its number. What it is called is decided last (`Naming`).
+struct Variable: Hashable {
+  fileprivate(set) var number: Int
 }
 
-extension Code {
-  /// A variable of the generator's own. Only statements of their own set it, and only terms, arms and pieces of their own
-  /// read it: passes know which values it can have where.
-  struct Variable {
-    enum Kind: UInt8 {
-      /// `var isOpen = false`: 0 is false, 1 is true.
-      case flag
-      /// `var slot: Slot?`: 0 is nil, which is less than each value.
-      case optional
-      /// `var outcome = Outcome.stayed`: a value is greater than those before it; 0 says that it has none yet, and is not
-      /// read.
-      case rising
-      /// `var before = regions`: 1 is the value of an expression where it is set, the only one of `values`.
-      case copy
-    }
-
-    var kind: Kind
-    var name: String
-    /// The type of what is no flag.
-    var type = ""
-    /// What stands behind a dot for each value but 0, of what is no flag.
-    var values: [String] = []
-    /// The value that a flag is declared with.
-    var initialValue = 0
-
-    var isDeclared = false
-
-    // What passes find out.
-
-    /// Is true where something that is written reads it.
-    var isRead = true
-    /// The values that it is set to anywhere.
-    var given = ValueSet.all
-    /// The values that it can have where it is read.
-    var found = ValueSet.all
-    /// Is true where no second value takes the place of a first. A copy has its first from the beginning.
-    var isSetOnce = false
-
-    /// Is true where it can be read before it is set.
-    var mayBeUnset: Bool { found.contains(0) }
-    /// The least value that is read of what rises.
-    var least: Int { found.subtracting(ValueSet(0)).bits.trailingZeroBitCount }
-
-    /// `enum Slot { case live, muted }`, with the values that it is ever given.
-    var typeDeclaration: String {
-      let cases = values.indices.filter { given.contains($0 + 1) }.map { values[$0] }
-      let declared = cases.map { SwiftKeyword.reserved.contains($0) ? "`\($0)`" : $0 }
-      let name = type.split(separator: ".").last ?? ""
-      return "enum \(name) { case \(declared.joined(separator: ", ")) }"
-    }
-
-    /// A value as it is written.
-    func text(_ value: Int) -> String {
-      if kind == .flag { return value == 0 ? "false" : "true" }
-      if kind == .copy { return values[0] }
-      return value == 0 ? "nil" : "." + values[value - 1]
-    }
+/// The variables of all functions of a machine, and what passes have to know of them.
+final class Variables {
+  struct Facts {
+    /// The name that the variable gets where nothing speaks against it.
+    var hint: String
+    /// The name that it gets where something does. Nothing of the user's is called so.
+    var fallback: String
+    /// The type, as the source has it.
+    var type: SourceRange?
+    /// Whether a second owner of its memory means that a change copies it.
+    var owns = true
+    /// Whether the user's own text declares it: then it has the name that it has there.
+    var isFixed = false
+    /// Whether its value may be of a type that cannot be copied.
+    var isNoncopyable = false
+    /// Whether whoever calls the function sees what it is changed to.
+    var isInout = false
   }
 
-  /// A question for a variable: whether it has a value, or another.
-  struct Term {
-    var variable: String
-    var value: Int
-    var isEqual: Bool
+  private var facts: [Facts] = []
 
-    static func isSet(_ flag: String) -> Term { Term(variable: flag, value: 1, isEqual: true) }
-    static func isNotSet(_ flag: String) -> Term { Term(variable: flag, value: 0, isEqual: true) }
-    static func isNotNil(_ variable: String) -> Term { Term(variable: variable, value: 0, isEqual: false) }
+  func make(_ facts: Facts) -> Variable {
+    self.facts.append(facts)
+    return Variable(number: self.facts.count - 1)
+  }
+
+  func make(
+    _ hint: String, fallback: String? = nil, type: SourceRange? = nil, owns: Bool = true, isFixed: Bool = false
+  ) -> Variable {
+    make(Facts(hint: hint, fallback: fallback ?? hint, type: type, owns: owns, isFixed: isFixed))
+  }
+
+  subscript(variable: Variable) -> Facts {
+    get { facts[variable.number] }
+    set { facts[variable.number] = newValue }
   }
 }

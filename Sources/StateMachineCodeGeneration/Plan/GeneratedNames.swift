@@ -95,6 +95,13 @@ package final class GeneratedNames: Sendable {
     return action.spelledAsName
   }
 
+  /// `chooseAnswered`; `chooseAnsweredInBusy` where several states lead to the choice.
+  func function(of choice: ChoiceID, from source: StateID) -> String {
+    if let name = choices[choice] { return name.spelledAsName }
+    return function(
+      "choose" + machine.source.text(machine.choices[choice].name.range).capitalizedFirst + "In", source)
+  }
+
   /// `exitInsidePlayer`; `exitInsideMachine` for nil.
   func function(_ verb: String, within body: StateID?) -> String {
     body.map { function(verb, $0) } ?? verb + machineWord

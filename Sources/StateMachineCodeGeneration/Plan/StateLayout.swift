@@ -82,42 +82,7 @@ final class StateLayout: Sendable {
     machine.names.fresh(segment == 0 ? "regions" : "regions\(segment + 1)")
   }
 
-  /// What a segment's state is read from: `self.state`, `regions.audio`; for -1, the regions of the machine's own body
-  /// together.
-  func subject(_ segment: Int, _ segments: [Segment]) -> String { place(segment, segments) ?? state }
-
-  /// What a segment's state is written to.
-  func target(_ segment: Int, _ segments: [Segment]) -> String { place(segment, segments) ?? storedState }
-
-  private func place(_ segment: Int, _ segments: [Segment]) -> String? {
-    guard segment >= 0, let region = segments[segment].region else { return nil }
-    return "\(segment > 0 ? regionsName(segment - 1) : state).\(spelling(machine.states[region].name))"
-  }
-
-  /// What the state of a region is read from and written to, where the regions around it are bound.
-  func subject(ofRegion region: StateID) -> String {
-    let name = spelling(machine.states[region].name)
-    guard let parallel = machine.states[region].parent else { return "\(state).\(name)" }
-    return "\(regionsName(segments(of: parallel).count - 1)).\(name)"
-  }
-
-  private func spelling(_ name: Identifier) -> String {
-    name.needsBackticks ? "`\(machine.source.text(name.range))`" : machine.source.text(name.range)
-  }
-
-  // MARK: Single states
-
-  /// Whether the pattern of a state matches whatever the value is that it is compared with: Swift warns of a `guard` that
-  /// cannot fail.
-  func isOnlyState(_ state: StateID) -> Bool {
-    let region = machine.region(of: state)
-    var next: StateID? = state
-    while let outer = next, outer != region {
-      if tree.hasSiblings(outer) { return false }
-      next = machine.states[outer].parent
-    }
-    return true
-  }
+  // MARK: Defaults
 
   /// Whether a state can be entered without arguments.
   func hasDefault(_ state: StateID) -> Bool {
@@ -152,32 +117,6 @@ final class StateLayout: Sendable {
     guard let domain else { return machine.isParallel ? -1 : 0 }
     let region = machine.states[domain].isRegion ? domain : machine.region(of: domain)
     return segments(of: source).firstIndex { $0.region == region } ?? 0
-  }
-
-  /// How many of the fields of its source's path an internal transition that changes some of them builds anew: those of
-  /// the region of the innermost one, and of what is around it.
-  func rebuiltFields(by transition: TransitionID) -> Int {
-    let source = machine.transitions[transition].source
-    let all = machine.states[source].pathFields.count
-    guard machine.hasRegions else { return all }
-    let changed = machine.transitions[transition].locals.filter { $0.owner == .source && $0.isChanged }
-    let innermost = changed.map { Int($0.field) }.max() ?? 0
-    var end = all
-    var next = machine.region(of: source)
-    // A region's own place tells where the fields of what is in it begin.
-    while let region = next, innermost < machine.states[region].pathFields.count {
-      end = machine.states[region].pathFields.count
-      next = machine.region(of: region)
-    }
-    return end
-  }
-
-  /// The innermost segment of an internal transition's source that it changes.
-  func rebuiltSegment(by transition: TransitionID) -> Int {
-    guard machine.hasRegions else { return 0 }
-    let fields = rebuiltFields(by: transition)
-    let segments = segments(of: machine.transitions[transition].source)
-    return segments.lastIndex { firstField(of: $0) < max(fields, 1) } ?? 0
   }
 
   /// Whether a state gives up its payload by being built anew with empty collections: the whole path is one value, and

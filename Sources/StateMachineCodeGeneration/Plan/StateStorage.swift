@@ -52,8 +52,8 @@ enum StateStorage {
       transition.locals.filter { $0.owner == .source }.map(\.field)
       + transition.patterns.filter { $0.owner == .source }.map(\.field)
     let answers = row.effects.allSatisfy { if case .answer = $0 { true } else { false } }
-    return answers && row.condition.map { AnswerPlan.canFollow($0, machine) } ?? true
-      && AnswerPlan.canFollow(transition.answer, machine) && !transition.locals.contains(where: \.isChanged)
+    return answers && row.condition.map { MovableSwift.canFollow($0, machine) } ?? true
+      && MovableSwift.canFollow(transition.answer, machine) && !transition.locals.contains(where: \.isChanged)
       && read.allSatisfy { machine.ownsNothing(fields[Int($0)].type) }
   }
 }

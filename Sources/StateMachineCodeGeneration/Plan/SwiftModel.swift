@@ -8,12 +8,9 @@ final class SwiftModel: Sendable {
   let behaviour: Behaviour
   let names: GeneratedNames
   let layout: StateLayout
-  let actions: ActionPlan
-  let folded: FoldedAssignments
-  let inlinedChoices: InlinedChoices
-  let handedFields: HandedFields
   /// Where the state has to be taken out of the machine: the events whose methods only read.
   let readingMethods: Set<EventID>
+  let history: HistoryPlan
   let guards: GuardFunctions
   let errors: ThrownErrors
   /// The policy that all events have; nil where they differ.
@@ -36,11 +33,8 @@ final class SwiftModel: Sendable {
     machine = behaviour.machine
     names = GeneratedNames(machine)
     layout = StateLayout(behaviour)
-    actions = ActionPlan(machine, behaviour)
-    folded = FoldedAssignments(machine, isLocated: isLocated)
-    inlinedChoices = InlinedChoices(behaviour, isLocated: isLocated)
+    history = HistoryPlan(machine, names)
     let takesStateOut = machine.hasMethods && machine.isNoncopyable
-    handedFields = HandedFields(behaviour, takesStateOut ? nil : folded, inlinedChoices)
     readingMethods = StateStorage.readingMethods(machine, layout.storage)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)

@@ -34,6 +34,7 @@ struct CodePrinter {
     case .lines(let text):
       for line in text.split(separator: "\n") { out.line(string: "/// \(line)") }
     case .source(let range): out.documentation(range)
+    case .none: break
     }
     // No directive stands between an attribute and what it is of.
     out.beginLocation(signature.place)
@@ -42,7 +43,8 @@ struct CodePrinter {
       if out.isLocated { out.write(" ") } else { out.endLine() }
     }
     for line in signature.introducer.split(separator: "\n").dropLast() { out.line(string: String(line)) }
-    out.write(string: "\(signature.introducer.split(separator: "\n").last ?? "") \(function.name)")
+    let introducer = signature.introducer.split(separator: "\n").last ?? ""
+    out.write(string: introducer.isEmpty ? function.name : "\(introducer) \(function.name)")
     if let generics = signature.generics { out.piece(generics) }
     if let parameters = signature.parameters {
       out.write("(")
@@ -111,7 +113,8 @@ struct CodePrinter {
         write(statement, &out)
         continue
       }
-      if case .check(let check) = statement.kind, let piece = check.conditions.first?.piece, piece.text.hasReplacements {
+      if case .check(let check) = statement.kind, let piece = check.conditions.first?.piece, piece.text.hasReplacements
+      {
         // The questions and guards in it get names of their own, in braces around it.
         let opened = conditions.open(piece.text.code, &out)
         writeWays(of: check, &out)
@@ -293,6 +296,11 @@ struct CodePrinter {
     if !arm.condition.isEmpty {
       out.write(" where ")
       write(arm.condition, &out)
+    }
+    if function.isTable, arm.body.count < 2, arm.body.isPlainEnd {
+      out.write(": ")
+      if let only = arm.body.first { writeEnd(only, &out) } else { out.write("break") }
+      return out.endLine()
     }
     out.line(":")
     out.endLocation()

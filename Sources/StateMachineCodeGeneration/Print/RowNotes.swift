@@ -12,40 +12,6 @@ final class RowNotes {
   }
 
   private var notes: [Note] = []
-  /// Of the code at hand, by statement: the parts that begin with it, and those of which nothing is written in it.
-  private var begun: [Int: [Code.RowPart]] = [:]
-  private var empty: [Int: [Code.RowPart]] = [:]
-
-  /// Looks where the parts of rows begin in code that is to be written.
-  func begin(_ code: Code) {
-    (begun, empty) = ([:], [:])
-    for (part, place) in code.writtenParts() {
-      if let place {
-        begun[place, default: []].append(part)
-      } else if part.holder >= 0 {
-        empty[part.holder, default: []].append(part)
-      } else {
-        add([part], at: nil)
-      }
-    }
-  }
-
-  /// Notes that a statement is written next.
-  func note(_ place: Int, at offset: Int) {
-    if let parts = begun[place] { add(parts, at: offset) }
-  }
-
-  /// Notes what stands in the place of all that a statement would hold; nil for nothing.
-  func noteEmpty(_ place: Int, at offset: Int?) {
-    if let parts = empty[place] { add(parts, at: offset) }
-  }
-
-  private func add(_ parts: [Code.RowPart], at offset: Int?) {
-    notes += parts.map {
-      Note(kind: $0.kind == .performed ? .taken : $0.kind, row: $0.row, offset: offset, isShared: $0.isShared)
-    }
-  }
-
   /// Notes what is said of a row at a place in the text; nil for none.
   func add(_ mark: Mark, at offset: Int?) {
     notes.append(
@@ -85,47 +51,5 @@ final class RowNotes {
       else { return RowLine.Position(line: line, column: first - start + 1) }
       (start, line) = (end + 1, line + 1)
     }
-  }
-}
-
-extension SwiftWriter {
-  /// Notes that what is recorded from a statement on tells something about the row at hand, where that is asked for.
-  ///
-  /// - Parameter transition: the transition, in a step of several regions.
-  @inline(__always)
-  mutating func note(_ kind: RowLine.Kind, from first: Int, in transition: TransitionID? = nil) {
-    if isNotingRows {
-      recorded.note(kind, of: Int(recorded.row), from: first, in: transition.map { Int($0.index) } ?? -1)
-    }
-  }
-
-  /// The same of the row that begins at a place.
-  @inline(__always)
-  mutating func note(
-    _ kind: RowLine.Kind, of row: SourceRange, from first: Int, in transition: TransitionID? = nil
-  ) {
-    if isNotingRows {
-      recorded.note(kind, of: row.lowerBound, from: first, in: transition.map { Int($0.index) } ?? -1)
-    }
-  }
-
-  /// Notes that the first `if` from a statement on asks for the conditions of a row; nil for the row at hand.
-  @inline(__always)
-  mutating func noteQuestion(of row: SourceRange? = nil, from first: Int) {
-    if isNotingRows { recorded.noteQuestion(of: row?.lowerBound ?? Int(recorded.row), from: first) }
-  }
-
-  /// Notes the body of the row at hand, one of several whose patterns match everything: whoever comes to it has asked for
-  /// the conditions of the rows before it, and for its own; the last has none.
-  ///
-  /// - Parameter rows: those before it.
-  @inline(__always)
-  mutating func noteArm(_ rows: inout [Int], isLast: Bool, from first: Int) {
-    guard isNotingRows else { return }
-    if !isLast {
-      rows.append(Int(recorded.row))
-      recorded.note(.held, of: Int(recorded.row), from: first)
-    }
-    for row in rows { recorded.note(.asked, of: row, from: first) }
   }
 }

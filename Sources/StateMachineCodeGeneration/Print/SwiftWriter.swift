@@ -37,32 +37,14 @@ struct SwiftWriter {
   var stateName = ""
   var eventName = ""
 
-  /// The statements of the function at hand, which are simplified before they are written.
-  var recorded = Code()
-  /// Is true where statements are recorded.
-  var isRecording = false
-  /// Is true where patterns may bind names that nothing reads in the end.
-  var mayBindTooMuch = false
-  /// Is true where the function at hand has a result.
-  var answers = false
-  /// Is true where the arms of the function's outermost `switch` may be written one after the other.
-  var isStreamed = false
-  /// Is true where arms of the function's outermost `switch` have been written.
-  var isStreaming = false
-  /// Is false where all of these arms leave the function.
-  var mayGoOn = true
-
   /// Where the rows stand in the text; nil where nobody asks for that.
   private(set) var rowNotes: RowNotes?
-  /// Is true where somebody does. Stored, as it is asked of each statement.
-  let isNotingRows: Bool
 
   /// - Parameters:
   ///   - writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
   ///   - notesRows: whether it is noted where the rows stand in the text, which is the same.
   init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout(), notesRows: Bool = false) {
     self.source = source
-    isNotingRows = notesRows
     if notesRows { rowNotes = RowNotes() }
     self.layout = layout
     step = layout.indent.bytes
@@ -76,17 +58,6 @@ struct SwiftWriter {
 
   /// The places of the rows in these bytes, where they are noted.
   func rowLines(in output: [UInt8]) -> [RowLine] { rowNotes?.lines(in: output) ?? [] }
-
-  /// Looks where the rows begin in code that is to be written.
-  mutating func beginNotes(of code: Code) { rowNotes?.begin(code) }
-
-  /// Notes that a statement is written next.
-  mutating func note(_ place: Int) { rowNotes?.note(place, at: bytes.count) }
-
-  /// Notes that a statement holds nothing but a `break` that is written next; or, without that, nothing.
-  mutating func noteEmpty(_ place: Int, isBreak: Bool = false) {
-    rowNotes?.noteEmpty(place, at: isBreak ? bytes.count : nil)
-  }
 
   /// Notes what coming to the statement that is written next says of a row.
   ///
@@ -123,10 +94,6 @@ struct SwiftWriter {
 
   @inline(__always)
   mutating func write(text: UnsafeBufferPointer<UInt8>) {
-    if isRecording {
-      recorded.append(text)
-      return
-    }
     guard isAtLineStart else {
       bytes.append(text)
       return
@@ -141,10 +108,6 @@ struct SwiftWriter {
 
   /// A piece of the source, as it is.
   mutating func write(_ range: SourceRange) {
-    if isRecording {
-      recorded.append(.source, range)
-      return
-    }
     startText()
     let start = bytes.count - textStart
     written.append(start..<start + range.upperBound - range.lowerBound)
@@ -176,10 +139,6 @@ struct SwiftWriter {
   }
 
   mutating func endLine() {
-    if isRecording {
-      recorded.endStatement(.line)
-      return
-    }
     if !isAtLineStart, !isForeign, virtualLine == nil, widthOfLine > layout.lineWidth { breakLongLine() }
     bytes.append(Ascii.lineFeed)
     isAtLineStart = true
@@ -229,23 +188,13 @@ struct SwiftWriter {
   }
 
   /// A `{` at the end of the line, and what follows is indented.
-  ///
-  /// - Parameter kind: what the line is, for passes over the function at hand.
-  mutating func openBrace(_ kind: Code.Statement.Kind = .block) {
-    if isRecording {
-      recorded.beginStatement(kind)
-      return
-    }
+  mutating func openBrace() {
     write(" {")
     endLine()
     indent()
   }
 
   mutating func closeBrace() {
-    if isRecording {
-      recorded.endInner()
-      return
-    }
     outdent()
     line("}")
   }
@@ -261,10 +210,6 @@ struct SwiftWriter {
 
   /// Ends the line behind a comma where it has become too long for `more` further bytes.
   mutating func breakLine(before more: Int) {
-    if isRecording {
-      recorded.append(.lineBreak, more)
-      return
-    }
     let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
     if bytes.count - lineStart + tabs + more > lineLength {
       endLine()
@@ -279,11 +224,6 @@ struct SwiftWriter {
   /// The `///` lines of the source, with `marker` in the place of their slashes.
   mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
     guard let range else { return }
-    if isRecording {
-      recorded.append(.documentation, range)
-      recorded.endStatement(.comment)
-      return
-    }
     for comment in source.documentationLines(range) {
       write(marker)
       isForeign = true
@@ -294,12 +234,6 @@ struct SwiftWriter {
 
   /// Lines that begin with slashes in the source.
   mutating func comments(_ lines: [SourceRange]) {
-    if isRecording {
-      if lines.isEmpty { return }
-      recorded.append(comments: lines)
-      recorded.endStatement(.comment)
-      return
-    }
     for line in lines {
       if !line.isEmpty { write(line) }
       isForeign = true
@@ -321,10 +255,6 @@ struct SwiftWriter {
   /// Says that what follows comes from the line of `range`, where that is asked for.
   mutating func beginLocation(_ range: SourceRange?) {
     guard let lines, let range else { return }
-    if isRecording {
-      recorded.append(.beginLocation, range)
-      return
-    }
     let line = lines.position(of: range.lowerBound).line
     let directive = bytes.count
     writeDirective(line)
@@ -351,13 +281,6 @@ struct SwiftWriter {
 
   /// Says that what follows is generated.
   mutating func endLocation() {
-    if isRecording {
-      guard isLocated else { return }
-      let isBehindLine = !recorded.isWithinLine
-      recorded.append(.endLocation)
-      if isBehindLine { recorded.endStatement(.directive) }
-      return
-    }
     guard virtualLine != nil else { return }
     virtualLine = nil
     line("#sourceLocation()")
@@ -420,10 +343,6 @@ struct SwiftWriter {
 
   /// A piece of the source, in the line and the column that it has there.
   mutating func piece(_ range: SourceRange) {
-    if isRecording {
-      recorded.append(.alignedSource, range)
-      return
-    }
     align(with: range)
     write(range)
     guard let lines, let line = virtualLine, !range.isEmpty else { return }
@@ -434,32 +353,14 @@ struct SwiftWriter {
 
   /// Writes `_` in the place of a name, directly before what stands behind it: `let x?` becomes `_?`.
   mutating func discard(_ name: SourceRange) {
-    if isRecording {
-      recorded.append(.discarded, name)
-      return
-    }
     align(with: SourceRange(name.upperBound - 1, name.upperBound))
     write("_")
   }
 
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
   mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
-    if isRecording {
-      if code.isPlain {
-        recorded.append(.swift, code.range)
-      } else {
-        recorded.append(.embedded, embedded(code, guards))
-      }
-      return
-    }
     align(with: code.range)
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
-  }
-
-  /// The same where it has nothing to replace.
-  mutating func writePlain(_ range: SourceRange) {
-    align(with: range)
-    copy(range, Reindentation(of: range, in: source.bytes, step: "  "))
   }
 
   /// Embedded statements, on lines of their own.
@@ -467,20 +368,11 @@ struct SwiftWriter {
     var code = code
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
-    if isRecording {
-      recorded.append(.block, embedded(code, guards))
-      recorded.endStatement(.line, code.endsInTrap ? .ends : .none)
-      return
-    }
     beginLocation(code.range)
     align(with: code.range)
     write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: ""))
     endLine()
     endLocation()
-  }
-
-  private func embedded(_ code: SwiftCode, _ guards: Table<NamedGuard>) -> Code.Embedded {
-    Code.Embedded(code: code, guards: guards, stateName: stateName, eventName: eventName)
   }
 
   /// Embedded declarations, behind a blank line.

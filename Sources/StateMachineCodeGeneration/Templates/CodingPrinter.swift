@@ -72,7 +72,7 @@ struct CodingPrinter {
       if entry.absence == .initialValue { out.write("?") }
     case .state: out.write("State")
     case .history(let state):
-      out.write(string: HistoryLowering(model).type(of: state))
+      out.write(string: model.history.type(of: state))
       out.write("?")
     case .deferredEvents: out.write("[Event]?")
     }

@@ -90,15 +90,7 @@ package struct MachinePrinter {
     members.writeHead(&out)
     TypePrinter(model).write(&out)
     members.writeProperties(&out)
-    if Backend.isTree {
-      Backend.write(model, &out)
-    } else {
-      if model.machine.hasMethods { MethodLowering(model).write(&out) } else { writeReducer(&out) }
-      ActionLowering(model).write(&out)
-      SubmachineLowering(model).write(&out)
-    }
-    if !model.machine.hasMethods { UnhandledLowering(model).write(&out) }
-    GuardLowering(model).write(&out)
+    writeFunctions(&out)
     for block in model.machine.swift.blocks { out.members(block) }
     out.closeBrace()
     let wrappers = model.machine.wrappers.map { wrapper in
@@ -113,42 +105,47 @@ package struct MachinePrinter {
     for wrapper in wrappers { wrapper.writeExtension(&out) }
   }
 
-  // MARK: The reducer
+  // MARK: Functions
 
-  private func writeReducer(_ out: inout SwiftWriter) {
-    let run = RunLowering(model)
-    if model.takesSteps {
+  private func writeFunctions(_ out: inout SwiftWriter) {
+    let code = MachineCode(model)
+    let run = RunPrinter(model)
+    if model.machine.hasMethods {
+      write(code.events, &out)
+      run.writeSettleOfMethods(&out)
+    } else if model.takesSteps {
       run.write(&out)
-      if model.hasEvents {
-        out.lines(
-          """
-
-          /// Handles `event`: takes its transition in the current state, if there is one.
-          """)
-        out.write(
-          string:
-            "private mutating func take(_ \(model.names.event): Event\(model.parameters(first: false))) -> Outcome?")
-        FlatReducer.write(.take, of: model, &out)
-      }
+      if model.hasEvents { out.blankLine() }
+      write(model.hasEvents ? code.events : Array(code.events.dropFirst()), isFirst: model.hasEvents, &out)
     } else {
-      run.writeSummary(&out)
-      run.writeHead(&out)
-      FlatReducer.write(.take, of: model, isHandle: true, &out)
+      write(Array(code.events.prefix(1)), &out)
+      run.writeCollecting(&out)
+      write(Array(code.events.dropFirst()), isFirst: false, &out)
     }
-    if model.run.hasAlways { run.writeAlways(&out) }
-    DoneLowering(model).write(&out)
-    writeAccepts(&out)
-    PreparationLowering(model).write(&out)
+    write(code.others, isFirst: false, &out)
+    if code.mayChange {
+      // A generic parameter of the machine may be called so.
+      let type = model.machine.names.fresh("Value")
+      out.lines(
+        """
+
+        /// Passes `value` as `inout`: an effect calls a method of it that may be mutating.
+        @inline(__always)
+        private static func mayChange<\(type)>(_ value: inout \(type)) {}
+        """)
+    }
+    let lowerer = Lowerer(model)
+    if !model.machine.hasMethods { write(lowerer.unhandledFunctions(), isFirst: false, &out) }
+    var types = LocatedTypes(model, prefix: "GuardParameter")
+    for parameter in model.guards.functions.flatMap(\.parameters) { types.declare(parameter.field, &out) }
+    write(lowerer.guardFunctions(types), isFirst: false, &out)
   }
 
-  private func writeAccepts(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
-      """)
-    out.write(string: "\(model.access)func accepts(_ \(model.names.event): Event) -> Bool")
-    if model.machine.hasPreparations { PreparationLowering(model).writeAccepts(&out) }
-    FlatReducer.write(.accept, of: model, &out)
+  /// Writes functions, with blank lines between.
+  private func write(_ functions: [Function], isFirst: Bool = true, _ out: inout SwiftWriter) {
+    for (index, function) in functions.enumerated() {
+      if index > 0 || !isFirst { out.blankLine() }
+      CodePrinter.write(function, guards: model.machine.namedGuards, &out)
+    }
   }
 }

@@ -6,7 +6,6 @@ struct MemberPrinter {
   private let model: SwiftModel
   private let access: String
   private var machine: StateMachine { model.machine }
-  private var states: StateLowering { StateLowering(model: model) }
 
   init(_ model: SwiftModel) {
     self.model = model
@@ -66,13 +65,18 @@ struct MemberPrinter {
   func writeProperties(_ out: inout SwiftWriter) {
     for property in machine.storedProperties { write(property, &out) }
     writeState(&out)
-    HistoryLowering(model).writeProperties(&out)
+    HistoryPrinter(model: model).writeProperties(&out)
     RunTypePrinter(model).writeDeferredEvents(&out)
     out.blankLine()
     writeInit(&out)
-    if machine.hasMethods { MethodLowering(model).writeInit(&out) }
+    if let initializer = Lowerer(model).initializer() { write(initializer, &out) }
     CodingPrinter(model).writeInit(&out)
-    if model.run.canEnd, !machine.hasMethods { writeIsFinal(&out) }
+    if model.run.canEnd, !machine.hasMethods { write(Lowerer(model).isFinalProperty(), &out) }
+  }
+
+  private func write(_ function: Function, _ out: inout SwiftWriter) {
+    CodePrinter.write(function, guards: machine.namedGuards, &out)
+    out.blankLine()
   }
 
   private func writeState(_ out: inout SwiftWriter) {
@@ -190,25 +194,5 @@ struct MemberPrinter {
       out.write(member: machine.states[initial].name)
       if !machine.states[initial].fields.isEmpty || machine.states[initial].isComposite { out.write("()") }
     }
-  }
-
-  // MARK: The end
-
-  private func writeIsFinal(_ out: inout SwiftWriter) {
-    out.line("/// Whether the machine is in a final state: it takes no more events.")
-    out.write(string: "\(access)var isFinal: Bool")
-    out.openBrace()
-    if machine.isParallel {
-      // A machine with regions has ended when each of them has.
-      for region in machine.topStates {
-        states.writeFinalTest(of: region, "self.state.\(model.spelling(machine.states[region].name))", &out)
-      }
-      out.line("return true")
-    } else {
-      states.writeFinalSwitch(
-        machine.topStates, "self.state", isFinal: " return true", otherwise: " return false", &out)
-    }
-    out.closeBrace()
-    out.blankLine()
   }
 }

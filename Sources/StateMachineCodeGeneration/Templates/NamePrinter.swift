@@ -3,7 +3,6 @@ import StateMachineModel
 /// Writes the names of states and events, which say nothing of what these hold: a property `name`, and its type.
 struct NamePrinter {
   private let model: SwiftModel
-  private let states: StateLowering
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
   /// What stands before the keyword. Errors are not isolated, whatever the default of the module is, and names them.
@@ -15,10 +14,7 @@ struct NamePrinter {
     }
   }
 
-  init(_ model: SwiftModel) {
-    self.model = model
-    states = StateLowering(model: model)
-  }
+  init(_ model: SwiftModel) { self.model = model }
 
   // MARK: States
 
@@ -27,12 +23,7 @@ struct NamePrinter {
     // What needs them is the reducer: its logs, and the error of an unhandled event.
     if model.machine.hasMethods { return }
     let names = model.nameEnum(ofStatesIn: body)
-    beginProperty(names.type, "The name of the state, without its payload.", &out)
-    for (leaf, name) in zip(model.behaviour.tree.leaves(of: body), names.cases) {
-      states.writeCaseList(states: [leaf], &out)
-      out.line(string: ": return .\(name.identifier.spelledAsMember)")
-    }
-    endProperty(&out)
+    write(Lowerer(model).nameOfState(in: body, names), &out)
     write(names, "The names of the states.", &out)
   }
 
@@ -66,33 +57,15 @@ struct NamePrinter {
 
   func writeEvents(_ out: inout SwiftWriter) {
     let names = model.nameEnumOfEvents
-    beginProperty(names.type, "The name of the event, without its parameters.", &out)
-    for (event, name) in zip(machine.events, names.cases) {
-      states.writeCaseList([event.name], &out)
-      out.line(string: ": return .\(name.identifier.spelledAsMember)")
-    }
-    for (timer, name) in zip(machine.timers.indices, names.cases.dropFirst(machine.events.count)) {
-      out.line(
-        string: "case .elapsed(.\(model.names.timer(timer))): return .\(name.identifier.spelledAsMember)")
-    }
-    endProperty(&out)
+    write(Lowerer(model).nameOfEvent(names), &out)
     write(names, "The names of the events.", &out)
   }
 
   // MARK: Parts
 
-  private func beginProperty(_ type: String, _ summary: StaticString, _ out: inout SwiftWriter) {
+  private func write(_ property: Function, _ out: inout SwiftWriter) {
     out.blankLine()
-    out.write("/// ")
-    out.line(summary)
-    out.write(string: "\(access)var name: \(type)")
-    out.openBrace()
-    out.line("switch self {")
-  }
-
-  private func endProperty(_ out: inout SwiftWriter) {
-    out.line("}")
-    out.closeBrace()
+    CodePrinter.write(property, guards: machine.namedGuards, &out)
   }
 
   /// Writes the type of names.
@@ -118,14 +91,7 @@ struct NamePrinter {
       out.endLine()
       out.blankLine()
     }
-    out.write(string: "\(access)var description: String")
-    out.openBrace()
-    out.line("switch self {")
-    for name in names.cases {
-      out.line(
-        string: "case .\(name.identifier.spelledAsMember): return \"\(name.text.inStringLiteral)\"")
-    }
-    endProperty(&out)
+    CodePrinter.write(Lowerer(model).description(of: names), guards: machine.namedGuards, &out)
     out.closeBrace()
   }
 }

@@ -17,16 +17,24 @@ struct StateTypePrinter {
   func write(_ out: inout SwiftWriter) {
     if machine.isParallel {
       writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out) {
-        GroupPrinter(model).write(&$0)
+        writeQueries(&$0)
         NamePrinter(model).writeRegions(&$0)
       }
     } else {
       writeEnum(machine.topStates, "State", "A state of the machine.", &out) {
-        GroupPrinter(model).write(&$0)
+        writeQueries(&$0)
         NamePrinter(model).writeStates(of: nil, &$0)
       }
     }
     out.blankLine()
+  }
+
+  /// Writes the properties that say whether something is active.
+  private func writeQueries(_ out: inout SwiftWriter) {
+    for query in Lowerer(model).queries() {
+      out.blankLine()
+      CodePrinter.write(query, guards: machine.namedGuards, &out)
+    }
   }
 
   // MARK: Enums

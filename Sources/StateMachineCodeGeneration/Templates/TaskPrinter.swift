@@ -110,45 +110,10 @@ struct TaskPrinter {
   /// What outputs may send is asked where it comes: a type of its own for each output would be in the way of whoever writes
   /// its closure.
   private func writeSends(_ out: inout SwiftWriter) {
-    out.lines(
-      """
-
-      /// Whether an event is among those that an output sends.
-      """)
-    let parameters = "_ activity: \(plan.activityType), _ event: \(plan.event)"
-    out.write(string: "private static func sends(\(parameters)) -> Swift.Bool")
-    out.openBrace()
-    out.line("switch activity {")
-    for activity in plan.activities where !sent(by: activity).isEmpty {
-      out.line(string: "case \(cases(of: [activity])):")
-      out.indent()
-      writeSwitch(over: sent(by: activity), &out)
-      out.outdent()
-    }
-    let others = plan.activities.filter { sent(by: $0).isEmpty }
-    if !others.isEmpty { out.line(string: "case \(cases(of: others)): return true") }
-    out.line("}")
-    out.closeBrace()
-  }
-
-  private func cases(of activities: [ActivityName]) -> String {
-    activities.flatMap(\.names).map { ".\($0)" }.joined(separator: ", ")
-  }
-
-  private func writeSwitch(over sent: [EventID], _ out: inout SwiftWriter) {
-    let states = StateLowering(model: model)
-    let events = model.machine.events
-    let isSent = Set(sent)
-    let others = events.indices.filter { !isSent.contains($0) }
-    let timers = model.machine.timers.isEmpty ? nil : "elapsed"
-    out.line("switch event {")
-    states.writeCaseList(sent.map { events[$0].name }, &out)
-    out.line(": return true")
-    if !others.isEmpty || timers != nil {
-      states.writeCaseList(others.map { events[$0].name }, last: timers, &out)
-      out.line(": return false")
-    }
-    out.line("}")
+    out.blankLine()
+    let arms = plan.activities.map { ($0.names, sent(by: $0)) }
+    let function = Lowerer(model).sends(arms, activity: plan.activityType, event: plan.event)
+    CodePrinter.write(function, guards: model.machine.namedGuards, &out)
   }
 
   private func writeElapse(_ out: inout SwiftWriter) {

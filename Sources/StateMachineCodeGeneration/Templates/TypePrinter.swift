@@ -17,8 +17,8 @@ struct TypePrinter {
     writeTypealiases(&out)
     StateTypePrinter(model).write(&out)
     if machine.hasMethods {
-      MethodLowering(model).writeActionEnums(&out)
-      HistoryLowering(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+      AnswerPrinter(model).write(&out)
+      HistoryPrinter(model: model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
       RunTypePrinter(model).write(&out)
       CodingPrinter(model).writeTypes(&out)
       return
@@ -28,7 +28,7 @@ struct TypePrinter {
     if !machine.timers.isEmpty { writeTimer(&out) }
     writeOutcome(&out)
     if machine.throwsUnhandledEvent { writeUnhandledEvent(&out) }
-    HistoryLowering(model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
+    HistoryPrinter(model: model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
     RunTypePrinter(model).write(&out)
     CodingPrinter(model).writeTypes(&out)
   }

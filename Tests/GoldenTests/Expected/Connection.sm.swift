@@ -243,17 +243,16 @@ public struct Connection: Hashable, Sendable {
       case .open, .linkUp, .write, .sent:
         return .ignored
       }
-    case .established(let host, var unsent, .idle):
+    case .established(let host, let unsent, .idle):
       switch event {
       case .write(let count):
-        unsent += count
-        self.state = .established(host: host, unsent: unsent, .sending(count: count))
+        self.state = .established(host: host, unsent: unsent + count, .sending(count: count))
         self.enterSending(emit: emit)
         return .transitioned
       case .open, .linkUp, .secured, .sent:
         return .ignored
       case .close, .abort, .linkDown:
-        break
+        return self.handleEstablished(event, emit: emit)
       }
     case .established(let host, var unsent, .sending(let count)):
       switch event {
@@ -264,23 +263,21 @@ public struct Connection: Hashable, Sendable {
       case .write(let more):
         self.bytesSent += count
         unsent -= count
-        unsent += more
-        self.state = .established(host: host, unsent: unsent, .sending(count: more))
+        self.state = .established(host: host, unsent: unsent + more, .sending(count: more))
         self.enterSending(emit: emit)
         return .transitioned
       case .sent:
         self.bytesSent += count
-        unsent -= count
-        self.state = .established(host: host, unsent: unsent, .idle)
+        self.state = .established(host: host, unsent: unsent - count, .idle)
         return .transitioned
       case .open, .linkUp, .secured:
         return .ignored
       case .abort, .linkDown:
-        break
+        return self.handleEstablished(event, emit: emit)
       }
     case .draining(let host):
       switch event {
-      case .close:
+      case .close, .sent:
         emit(.closeSocket)
         emit(.log("hung up"))
         self.state = .closed
@@ -307,11 +304,6 @@ public struct Connection: Hashable, Sendable {
         attempts = 0
         self.state = .failed(reason: "no link")
         return .transitioned
-      case .sent:
-        emit(.closeSocket)
-        emit(.log("hung up"))
-        self.state = .closed
-        return .transitioned
       case .open, .linkUp, .secured, .write:
         return .ignored
       }
@@ -324,13 +316,6 @@ public struct Connection: Hashable, Sendable {
       case .close, .abort, .linkUp, .secured, .linkDown, .write, .sent:
         return .ignored
       }
-    }
-    // The bindings above end here, so that the payload of a composite can change without a copy.
-    switch self.state {
-    case .established:
-      return self.handleEstablished(event, emit: emit)
-    case .closed, .dialing, .securing, .draining, .failed:
-      return .ignored
     }
   }
 
@@ -384,7 +369,7 @@ public struct Connection: Hashable, Sendable {
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   public func accepts(_ event: Event) -> Bool {
     switch self.state {
-    case .closed:
+    case .closed, .failed:
       switch event {
       case .open:
         return true
@@ -428,13 +413,6 @@ public struct Connection: Hashable, Sendable {
       case .close, .abort, .linkDown, .sent:
         return true
       case .open, .linkUp, .secured, .write:
-        return false
-      }
-    case .failed:
-      switch event {
-      case .open:
-        return true
-      case .close, .abort, .linkUp, .secured, .linkDown, .write, .sent:
         return false
       }
     }

@@ -73,8 +73,8 @@ struct ConnectionPool: Equatable, Sendable {
         return .lease(connection: connection)
       }
       if idle.count + leased.count + opening < limit {
-        self.state = .closed
         opening += 1
+        self.state = .closed
         waiting.append(request)
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
         return .openConnection
@@ -147,7 +147,7 @@ struct ConnectionPool: Equatable, Sendable {
 
   mutating func released(_ connection: ConnectionID, isReusable: Bool) -> OnConnection {
     switch self.state {
-    case .running(var idle, var leased, var opening, var waiting):
+    case .running(var idle, var leased, let opening, var waiting):
       switch isReusable {
       case true:
         self.state = .closed
@@ -157,8 +157,7 @@ struct ConnectionPool: Equatable, Sendable {
         self.state = .closed
         leased.remove(connection)
         if waiting.count > opening {
-          opening += 1
-          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          self.state = .running(idle: idle, leased: leased, opening: opening + 1, waiting: waiting)
           return .openConnection()
         }
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
@@ -228,7 +227,7 @@ struct ConnectionPool: Equatable, Sendable {
   private mutating func chooseReturned(
     _ connection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
   ) -> OnConnection {
-    if let connection, (leased.isEmpty && opening == 0) {
+    if let connection, leased.isEmpty && opening == 0 {
       self.state = .closed
       return .close(connection: connection, isLast: true)
     }
@@ -236,7 +235,7 @@ struct ConnectionPool: Equatable, Sendable {
       self.state = .closing(leased: leased, opening: opening)
       return .close(connection: connection)
     }
-    if connection == nil, (leased.isEmpty && opening == 0) {
+    if connection == nil, leased.isEmpty && opening == 0 {
       self.state = .closed
       return .end
     }

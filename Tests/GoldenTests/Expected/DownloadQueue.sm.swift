@@ -161,34 +161,30 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       }
     case .busy(var waiting, let child):
       switch event {
-      case .busy(let inner):
-        if let outcome = self.attemptBusy(inner, run: &run, emit: emit) { return outcome }
-        return nil
       case .add(let url):
         self.state = .empty
         waiting.append(url)
         self.state = .busy(waiting: waiting, child)
         return .stayed
+      case .busy(let inner):
+        return self.attemptBusy(inner, run: &run, emit: emit)
       }
     }
   }
 
   /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    switch completed {
-    case .busy:
-      guard case .busy(let waiting, let machine) = self.state else { return nil }
-      guard machine.isFinal else { return nil }
-      if !waiting.isEmpty {
-        self.stopBusy(run: &run, emit: emit)
-        self.state = .busy(waiting: Array(waiting.dropFirst()), Downloader(state: .active(url: waiting[0])))
-        self.startBusy(run: &run, emit: emit)
-        return .transitioned
-      }
+    guard case .busy(let waiting, let child) = self.state else { return nil }
+    guard child.isFinal else { return nil }
+    if !waiting.isEmpty {
       self.stopBusy(run: &run, emit: emit)
-      self.state = .empty
+      self.state = .busy(waiting: Array(waiting.dropFirst()), Downloader(state: .active(url: waiting[0])))
+      self.startBusy(run: &run, emit: emit)
       return .transitioned
     }
+    self.stopBusy(run: &run, emit: emit)
+    self.state = .empty
+    return .transitioned
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
@@ -204,22 +200,24 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case .busy:
       switch event {
       case .busy(let inner):
-        if case .busy(_, let child) = self.state, child.accepts(inner) { return true }
-        return false
+        return self.acceptsBusy(inner)
       case .add:
         return true
       }
     }
   }
 
+  /// Whether the submachine of `busy` has a transition for an event.
+  private func acceptsBusy(_ event: Downloader.Event) -> Bool {
+    guard case .busy(_, let child) = self.state else { return false }
+    return child.accepts(event)
+  }
+
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     var run = Run()
-    switch self.state {
-    case .busy:
+    if case .busy = self.state {
       self.startBusy(run: &run, emit: emit)
-    case .empty:
-      break
     }
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
@@ -228,51 +226,52 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
   /// run again.
   mutating func resume(emit: (Output) -> Void) {
     var run = Run()
-    switch self.state {
-    case .busy:
+    if case .busy = self.state {
       self.resumeBusy(run: &run, emit: emit)
-    case .empty:
-      break
     }
   }
 
   /// Starts the submachine of `busy`.
   private mutating func startBusy(run: inout Run, emit: (Output) -> Void) {
-    guard case .busy(let value1, var child) = self.state else { return }
-    self.state = .empty
+    guard case .busy(let waiting, var child) = self.state else { return }
     child.start { emit(.busy($0)) }
-    self.state = .busy(waiting: value1, child)
-    if child.isFinal { run.finish(.busy) }
+    self.state = .busy(waiting: waiting, child)
+    if child.isFinal {
+      run.finish(.busy)
+    }
   }
 
   /// Resumes the submachine of `busy`.
   private mutating func resumeBusy(run: inout Run, emit: (Output) -> Void) {
-    guard case .busy(let value1, var child) = self.state else { return }
-    self.state = .empty
+    guard case .busy(let waiting, var child) = self.state else { return }
     child.resume { emit(.busy($0)) }
-    self.state = .busy(waiting: value1, child)
+    self.state = .busy(waiting: waiting, child)
   }
 
   /// Stops the submachine of `busy`.
   private mutating func stopBusy(run: inout Run, emit: (Output) -> Void) {
-    guard case .busy(let value1, var child) = self.state else { return }
-    self.state = .empty
+    guard case .busy(let waiting, var child) = self.state else { return }
     child.stop { emit(.busy($0)) }
-    self.state = .busy(waiting: value1, child)
+    self.state = .busy(waiting: waiting, child)
   }
 
   /// Passes an event to the submachine of `busy`. Returns nil where it has no transition for it.
   private mutating func attemptBusy(_ event: Downloader.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    guard case .busy(let value1, var child) = self.state else { return nil }
-    self.state = .empty
+    guard case .busy(let waiting, var child) = self.state else { return nil }
     let outcome = child.attempt(event: event) { emit(.busy($0)) }
-    self.state = .busy(waiting: value1, child)
-    if outcome == .transitioned, child.isFinal { run.finish(.busy) }
+    self.state = .busy(waiting: waiting, child)
+    if outcome == .transitioned, child.isFinal {
+      run.finish(.busy)
+    }
     switch outcome {
-    case nil: return nil
-    case .ignored: return .ignored
-    case .stayed: return .stayed
-    case .transitioned: return .transitioned
+    case nil:
+      return nil
+    case .ignored:
+      return .ignored
+    case .stayed:
+      return .stayed
+    case .transitioned:
+      return .transitioned
     }
   }
 }

@@ -110,7 +110,7 @@ struct DownloadScreen: Equatable, Sendable {
       switch event {
       case .beginFetch:
         self.state = .fetching()
-        self.enterFetching(emit: emit)
+        emit(.beginFetch)
         return .transitioned
       case .beginDownload, .reset, .progressed, .fetchCompleted, .downloadCompleted:
         return .ignored
@@ -118,14 +118,14 @@ struct DownloadScreen: Equatable, Sendable {
     case .fetching:
       switch event {
       case .reset:
-        self.exitFetching(emit: emit)
+        emit(.hideProgress)
         self.state = .initial
         return .transitioned
       case .progressed(let value):
         self.state = .fetching(progress: value)
         return .stayed
       case .fetchCompleted(let description):
-        self.exitFetching(emit: emit)
+        emit(.hideProgress)
         self.state = .fetched(description: description)
         return .transitioned
       case .beginFetch, .beginDownload, .downloadCompleted:
@@ -135,7 +135,7 @@ struct DownloadScreen: Equatable, Sendable {
       switch event {
       case .beginDownload:
         self.state = .downloading()
-        self.enterDownloading(emit: emit)
+        emit(.beginDownload)
         return .transitioned
       case .reset:
         self.state = .initial
@@ -146,14 +146,14 @@ struct DownloadScreen: Equatable, Sendable {
     case .downloading:
       switch event {
       case .reset:
-        self.exitDownloading(emit: emit)
+        emit(.hideProgress)
         self.state = .initial
         return .transitioned
       case .progressed(let value):
         self.state = .downloading(progress: value)
         return .stayed
       case .downloadCompleted:
-        self.exitDownloading(emit: emit)
+        emit(.hideProgress)
         self.state = .downloaded
         return .transitioned
       case .beginFetch, .beginDownload, .fetchCompleted:
@@ -222,32 +222,12 @@ struct DownloadScreen: Equatable, Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .fetching:
-      self.enterFetching(emit: emit)
+      emit(.beginFetch)
     case .downloading:
-      self.enterDownloading(emit: emit)
+      emit(.beginDownload)
     case .initial, .fetched, .downloaded:
       break
     }
-  }
-
-  /// Runs the entry effects of `fetching`.
-  private mutating func enterFetching(emit: (Output) -> Void) {
-    emit(.beginFetch)
-  }
-
-  /// Runs the exit effects of `fetching`.
-  private mutating func exitFetching(emit: (Output) -> Void) {
-    emit(.hideProgress)
-  }
-
-  /// Runs the entry effects of `downloading`.
-  private mutating func enterDownloading(emit: (Output) -> Void) {
-    emit(.beginDownload)
-  }
-
-  /// Runs the exit effects of `downloading`.
-  private mutating func exitDownloading(emit: (Output) -> Void) {
-    emit(.hideProgress)
   }
 }
 

@@ -187,13 +187,13 @@ nonisolated struct Downloader: Hashable, Sendable {
       switch event {
       case .begin(let url):
         self.state = .active(url: url, .connecting)
-        self.enterActive(emit: emit)
+        emit(.watchNetwork)
         self.enterConnecting(emit: emit)
         return .transitioned
-      case .elapsed:
-        return .ignored
       case .cancelled, .connected, .received, .completed, .networkLost, .networkRestored:
         return nil
+      case .elapsed:
+        return .ignored
       }
     case .active(let url, let bytes, .connecting):
       switch event {
@@ -207,12 +207,12 @@ nonisolated struct Downloader: Hashable, Sendable {
         self.state = .active(url: url, bytes: bytes, .connecting)
         self.enterConnecting(emit: emit)
         return .transitioned
-      case .elapsed:
-        return .ignored
       case .begin, .received, .completed, .networkRestored:
         return nil
+      case .elapsed(.activeReceiving):
+        return .ignored
       case .cancelled, .networkLost:
-        break
+        return self.takeActive(event, emit: emit)
       }
     case .active(let url, let bytes, .receiving):
       switch event {
@@ -221,18 +221,18 @@ nonisolated struct Downloader: Hashable, Sendable {
         return .stayed
       case .completed:
         self.exitReceiving(emit: emit)
-        self.exitActive(emit: emit)
+        emit(.cancelWatchNetwork)
         self.state = .finished(bytes: bytes)
         return .transitioned
       case .elapsed(.activeReceiving):
         emit(.showProgress(bytes))
         return .stayed
-      case .elapsed:
-        return .ignored
       case .begin, .connected, .networkRestored:
         return nil
+      case .elapsed(.activeConnecting):
+        return .ignored
       case .cancelled, .networkLost:
-        break
+        return self.takeActive(event, emit: emit)
       }
     case .paused(let url, let bytes):
       switch event {
@@ -241,23 +241,16 @@ nonisolated struct Downloader: Hashable, Sendable {
         return .transitioned
       case .networkRestored:
         self.state = .active(url: url, bytes: bytes, .connecting)
-        self.enterActive(emit: emit)
+        emit(.watchNetwork)
         self.enterConnecting(emit: emit)
         return .transitioned
-      case .elapsed:
-        return .ignored
       case .begin, .connected, .received, .completed, .networkLost:
         return nil
+      case .elapsed:
+        return .ignored
       }
     case .finished:
       return .ignored
-    }
-    // The bindings above end here, so that the payload of a composite can change without a copy.
-    switch self.state {
-    case .active:
-      return self.takeActive(event, emit: emit)
-    case .idle, .paused, .finished:
-      return nil
     }
   }
 
@@ -267,19 +260,19 @@ nonisolated struct Downloader: Hashable, Sendable {
     switch event {
     case .cancelled:
       self.exitInsideActive(emit: emit)
-      self.exitActive(emit: emit)
+      emit(.cancelWatchNetwork)
       emit(.log("cancelled"))
       self.state = .idle
       return .transitioned
     case .networkLost:
       self.exitInsideActive(emit: emit)
-      self.exitActive(emit: emit)
+      emit(.cancelWatchNetwork)
       self.state = .paused(url: url, bytes: bytes)
       return .transitioned
-    case .elapsed:
-      return .ignored
     case .begin, .connected, .received, .completed, .networkRestored:
       return nil
+    case .elapsed:
+      return .ignored
     }
   }
 
@@ -295,22 +288,18 @@ nonisolated struct Downloader: Hashable, Sendable {
       }
     case .active(_, _, .connecting):
       switch event {
-      case .elapsed(.activeConnecting):
+      case .connected, .elapsed(.activeConnecting):
         return true
-      case .connected:
-        return true
-      case .begin, .received, .completed, .networkRestored, .elapsed:
+      case .begin, .received, .completed, .networkRestored, .elapsed(.activeReceiving):
         return false
       case .cancelled, .networkLost:
         return self.acceptsActive(event)
       }
     case .active(_, _, .receiving):
       switch event {
-      case .elapsed(.activeReceiving):
+      case .received, .completed, .elapsed(.activeReceiving):
         return true
-      case .received, .completed:
-        return true
-      case .begin, .connected, .networkRestored, .elapsed:
+      case .begin, .connected, .networkRestored, .elapsed(.activeConnecting):
         return false
       case .cancelled, .networkLost:
         return self.acceptsActive(event)
@@ -341,10 +330,10 @@ nonisolated struct Downloader: Hashable, Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .active(_, _, .connecting):
-      self.enterActive(emit: emit)
+      emit(.watchNetwork)
       self.enterConnecting(emit: emit)
     case .active(_, _, .receiving):
-      self.enterActive(emit: emit)
+      emit(.watchNetwork)
       self.enterReceiving(emit: emit)
     case .idle, .paused, .finished:
       break
@@ -356,10 +345,10 @@ nonisolated struct Downloader: Hashable, Sendable {
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .active(_, _, .connecting):
-      self.beginActive(emit: emit)
+      emit(.watchNetwork)
       self.beginConnecting(emit: emit)
     case .active(_, _, .receiving):
-      self.beginActive(emit: emit)
+      emit(.watchNetwork)
       self.beginReceiving(emit: emit)
     case .idle, .paused, .finished:
       break
@@ -371,28 +360,13 @@ nonisolated struct Downloader: Hashable, Sendable {
     switch self.state {
     case .active(_, _, .connecting):
       self.exitConnecting(emit: emit)
-      self.exitActive(emit: emit)
+      emit(.cancelWatchNetwork)
     case .active(_, _, .receiving):
       self.exitReceiving(emit: emit)
-      self.exitActive(emit: emit)
+      emit(.cancelWatchNetwork)
     case .idle, .paused, .finished:
       break
     }
-  }
-
-  /// Runs the entry effects of `active`.
-  private mutating func enterActive(emit: (Output) -> Void) {
-    emit(.watchNetwork)
-  }
-
-  /// Starts the tasks and timers of `active`.
-  private mutating func beginActive(emit: (Output) -> Void) {
-    emit(.watchNetwork)
-  }
-
-  /// Runs the exit effects of `active`.
-  private mutating func exitActive(emit: (Output) -> Void) {
-    emit(.cancelWatchNetwork)
   }
 
   /// Runs the exit effects of the active substates of `active`.

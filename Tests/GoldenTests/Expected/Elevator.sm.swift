@@ -132,7 +132,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       case .closeButtonPressed:
         if persons < 10 {
           self.state = .moving(persons: persons, .closing)
-          self.enterMoving(emit: emit)
+          emit(.watchSensor)
           self.enterClosing(emit: emit)
           return .transitioned
         }
@@ -143,13 +143,13 @@ nonisolated struct Elevator: Hashable, Sendable {
     case .moving(let persons, .closing):
       switch event {
       case .openButtonPressed, .personDetected:
-        self.exitClosing(emit: emit)
+        emit(.cancelClose)
         self.state = .moving(persons: persons, .opening)
-        self.enterOpening(emit: emit)
+        emit(.open)
         return .transitioned
       case .doorLocked:
-        self.exitClosing(emit: emit)
-        self.exitMoving(emit: emit)
+        emit(.cancelClose)
+        emit(.cancelWatchSensor)
         self.state = .closed(persons: persons)
         return .transitioned
       case .personsEntered, .closeButtonPressed, .doorOpened:
@@ -158,8 +158,8 @@ nonisolated struct Elevator: Hashable, Sendable {
     case .moving(let persons, .opening):
       switch event {
       case .doorOpened:
-        self.exitOpening(emit: emit)
-        self.exitMoving(emit: emit)
+        emit(.cancelOpen)
+        emit(.cancelWatchSensor)
         self.state = .open(persons: persons)
         return .transitioned
       case .personsEntered, .closeButtonPressed, .openButtonPressed, .doorLocked, .personDetected:
@@ -169,8 +169,8 @@ nonisolated struct Elevator: Hashable, Sendable {
       switch event {
       case .openButtonPressed:
         self.state = .moving(persons: persons, .opening)
-        self.enterMoving(emit: emit)
-        self.enterOpening(emit: emit)
+        emit(.watchSensor)
+        emit(.open)
         return .transitioned
       case .personsEntered, .closeButtonPressed, .doorLocked, .doorOpened, .personDetected:
         return .ignored
@@ -228,11 +228,11 @@ nonisolated struct Elevator: Hashable, Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .moving(_, .closing):
-      self.enterMoving(emit: emit)
+      emit(.watchSensor)
       self.enterClosing(emit: emit)
     case .moving(_, .opening):
-      self.enterMoving(emit: emit)
-      self.enterOpening(emit: emit)
+      emit(.watchSensor)
+      emit(.open)
     case .open, .closed:
       break
     }
@@ -243,39 +243,13 @@ nonisolated struct Elevator: Hashable, Sendable {
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .moving(_, .closing):
-      self.beginMoving(emit: emit)
+      emit(.watchSensor)
       self.beginClosing(emit: emit)
     case .moving(_, .opening):
-      self.beginMoving(emit: emit)
-      self.beginOpening(emit: emit)
+      emit(.watchSensor)
+      emit(.open)
     case .open, .closed:
       break
-    }
-  }
-
-  /// Runs the entry effects of `moving`.
-  private mutating func enterMoving(emit: (Output) -> Void) {
-    emit(.watchSensor)
-  }
-
-  /// Starts the tasks and timers of `moving`.
-  private mutating func beginMoving(emit: (Output) -> Void) {
-    emit(.watchSensor)
-  }
-
-  /// Runs the exit effects of `moving`.
-  private mutating func exitMoving(emit: (Output) -> Void) {
-    emit(.cancelWatchSensor)
-  }
-
-  /// Runs the exit effects of the active substates of `moving`.
-  private mutating func exitInsideMoving(emit: (Output) -> Void) {
-    guard case .moving(_, let child) = self.state else { return }
-    switch child {
-    case .closing:
-      self.exitClosing(emit: emit)
-    case .opening:
-      self.exitOpening(emit: emit)
     }
   }
 
@@ -289,26 +263,6 @@ nonisolated struct Elevator: Hashable, Sendable {
   private mutating func beginClosing(emit: (Output) -> Void) {
     guard case .moving(let persons, .closing) = self.state else { return }
     emit(.close(speed: persons > 5 ? 1 : 2))
-  }
-
-  /// Runs the exit effects of `closing`.
-  private mutating func exitClosing(emit: (Output) -> Void) {
-    emit(.cancelClose)
-  }
-
-  /// Runs the entry effects of `opening`.
-  private mutating func enterOpening(emit: (Output) -> Void) {
-    emit(.open)
-  }
-
-  /// Starts the tasks and timers of `opening`.
-  private mutating func beginOpening(emit: (Output) -> Void) {
-    emit(.open)
-  }
-
-  /// Runs the exit effects of `opening`.
-  private mutating func exitOpening(emit: (Output) -> Void) {
-    emit(.cancelOpen)
   }
 }
 

@@ -168,12 +168,12 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         self.state = .collecting(items: [], generation: generation + 1)
         self.enterCollecting(emit: emit)
         return .transitioned
-      case .impossible:
-        preconditionFailure("nobody sends 'impossible'")
-      case .skip, .end:
-        return .ignored
       case .add, .restart, .repeat, .move, .received, .tuple:
         return try self.unhandled(event)
+      case .skip, .end:
+        return .ignored
+      case .impossible:
+        preconditionFailure("nobody sends 'impossible'")
       }
     case .collecting(var items, let generation):
       switch event {
@@ -216,12 +216,12 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         case .success(let values):
           self.exitCollecting(emit: emit)
           self.state = .finished(.success(values.count))
-          self.enterFinished(emit: emit)
+          emit(.finish)
           return .transitioned
         case .failure(let error):
           self.exitCollecting(emit: emit)
           self.state = .finished(.failure(error))
-          self.enterFinished(emit: emit)
+          emit(.finish)
           return .transitioned
         }
       case .tuple(let pair):
@@ -230,14 +230,14 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
       case .end(let result):
         self.exitCollecting(emit: emit)
         self.state = .finished(result)
-        self.enterFinished(emit: emit)
+        emit(.finish)
         return .transitioned
-      case .impossible:
-        preconditionFailure("nobody sends 'impossible'")
-      case .skip:
-        return .ignored
       case .begin, .repeat:
         return try self.unhandled(event)
+      case .skip:
+        return .ignored
+      case .impossible:
+        preconditionFailure("nobody sends 'impossible'")
       }
     case .waiting(let buffer, let index):
       switch event {
@@ -263,19 +263,19 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         switch eventValue1 {
         case .success(let values):
           self.state = .finished(.success(values.count))
-          self.enterFinished(emit: emit)
+          emit(.finish)
           return .transitioned
         case .failure(let error):
           self.state = .finished(.failure(error))
-          self.enterFinished(emit: emit)
+          emit(.finish)
           return .transitioned
         }
-      case .impossible:
-        preconditionFailure("nobody sends 'impossible'")
-      case .end:
-        return .ignored
       case .begin, .add, .repeat, .move, .tuple:
         return try self.unhandled(event)
+      case .end:
+        return .ignored
+      case .impossible:
+        preconditionFailure("nobody sends 'impossible'")
       }
     case .default(let n, let key):
       switch event {
@@ -289,11 +289,11 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         switch eventValue1 {
         case .success(let values):
           self.state = .finished(.success(values.count))
-          self.enterFinished(emit: emit)
+          emit(.finish)
           return .transitioned
         case .failure(let error):
           self.state = .finished(.failure(error))
-          self.enterFinished(emit: emit)
+          emit(.finish)
           return .transitioned
         }
       case .tuple(let eventValue1):
@@ -308,12 +308,12 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         return try self.unhandled(event)
       case .end(let result):
         self.state = .finished(result)
-        self.enterFinished(emit: emit)
+        emit(.finish)
         return .transitioned
-      case .impossible:
-        preconditionFailure("nobody sends 'impossible'")
       case .begin, .add, .skip, .restart, .move:
         return try self.unhandled(event)
+      case .impossible:
+        preconditionFailure("nobody sends 'impossible'")
       }
     case .finished:
       return .ignored
@@ -334,7 +334,7 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
       switch event {
       case .begin:
         return true
-      case .add, .skip, .restart, .repeat, .move, .received, .tuple, .end, .impossible:
+      case .add, .restart, .repeat, .move, .received, .tuple, .skip, .end, .impossible:
         return false
       }
     case .collecting:
@@ -348,9 +348,9 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
           return true
         }
         return false
-      case .add, .restart, .received, .tuple, .end:
+      case .received, .add, .restart, .tuple, .end:
         return true
-      case .begin, .skip, .repeat, .impossible:
+      case .begin, .repeat, .skip, .impossible:
         return false
       }
     case .waiting(let buffer, _):
@@ -360,7 +360,7 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
           return true
         }
         return false
-      case .restart, .received:
+      case .received, .restart:
         return true
       case .begin, .add, .repeat, .move, .tuple, .end, .impossible:
         return false
@@ -396,7 +396,7 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
     case .collecting:
       self.enterCollecting(emit: emit)
     case .finished:
-      self.enterFinished(emit: emit)
+      emit(.finish)
     case .idle, .waiting, .default:
       break
     }
@@ -415,11 +415,6 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
   private mutating func exitCollecting(emit: (Output) -> Void) {
     guard case .collecting(let items, _) = self.state else { return }
     emit(.ended(count: items.count))
-  }
-
-  /// Runs the entry effects of `finished`.
-  private mutating func enterFinished(emit: (Output) -> Void) {
-    emit(.finish)
   }
 
   /// The current state has no transition for `event`.
@@ -993,21 +988,11 @@ struct Silent {
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
-    switch self.state {
-    case .on:
-      switch event {
-      case .press:
-        return true
-      case .hold:
-        return false
-      }
-    case .off:
-      switch event {
-      case .press:
-        return true
-      case .hold:
-        return false
-      }
+    switch event {
+    case .press:
+      return true
+    case .hold:
+      return false
     }
   }
 }

@@ -207,14 +207,7 @@ struct FormField: Equatable, Sendable {
       case .finished:
         return false
       }
-    case .valid:
-      switch event {
-      case .typed, .cleared:
-        return true
-      case .finished, .accepted, .rejected:
-        return false
-      }
-    case .invalid:
+    case .valid, .invalid:
       switch event {
       case .typed, .cleared:
         return true
@@ -226,11 +219,8 @@ struct FormField: Equatable, Sendable {
 
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
-    switch self.state {
-    case .validating:
+    if case .validating = self.state {
       self.enterValidating(emit: emit)
-    case .empty, .entering, .valid, .invalid:
-      break
     }
   }
 

@@ -52,8 +52,8 @@ struct FrameReader: Equatable, Sendable {
       if buffer.count <= Int(buffer[0]) {
         return nil
       }
-      self.state = .finished
       let frame = Array(buffer[1..<1 + Int(buffer[0])])
+      self.state = .finished
       buffer.removeFirst(frame.count + 1)
       self.state = .reading(buffer: buffer)
       return frame

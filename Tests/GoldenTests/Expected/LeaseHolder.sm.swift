@@ -77,10 +77,9 @@ struct LeaseHolder: ~Copyable {
 
   mutating func release() -> OnRelease {
     switch Swift.exchange(&self.state, with: .empty) {
-    case .held(let lease, var users):
+    case .held(let lease, let users):
       if users > 0 {
-        users -= 1
-        self.state = .held(lease: lease, users: users)
+        self.state = .held(lease: lease, users: users - 1)
         return .none
       }
       preconditionFailure("held cannot take release")

@@ -132,17 +132,17 @@ public struct LoadedContent: Equatable, Sendable {
       case .received(let items):
         // The event's items count, not those that are shown.
         if items.isEmpty {
-          self.exitRefreshing(emit: emit)
+          emit(.hideSpinner)
           self.state = .empty
           return .transitioned
         }
-        self.exitRefreshing(emit: emit)
+        emit(.hideSpinner)
         self.state = .data(items: items)
         return .transitioned
       case .receivedError:
         // What is shown is better than nothing.
         if !items.isEmpty {
-          self.exitRefreshing(emit: emit)
+          emit(.hideSpinner)
           self.state = .data(items: items)
           return .transitioned
         }
@@ -156,14 +156,7 @@ public struct LoadedContent: Equatable, Sendable {
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   public func accepts(_ event: Event) -> Bool {
     switch self.state {
-    case .empty:
-      switch event {
-      case .refresh:
-        return true
-      case .received, .receivedError:
-        return false
-      }
-    case .data:
+    case .empty, .data:
       switch event {
       case .refresh:
         return true
@@ -187,11 +180,8 @@ public struct LoadedContent: Equatable, Sendable {
 
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   public mutating func start(emit: (Output) -> Void) {
-    switch self.state {
-    case .refreshing:
+    if case .refreshing = self.state {
       self.enterRefreshing(emit: emit)
-    case .empty, .data:
-      break
     }
   }
 
@@ -202,11 +192,8 @@ public struct LoadedContent: Equatable, Sendable {
 
   /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   public mutating func stop(emit: (Output) -> Void) {
-    switch self.state {
-    case .refreshing:
-      self.exitRefreshing(emit: emit)
-    case .empty, .data:
-      break
+    if case .refreshing = self.state {
+      emit(.hideSpinner)
     }
   }
 
@@ -214,11 +201,6 @@ public struct LoadedContent: Equatable, Sendable {
   private mutating func enterRefreshing(emit: (Output) -> Void) {
     emit(.load)
     emit(.showSpinner)
-  }
-
-  /// Runs the exit effects of `refreshing`.
-  private mutating func exitRefreshing(emit: (Output) -> Void) {
-    emit(.hideSpinner)
   }
 }
 

@@ -237,17 +237,17 @@ nonisolated struct MailSession: Hashable, Sendable {
     case .checking(let sender):
       switch event {
       case .known:
-        self.exitChecking(run: &run, emit: emit)
+        emit(.cancelLookUp)
         emit(.reply(250))
         self.state = .receiving(sender: sender)
         return .transitioned
       case .unknown:
-        self.exitChecking(run: &run, emit: emit)
+        emit(.cancelLookUp)
         emit(.reply(550))
         self.state = .ready
         return .transitioned
       case .shutDown:
-        self.exitChecking(run: &run, emit: emit)
+        emit(.cancelLookUp)
         emit(.reply(421))
         self.state = .closed
         return .transitioned
@@ -312,7 +312,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       switch event {
       case .known, .unknown, .shutDown:
         return true
-      case .hello, .mail, .line, .endOfMessage, .quit, .receivedEOF:
+      case .hello, .mail, .line, .endOfMessage, .receivedEOF, .quit:
         return false
       }
     case .receiving:
@@ -330,11 +330,8 @@ nonisolated struct MailSession: Hashable, Sendable {
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     var run = Run()
-    switch self.state {
-    case .checking:
+    if case .checking = self.state {
       self.enterChecking(run: &run, emit: emit)
-    case .connected, .ready, .receiving, .closed:
-      break
     }
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
@@ -343,11 +340,8 @@ nonisolated struct MailSession: Hashable, Sendable {
   /// run again.
   mutating func resume(emit: (Output) -> Void) {
     var run = Run()
-    switch self.state {
-    case .checking:
+    if case .checking = self.state {
       self.beginChecking(run: &run, emit: emit)
-    case .connected, .ready, .receiving, .closed:
-      break
     }
   }
 
@@ -361,11 +355,6 @@ nonisolated struct MailSession: Hashable, Sendable {
   private mutating func beginChecking(run: inout Run, emit: (Output) -> Void) {
     guard case .checking(let sender) = self.state else { return }
     emit(.lookUp(sender))
-  }
-
-  /// Runs the exit effects of `checking`.
-  private mutating func exitChecking(run: inout Run, emit: (Output) -> Void) {
-    emit(.cancelLookUp)
   }
 
   /// The current state has no transition for `event`.
@@ -700,12 +689,9 @@ nonisolated struct MailSession: Hashable, Sendable {
 
     /// Whether an event is among those that an output sends.
     private static func sends(_ activity: Activity, _ event: MailSession.Event) -> Swift.Bool {
-      switch activity {
-      case .lookUp:
-        switch event {
-        case .known, .unknown: return true
-        case .hello, .mail, .line, .endOfMessage, .quit, .receivedEOF, .shutDown: return false
-        }
+      switch event {
+      case .known, .unknown: return true
+      case .hello, .mail, .line, .endOfMessage, .quit, .receivedEOF, .shutDown: return false
       }
     }
   }

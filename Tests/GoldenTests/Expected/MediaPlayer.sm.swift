@@ -208,7 +208,7 @@ struct MediaPlayer: Hashable, Sendable {
           self.state = .active(track: track, .init(playback: .playing(position: 0), sound: .audible()))
           self.enterPlaying(emit: emit)
           self.soundHistory = nil
-          self.enterInsideSound(emit: emit)
+          self.enterAudible(emit: emit)
           return .transitioned
         }
         self.exitInsideActive(emit: emit)
@@ -233,12 +233,12 @@ struct MediaPlayer: Hashable, Sendable {
         case .audible(let volume):
           regions.sound = .muted(volume: volume)
           self.state = .active(track: track, regions)
-          self.enterInsideSound(emit: emit)
+          emit(.setVolume(0))
           return .transitioned
         case .muted(let volume):
           regions.sound = .audible(volume: volume)
           self.state = .active(track: track, regions)
-          self.enterInsideSound(emit: emit)
+          self.enterAudible(emit: emit)
           return .transitioned
         }
       case .volumeButton:
@@ -247,14 +247,14 @@ struct MediaPlayer: Hashable, Sendable {
           if volume < 10 {
             regions.sound = .audible(volume: min(volume + 1, 10))
             self.state = .active(track: track, regions)
-            self.enterInsideSound(emit: emit)
+            self.enterAudible(emit: emit)
             return .transitioned
           }
           return .ignored
         case .muted(let volume):
           regions.sound = .audible(volume: volume)
           self.state = .active(track: track, regions)
-          self.enterInsideSound(emit: emit)
+          self.enterAudible(emit: emit)
           return .transitioned
         }
       case .progressed(let seconds):
@@ -322,16 +322,12 @@ struct MediaPlayer: Hashable, Sendable {
         guard case .playing = regions.playback else { return false }
         return true
       case .volumeButton:
-        switch regions.sound {
-        case .audible(let volume):
-          if volume < 10 {
-            return true
-          }
-          return false
-        case .muted:
+        guard case .audible(let volume) = regions.sound else { return true }
+        if volume < 10 {
           return true
         }
-      case .stop, .trackEnded, .muteButton, .progressed, .interruptionBegan:
+        return false
+      case .muteButton, .progressed, .stop, .trackEnded, .interruptionBegan:
         return true
       case .play, .interruptionEnded:
         return false
@@ -358,18 +354,31 @@ struct MediaPlayer: Hashable, Sendable {
 
   /// Runs the exit effects of the active substates of `active`.
   private mutating func exitInsideActive(emit: (Output) -> Void) {
+    self.rememberSound()
+    self.exitInsidePlayback(emit: emit)
+  }
+
+  /// Runs the entry effects of the active substates of `active`.
+  private mutating func enterInsideActive(emit: (Output) -> Void) {
+    self.enterInsidePlayback(emit: emit)
+    self.soundHistory = nil
+    self.enterInsideSound(emit: emit)
+  }
+
+  /// Runs the exit effects of the active substates of `playback`.
+  private mutating func exitInsidePlayback(emit: (Output) -> Void) {
     guard case .active(_, let regions) = self.state else { return }
-    self.soundHistory = regions.sound
     if case .playing = regions.playback {
       emit(.pause)
     }
   }
 
-  /// Runs the entry effects of the active substates of `active`.
-  private mutating func enterInsideActive(emit: (Output) -> Void) {
-    self.enterPlaying(emit: emit)
-    self.soundHistory = nil
-    self.enterInsideSound(emit: emit)
+  /// Runs the entry effects of the active substates of `playback`.
+  private mutating func enterInsidePlayback(emit: (Output) -> Void) {
+    guard case .active(_, let regions) = self.state else { return }
+    if case .playing = regions.playback {
+      self.enterPlaying(emit: emit)
+    }
   }
 
   /// Runs the entry effects of `playing`.
@@ -383,11 +392,24 @@ struct MediaPlayer: Hashable, Sendable {
   private mutating func enterInsideSound(emit: (Output) -> Void) {
     guard case .active(_, let regions) = self.state else { return }
     switch regions.sound {
-    case .audible(let volume):
-      emit(.setVolume(volume))
+    case .audible:
+      self.enterAudible(emit: emit)
     case .muted:
       emit(.setVolume(0))
     }
+  }
+
+  /// Stores the active substates of `sound` as its history. A final state clears it.
+  private mutating func rememberSound() {
+    guard case .active(_, let regions) = self.state else { return }
+    self.soundHistory = regions.sound
+  }
+
+  /// Runs the entry effects of `audible`.
+  private mutating func enterAudible(emit: (Output) -> Void) {
+    guard case .active(_, let regions) = self.state else { return }
+    guard case .audible(let volume) = regions.sound else { return }
+    emit(.setVolume(volume))
   }
 }
 

@@ -176,14 +176,7 @@ struct Onboarding: Equatable, Sendable {
       case .loggedIn, .back:
         return false
       }
-    case .locationPermission:
-      switch event {
-      case .next, .back:
-        return true
-      case .loggedIn:
-        return false
-      }
-    case .pushPermission:
+    case .locationPermission, .pushPermission:
       switch event {
       case .next, .back:
         return true

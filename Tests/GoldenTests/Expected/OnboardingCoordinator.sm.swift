@@ -175,9 +175,6 @@ struct OnboardingCoordinator: Equatable, Sendable {
     switch self.state {
     case .login(let child):
       switch event {
-      case .login(let inner):
-        if let outcome = self.attemptLogin(inner, run: &run, emit: emit) { return outcome }
-        return nil
       case .next:
         // Only what has been found valid is an address.
         if case .valid(let text) = child.state {
@@ -187,6 +184,8 @@ struct OnboardingCoordinator: Equatable, Sendable {
           return .transitioned
         }
         return nil
+      case .login(let inner):
+        return self.attemptLogin(inner, run: &run, emit: emit)
       case .back, .pushPermission:
         return nil
       }
@@ -209,14 +208,13 @@ struct OnboardingCoordinator: Equatable, Sendable {
       }
     case .pushPermission:
       switch event {
-      case .pushPermission(let inner):
-        if let outcome = self.attemptPushPermission(inner, run: &run, emit: emit) { return outcome }
-        return nil
       case .back:
         self.stopPushPermission(run: &run, emit: emit)
         self.state = .login()
         self.startLogin(run: &run, emit: emit)
         return .transitioned
+      case .pushPermission(let inner):
+        return self.attemptPushPermission(inner, run: &run, emit: emit)
       case .next, .login:
         return nil
       }
@@ -227,14 +225,11 @@ struct OnboardingCoordinator: Equatable, Sendable {
 
   /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    switch completed {
-    case .pushPermission:
-      guard case .pushPermission(let machine) = self.state else { return nil }
-      guard machine.isFinal else { return nil }
-      self.stopPushPermission(run: &run, emit: emit)
-      self.state = .finished
-      return .transitioned
-    }
+    guard case .pushPermission(let child) = self.state else { return nil }
+    guard child.isFinal else { return nil }
+    self.stopPushPermission(run: &run, emit: emit)
+    self.state = .finished
+    return .transitioned
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
@@ -242,14 +237,13 @@ struct OnboardingCoordinator: Equatable, Sendable {
     switch self.state {
     case .login(let child):
       switch event {
-      case .login(let inner):
-        if case .login(let child) = self.state, child.accepts(inner) { return true }
-        return false
       case .next:
         if case .valid(_) = child.state {
           return true
         }
         return false
+      case .login(let inner):
+        return self.acceptsLogin(inner)
       case .back, .pushPermission:
         return false
       }
@@ -263,8 +257,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
     case .pushPermission:
       switch event {
       case .pushPermission(let inner):
-        if case .pushPermission(let child) = self.state, child.accepts(inner) { return true }
-        return false
+        return self.acceptsPushPermission(inner)
       case .back:
         return true
       case .next, .login:
@@ -273,6 +266,18 @@ struct OnboardingCoordinator: Equatable, Sendable {
     case .finished:
       return false
     }
+  }
+
+  /// Whether the submachine of `login` has a transition for an event.
+  private func acceptsLogin(_ event: FormField.Event) -> Bool {
+    guard case .login(let child) = self.state else { return false }
+    return child.accepts(event)
+  }
+
+  /// Whether the submachine of `pushPermission` has a transition for an event.
+  private func acceptsPushPermission(_ event: PushPermission.Event) -> Bool {
+    guard case .pushPermission(let child) = self.state else { return false }
+    return child.accepts(event)
   }
 
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
@@ -306,7 +311,6 @@ struct OnboardingCoordinator: Equatable, Sendable {
   /// Starts the submachine of `login`.
   private mutating func startLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
-    self.state = .preview
     child.start { emit(.login($0)) }
     self.state = .login(child)
   }
@@ -314,7 +318,6 @@ struct OnboardingCoordinator: Equatable, Sendable {
   /// Resumes the submachine of `login`.
   private mutating func resumeLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
-    self.state = .preview
     child.resume { emit(.login($0)) }
     self.state = .login(child)
   }
@@ -322,7 +325,6 @@ struct OnboardingCoordinator: Equatable, Sendable {
   /// Stops the submachine of `login`.
   private mutating func stopLogin(run: inout Run, emit: (Output) -> Void) {
     guard case .login(var child) = self.state else { return }
-    self.state = .preview
     child.stop { emit(.login($0)) }
     self.state = .login(child)
   }
@@ -330,30 +332,33 @@ struct OnboardingCoordinator: Equatable, Sendable {
   /// Passes an event to the submachine of `login`. Returns nil where it has no transition for it.
   private mutating func attemptLogin(_ event: FormField.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
     guard case .login(var child) = self.state else { return nil }
-    self.state = .preview
     let outcome = child.attempt(event: event) { emit(.login($0)) }
     self.state = .login(child)
     switch outcome {
-    case nil: return nil
-    case .ignored: return .ignored
-    case .stayed: return .stayed
-    case .transitioned: return .transitioned
+    case nil:
+      return nil
+    case .ignored:
+      return .ignored
+    case .stayed:
+      return .stayed
+    case .transitioned:
+      return .transitioned
     }
   }
 
   /// Starts the submachine of `pushPermission`.
   private mutating func startPushPermission(run: inout Run, emit: (Output) -> Void) {
     guard case .pushPermission(var child) = self.state else { return }
-    self.state = .preview
     child.start { emit(.pushPermission($0)) }
     self.state = .pushPermission(child)
-    if child.isFinal { run.finish(.pushPermission) }
+    if child.isFinal {
+      run.finish(.pushPermission)
+    }
   }
 
   /// Resumes the submachine of `pushPermission`.
   private mutating func resumePushPermission(run: inout Run, emit: (Output) -> Void) {
     guard case .pushPermission(var child) = self.state else { return }
-    self.state = .preview
     child.resume { emit(.pushPermission($0)) }
     self.state = .pushPermission(child)
   }
@@ -361,7 +366,6 @@ struct OnboardingCoordinator: Equatable, Sendable {
   /// Stops the submachine of `pushPermission`.
   private mutating func stopPushPermission(run: inout Run, emit: (Output) -> Void) {
     guard case .pushPermission(var child) = self.state else { return }
-    self.state = .preview
     child.stop { emit(.pushPermission($0)) }
     self.state = .pushPermission(child)
   }
@@ -371,15 +375,20 @@ struct OnboardingCoordinator: Equatable, Sendable {
     _ event: PushPermission.Event, run: inout Run, emit: (Output) -> Void
   ) -> Outcome? {
     guard case .pushPermission(var child) = self.state else { return nil }
-    self.state = .preview
     let outcome = child.attempt(event: event) { emit(.pushPermission($0)) }
     self.state = .pushPermission(child)
-    if outcome == .transitioned, child.isFinal { run.finish(.pushPermission) }
+    if outcome == .transitioned, child.isFinal {
+      run.finish(.pushPermission)
+    }
     switch outcome {
-    case nil: return nil
-    case .ignored: return .ignored
-    case .stayed: return .stayed
-    case .transitioned: return .transitioned
+    case nil:
+      return nil
+    case .ignored:
+      return .ignored
+    case .stayed:
+      return .stayed
+    case .transitioned:
+      return .transitioned
     }
   }
 }

@@ -271,16 +271,16 @@ struct Oven: Hashable, Sendable {
         }
         if minutes <= 0 {
           self.state = .ready
-          self.enterReady(run: &run, emit: emit)
+          emit(.ring)
           return .transitioned
         }
         self.state = .baking(target: target, minutes: minutes, .heating())
         self.bakingHistory = nil
-        self.enterBaking(run: &run, emit: emit)
+        emit(.heater(on: true))
         return .transitioned
       case .clean:
         self.state = .cleaning()
-        self.enterCleaning(run: &run, emit: emit)
+        emit(.lockDoor)
         return .transitioned
       case .stop, .tick, .alarm, .temperatureRead, .doorOpened, .doorClosed:
         return nil
@@ -320,13 +320,12 @@ struct Oven: Hashable, Sendable {
       case .doorClosed:
         if let last = self.bakingHistory {
           self.state = .baking(target: last.target, minutes: last.minutes, last.child)
-          self.bakingHistory = nil
-          self.enterBaking(run: &run, emit: emit)
-          self.enterInsideBaking(run: &run, emit: emit)
-          return .transitioned
+        } else {
+          self.state = .baking(target: target, minutes: minutes, .holding)
         }
-        self.state = .baking(target: target, minutes: minutes, .holding)
-        self.enterBaking(run: &run, emit: emit)
+        self.bakingHistory = nil
+        emit(.heater(on: true))
+        self.enterInsideBaking(run: &run, emit: emit)
         return .transitioned
       case .start, .clean, .tick, .alarm, .temperatureRead, .doorOpened:
         return nil
@@ -341,16 +340,16 @@ struct Oven: Hashable, Sendable {
         }
         if minutes <= 0 {
           self.state = .ready
-          self.enterReady(run: &run, emit: emit)
+          emit(.ring)
           return .transitioned
         }
         self.state = .baking(target: target, minutes: minutes, .heating())
         self.bakingHistory = nil
-        self.enterBaking(run: &run, emit: emit)
+        emit(.heater(on: true))
         return .transitioned
       case .clean:
         self.state = .cleaning()
-        self.enterCleaning(run: &run, emit: emit)
+        emit(.lockDoor)
         return .transitioned
       case .doorOpened:
         self.state = .idle
@@ -363,15 +362,15 @@ struct Oven: Hashable, Sendable {
       case .tick:
         self.state = .cleaning(minutes: minutes - 1)
         return .stayed
-      case .stop, .clean, .alarm, .temperatureRead, .doorClosed:
-        return nil
       case .start, .doorOpened:
         return .deferred
+      case .stop, .clean, .alarm, .temperatureRead, .doorClosed:
+        return nil
       }
-    case .baking(_, _, .finished), .baking(_, _, .overheated):
-      return self.takeBaking(event, run: &run, emit: emit)
     case .broken:
       return .ignored
+    case .baking(_, _, .finished), .baking(_, _, .overheated):
+      return self.takeBaking(event, run: &run, emit: emit)
     }
   }
 
@@ -381,7 +380,7 @@ struct Oven: Hashable, Sendable {
     switch event {
     case .stop:
       self.rememberBaking()
-      self.exitBaking(run: &run, emit: emit)
+      emit(.heater(on: false))
       self.state = .idle
       return .transitioned
     case .alarm:
@@ -389,7 +388,7 @@ struct Oven: Hashable, Sendable {
       return .stayed
     case .doorOpened:
       self.rememberBaking()
-      self.exitBaking(run: &run, emit: emit)
+      emit(.heater(on: false))
       self.state = .open(target: target, minutes: minutes)
       return .transitioned
     case .start, .clean, .tick, .temperatureRead, .doorClosed:
@@ -415,7 +414,7 @@ struct Oven: Hashable, Sendable {
       return nil
     case .cleaning(let minutes):
       if minutes == 0 {
-        self.exitCleaning(run: &run, emit: emit)
+        emit(.unlockDoor)
         self.state = .idle
         return .transitioned
       }
@@ -427,30 +426,27 @@ struct Oven: Hashable, Sendable {
 
   /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    switch completed {
-    case .baking:
-      guard case .baking(_, _, let child) = self.state else { return nil }
-      switch child {
-      case .heating, .holding:
-        return nil
-      case .finished, .overheated:
-        break
-      }
-      if case .finished = child {
-        self.rememberBaking()
-        self.exitBaking(run: &run, emit: emit)
-        self.state = .ready
-        self.enterReady(run: &run, emit: emit)
-        return .transitioned
-      }
-      if case .overheated = child {
-        self.rememberBaking()
-        self.exitBaking(run: &run, emit: emit)
-        self.state = .broken
-        return .transitioned
-      }
+    guard case .baking(_, _, let child) = self.state else { return nil }
+    switch child {
+    case .heating, .holding:
       return nil
+    case .finished, .overheated:
+      break
     }
+    if case .finished = child {
+      self.rememberBaking()
+      emit(.heater(on: false))
+      self.state = .ready
+      emit(.ring)
+      return .transitioned
+    }
+    if case .overheated = child {
+      self.rememberBaking()
+      emit(.heater(on: false))
+      self.state = .broken
+      return .transitioned
+    }
+    return nil
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
@@ -499,13 +495,13 @@ struct Oven: Hashable, Sendable {
       switch event {
       case .tick:
         return true
-      case .start, .stop, .clean, .alarm, .temperatureRead, .doorOpened, .doorClosed:
+      case .start, .stop, .clean, .alarm, .temperatureRead, .doorClosed, .doorOpened:
         return false
       }
-    case .baking(_, _, .finished), .baking(_, _, .overheated):
-      return self.acceptsBaking(event)
     case .broken:
       return false
+    case .baking(_, _, .finished), .baking(_, _, .overheated):
+      return self.acceptsBaking(event)
     }
   }
 
@@ -523,47 +519,28 @@ struct Oven: Hashable, Sendable {
   mutating func start(emit: (Output) -> Void) {
     var run = Run()
     switch self.state {
-    case .baking(_, _, .heating):
+    case .baking(_, _, .heating), .baking(_, _, .holding):
       self.bakingHistory = nil
-      self.enterBaking(run: &run, emit: emit)
-    case .baking(_, _, .holding):
+      emit(.heater(on: true))
+    case .baking(_, _, .finished), .baking(_, _, .overheated):
       self.bakingHistory = nil
-      self.enterBaking(run: &run, emit: emit)
-    case .baking(_, _, .finished):
-      self.bakingHistory = nil
-      self.enterBaking(run: &run, emit: emit)
-      run.finish(.baking)
-    case .baking(_, _, .overheated):
-      self.bakingHistory = nil
-      self.enterBaking(run: &run, emit: emit)
+      emit(.heater(on: true))
       run.finish(.baking)
     case .ready:
-      self.enterReady(run: &run, emit: emit)
+      emit(.ring)
     case .cleaning:
-      self.enterCleaning(run: &run, emit: emit)
+      emit(.lockDoor)
     case .idle, .open, .broken:
       break
     }
     _ = self.settle(.transitioned, run: &run, emit: emit)
   }
 
-  /// Runs the entry effects of `baking`.
-  private mutating func enterBaking(run: inout Run, emit: (Output) -> Void) {
-    emit(.heater(on: true))
-  }
-
-  /// Runs the exit effects of `baking`.
-  private mutating func exitBaking(run: inout Run, emit: (Output) -> Void) {
-    emit(.heater(on: false))
-  }
-
   /// Runs the entry effects of the active substates of `baking`.
   private mutating func enterInsideBaking(run: inout Run, emit: (Output) -> Void) {
     guard case .baking(_, _, let child) = self.state else { return }
     switch child {
-    case .finished:
-      run.finish(.baking)
-    case .overheated:
+    case .finished, .overheated:
       run.finish(.baking)
     case .heating, .holding:
       break
@@ -572,28 +549,13 @@ struct Oven: Hashable, Sendable {
 
   /// Stores the active substates of `baking` as its history. A final state clears it.
   private mutating func rememberBaking() {
-    guard case .baking(let value1, let value2, let child) = self.state else { return }
+    guard case .baking(let target, let minutes, let child) = self.state else { return }
     switch child {
+    case .heating, .holding:
+      self.bakingHistory = BakingHistory(target: target, minutes: minutes, child: child)
     case .finished, .overheated:
       self.bakingHistory = nil
-    case .heating, .holding:
-      self.bakingHistory = BakingHistory(target: value1, minutes: value2, child: child)
     }
-  }
-
-  /// Runs the entry effects of `ready`.
-  private mutating func enterReady(run: inout Run, emit: (Output) -> Void) {
-    emit(.ring)
-  }
-
-  /// Runs the entry effects of `cleaning`.
-  private mutating func enterCleaning(run: inout Run, emit: (Output) -> Void) {
-    emit(.lockDoor)
-  }
-
-  /// Runs the exit effects of `cleaning`.
-  private mutating func exitCleaning(run: inout Run, emit: (Output) -> Void) {
-    emit(.unlockDoor)
   }
 }
 

@@ -119,7 +119,7 @@ struct PushPermission: Hashable, Sendable {
       switch event {
       case .accept:
         self.state = .prompting
-        self.enterPrompting(emit: emit)
+        emit(.showSystemPrompt)
         return .transitioned
       case .decline:
         self.state = .declined
@@ -142,9 +142,7 @@ struct PushPermission: Hashable, Sendable {
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
     switch self.state {
-    case .priming:
-      return true
-    case .prompting:
+    case .priming, .prompting:
       return true
     case .accepted, .declined:
       return false
@@ -153,11 +151,8 @@ struct PushPermission: Hashable, Sendable {
 
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
-    switch self.state {
-    case .prompting:
-      self.enterPrompting(emit: emit)
-    case .priming, .accepted, .declined:
-      break
+    if case .prompting = self.state {
+      emit(.showSystemPrompt)
     }
   }
 
@@ -168,11 +163,6 @@ struct PushPermission: Hashable, Sendable {
 
   /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
   mutating func stop(emit: (Output) -> Void) {
-  }
-
-  /// Runs the entry effects of `prompting`.
-  private mutating func enterPrompting(emit: (Output) -> Void) {
-    emit(.showSystemPrompt)
   }
 }
 

@@ -102,23 +102,7 @@ public struct RemoteContent: Equatable, Sendable {
       case .reload:
         return .ignored
       }
-    case .failed:
-      switch event {
-      case .reload:
-        self.state = .loading
-        return .transitioned
-      case .receivedError, .received:
-        return .ignored
-      }
-    case .empty:
-      switch event {
-      case .reload:
-        self.state = .loading
-        return .transitioned
-      case .receivedError, .received:
-        return .ignored
-      }
-    case .data:
+    case .failed, .empty, .data:
       switch event {
       case .reload:
         self.state = .loading
@@ -139,21 +123,7 @@ public struct RemoteContent: Equatable, Sendable {
       case .reload:
         return false
       }
-    case .failed:
-      switch event {
-      case .reload:
-        return true
-      case .receivedError, .received:
-        return false
-      }
-    case .empty:
-      switch event {
-      case .reload:
-        return true
-      case .receivedError, .received:
-        return false
-      }
-    case .data:
+    case .failed, .empty, .data:
       switch event {
       case .reload:
         return true

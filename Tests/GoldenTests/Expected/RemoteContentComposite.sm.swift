@@ -125,16 +125,15 @@ struct RemoteContentComposite: Equatable, Sendable {
       switch event {
       case .reload:
         self.state = .loading
-        self.enterLoading(emit: emit)
+        emit(.load)
         return .transitioned
       case .receivedError, .received, .refresh:
         return .ignored
       }
-    case .loaded(var refreshes, .empty):
+    case .loaded(let refreshes, .empty):
       switch event {
       case .refresh:
-        refreshes += 1
-        self.state = .loaded(refreshes: refreshes, .refreshing(items: []))
+        self.state = .loaded(refreshes: refreshes + 1, .refreshing(items: []))
         self.enterRefreshing(emit: emit)
         return .transitioned
       case .received:
@@ -142,49 +141,42 @@ struct RemoteContentComposite: Equatable, Sendable {
       case .receivedError, .reload:
         return self.handleLoaded(event, emit: emit)
       }
-    case .loaded(var refreshes, .data(let items)):
+    case .loaded(let refreshes, .data(let items)):
       switch event {
       case .refresh:
-        refreshes += 1
-        self.state = .loaded(refreshes: refreshes, .refreshing(items: items))
+        self.state = .loaded(refreshes: refreshes + 1, .refreshing(items: items))
         self.enterRefreshing(emit: emit)
         return .transitioned
       case .received:
         return .ignored
       case .receivedError, .reload:
-        break
+        return self.handleLoaded(event, emit: emit)
       }
     case .loaded(let refreshes, .refreshing(let items)):
       switch event {
       case .receivedError:
         // What is shown is better than nothing.
         if !items.isEmpty {
-          self.exitRefreshing(emit: emit)
+          emit(.hideSpinner)
           self.state = .loaded(refreshes: refreshes, .data(items: items))
           return .transitioned
         }
+        return self.handleLoaded(event, emit: emit)
       case .received(let items):
         // The event's items count, not those that are shown.
         if items.isEmpty {
-          self.exitRefreshing(emit: emit)
+          emit(.hideSpinner)
           self.state = .loaded(refreshes: refreshes, .empty)
           return .transitioned
         }
-        self.exitRefreshing(emit: emit)
+        emit(.hideSpinner)
         self.state = .loaded(refreshes: refreshes, .data(items: items))
         return .transitioned
       case .refresh:
         return .ignored
       case .reload:
-        break
+        return self.handleLoaded(event, emit: emit)
       }
-    }
-    // The bindings above end here, so that the payload of a composite can change without a copy.
-    switch self.state {
-    case .loaded:
-      return self.handleLoaded(event, emit: emit)
-    case .loading, .failed:
-      return .ignored
     }
   }
 
@@ -206,7 +198,7 @@ struct RemoteContentComposite: Equatable, Sendable {
     case .reload:
       self.exitInsideLoaded(emit: emit)
       self.state = .loading
-      self.enterLoading(emit: emit)
+      emit(.load)
       return .transitioned
     case .received, .refresh:
       return .ignored
@@ -230,16 +222,7 @@ struct RemoteContentComposite: Equatable, Sendable {
       case .receivedError, .received, .refresh:
         return false
       }
-    case .loaded(_, .empty):
-      switch event {
-      case .refresh:
-        return true
-      case .received:
-        return false
-      case .receivedError, .reload:
-        return self.acceptsLoaded(event)
-      }
-    case .loaded(_, .data):
+    case .loaded(_, .empty), .loaded(_, .data):
       switch event {
       case .refresh:
         return true
@@ -279,7 +262,7 @@ struct RemoteContentComposite: Equatable, Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .loading:
-      self.enterLoading(emit: emit)
+      emit(.load)
     case .loaded(_, .refreshing):
       self.enterRefreshing(emit: emit)
     case .failed, .loaded(_, .empty), .loaded(_, .data):
@@ -287,19 +270,11 @@ struct RemoteContentComposite: Equatable, Sendable {
     }
   }
 
-  /// Runs the entry effects of `loading`.
-  private mutating func enterLoading(emit: (Output) -> Void) {
-    emit(.load)
-  }
-
   /// Runs the exit effects of the active substates of `loaded`.
   private mutating func exitInsideLoaded(emit: (Output) -> Void) {
     guard case .loaded(_, let child) = self.state else { return }
-    switch child {
-    case .refreshing:
-      self.exitRefreshing(emit: emit)
-    case .empty, .data:
-      break
+    if case .refreshing = child {
+      emit(.hideSpinner)
     }
   }
 
@@ -307,11 +282,6 @@ struct RemoteContentComposite: Equatable, Sendable {
   private mutating func enterRefreshing(emit: (Output) -> Void) {
     emit(.load)
     emit(.showSpinner)
-  }
-
-  /// Runs the exit effects of `refreshing`.
-  private mutating func exitRefreshing(emit: (Output) -> Void) {
-    emit(.hideSpinner)
   }
 }
 

@@ -113,10 +113,9 @@ public struct RemoteContentParent: Equatable, Sendable {
       case .received(let items):
         if items.isEmpty {
           self.state = .loaded(LoadedContent(state: .empty))
-          self.startLoaded(emit: emit)
-          return .transitioned
+        } else {
+          self.state = .loaded(LoadedContent(state: .data(items: items)))
         }
-        self.state = .loaded(LoadedContent(state: .data(items: items)))
         self.startLoaded(emit: emit)
         return .transitioned
       case .reload, .loaded:
@@ -126,7 +125,7 @@ public struct RemoteContentParent: Equatable, Sendable {
       switch event {
       case .reload:
         self.state = .loading
-        self.enterLoading(emit: emit)
+        emit(.load)
         return .transitioned
       case .receivedError, .received, .loaded:
         return nil
@@ -136,10 +135,12 @@ public struct RemoteContentParent: Equatable, Sendable {
       case .reload:
         self.stopLoaded(emit: emit)
         self.state = .loading
-        self.enterLoading(emit: emit)
+        emit(.load)
         return .transitioned
       case .loaded(let inner):
-        if let outcome = self.attemptLoaded(inner, emit: emit) { return outcome }
+        if let outcome = self.attemptLoaded(inner, emit: emit) {
+          return outcome
+        }
         // An error that the loaded content has no use for.
         if case .receivedError(let message) = inner {
           self.stopLoaded(emit: emit)
@@ -173,7 +174,9 @@ public struct RemoteContentParent: Equatable, Sendable {
     case .loaded:
       switch event {
       case .loaded(let inner):
-        if case .loaded(let child) = self.state, child.accepts(inner) { return true }
+        if self.acceptsLoaded(inner) {
+          return true
+        }
         if case .receivedError(_) = inner {
           return true
         }
@@ -186,11 +189,17 @@ public struct RemoteContentParent: Equatable, Sendable {
     }
   }
 
+  /// Whether the submachine of `loaded` has a transition for an event.
+  private func acceptsLoaded(_ event: LoadedContent.Event) -> Bool {
+    guard case .loaded(let child) = self.state else { return false }
+    return child.accepts(event)
+  }
+
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   public mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .loading:
-      self.enterLoading(emit: emit)
+      emit(.load)
     case .loaded:
       self.startLoaded(emit: emit)
     case .failed:
@@ -201,23 +210,14 @@ public struct RemoteContentParent: Equatable, Sendable {
   /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
   /// run again.
   public mutating func resume(emit: (Output) -> Void) {
-    switch self.state {
-    case .loaded:
+    if case .loaded = self.state {
       self.resumeLoaded(emit: emit)
-    case .loading, .failed:
-      break
     }
-  }
-
-  /// Runs the entry effects of `loading`.
-  private mutating func enterLoading(emit: (Output) -> Void) {
-    emit(.load)
   }
 
   /// Starts the submachine of `loaded`.
   private mutating func startLoaded(emit: (Output) -> Void) {
     guard case .loaded(var child) = self.state else { return }
-    self.state = .loading
     child.start { emit(.loaded($0)) }
     self.state = .loaded(child)
   }
@@ -225,7 +225,6 @@ public struct RemoteContentParent: Equatable, Sendable {
   /// Resumes the submachine of `loaded`.
   private mutating func resumeLoaded(emit: (Output) -> Void) {
     guard case .loaded(var child) = self.state else { return }
-    self.state = .loading
     child.resume { emit(.loaded($0)) }
     self.state = .loaded(child)
   }
@@ -233,7 +232,6 @@ public struct RemoteContentParent: Equatable, Sendable {
   /// Stops the submachine of `loaded`.
   private mutating func stopLoaded(emit: (Output) -> Void) {
     guard case .loaded(var child) = self.state else { return }
-    self.state = .loading
     child.stop { emit(.loaded($0)) }
     self.state = .loaded(child)
   }
@@ -241,14 +239,17 @@ public struct RemoteContentParent: Equatable, Sendable {
   /// Passes an event to the submachine of `loaded`. Returns nil where it has no transition for it.
   private mutating func attemptLoaded(_ event: LoadedContent.Event, emit: (Output) -> Void) -> Outcome? {
     guard case .loaded(var child) = self.state else { return nil }
-    self.state = .loading
     let outcome = child.attempt(event: event) { emit(.loaded($0)) }
     self.state = .loaded(child)
     switch outcome {
-    case nil: return nil
-    case .ignored: return .ignored
-    case .stayed: return .stayed
-    case .transitioned: return .transitioned
+    case nil:
+      return nil
+    case .ignored:
+      return .ignored
+    case .stayed:
+      return .stayed
+    case .transitioned:
+      return .transitioned
     }
   }
 }

@@ -136,8 +136,8 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       switch event {
       case .start(let waiter):
         self.state = .requesting(waiters: [waiter], .sending())
-        self.enterRequesting(emit: emit)
-        self.enterSending(emit: emit)
+        emit(.schedule(.requesting, after: timeout))
+        emit(.makeRequest)
         return .transitioned
       case .cancelled:
         self.state = .finished(.failure(CancellationError()))
@@ -149,13 +149,13 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       switch event {
       case .receivedResult(let result):
         if case .failure = result, tryCount < 10 {
-          self.exitSending(emit: emit)
+          emit(.cancelMakeRequest)
           self.state = .requesting(waiters: waiters, .scheduledForRetry(tryCount: tryCount))
-          self.enterScheduledForRetry(emit: emit)
+          emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
           return .transitioned
         }
-        self.exitSending(emit: emit)
-        self.exitRequesting(emit: emit)
+        emit(.cancelMakeRequest)
+        emit(.cancel(.requesting))
         emit(.resume(waiters, returning: result))
         self.state = .finished(result)
         return .transitioned
@@ -167,13 +167,13 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     case .requesting(let waiters, .scheduledForRetry(let tryCount)):
       switch event {
       case .connectivityRestored, .elapsed(.requestingScheduledForRetry):
-        self.exitScheduledForRetry(emit: emit)
+        emit(.cancel(.requestingScheduledForRetry))
         self.state = .requesting(waiters: waiters, .sending(tryCount: tryCount + 1))
-        self.enterSending(emit: emit)
+        emit(.makeRequest)
         return .transitioned
       case .receivedResult:
         return .ignored
-      case .start, .cancelled, .elapsed:
+      case .start, .cancelled, .elapsed(.requesting):
         break
       }
     case .finished(let result):
@@ -187,10 +187,10 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     }
     // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
-    case .requesting:
-      return self.handleRequesting(event, emit: emit)
     case .idle, .finished:
       return .ignored
+    case .requesting:
+      return self.handleRequesting(event, emit: emit)
     }
   }
 
@@ -212,17 +212,17 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       return .stayed
     case .cancelled:
       self.exitInsideRequesting(emit: emit)
-      self.exitRequesting(emit: emit)
+      emit(.cancel(.requesting))
       emit(.resume(waiters, returning: .failure(CancellationError())))
       self.state = .finished(.failure(CancellationError()))
       return .transitioned
     case .elapsed(.requesting):
       self.exitInsideRequesting(emit: emit)
-      self.exitRequesting(emit: emit)
+      emit(.cancel(.requesting))
       emit(.resume(waiters, returning: .failure(RequestTimeout())))
       self.state = .finished(.failure(RequestTimeout()))
       return .transitioned
-    case .receivedResult, .connectivityRestored, .elapsed:
+    case .receivedResult, .connectivityRestored, .elapsed(.requestingScheduledForRetry):
       return .ignored
     }
   }
@@ -248,13 +248,11 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       }
     case .requesting(_, .scheduledForRetry):
       switch event {
-      case .elapsed(.requestingScheduledForRetry):
-        return true
-      case .connectivityRestored:
+      case .connectivityRestored, .elapsed(.requestingScheduledForRetry):
         return true
       case .receivedResult:
         return false
-      case .start, .cancelled, .elapsed:
+      case .start, .cancelled, .elapsed(.requesting):
         return self.acceptsRequesting(event)
       }
     case .finished:
@@ -270,11 +268,9 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   /// Whether `requesting` has a transition for an event for which its active substate has none.
   private func acceptsRequesting(_ event: Event) -> Bool {
     switch event {
-    case .elapsed(.requesting):
+    case .start, .cancelled, .elapsed(.requesting):
       return true
-    case .start, .cancelled:
-      return true
-    case .receivedResult, .connectivityRestored, .elapsed:
+    case .receivedResult, .connectivityRestored, .elapsed(.requestingScheduledForRetry):
       return false
     }
   }
@@ -283,11 +279,11 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
-      self.enterRequesting(emit: emit)
-      self.enterSending(emit: emit)
+      emit(.schedule(.requesting, after: timeout))
+      emit(.makeRequest)
     case .requesting(_, .scheduledForRetry):
-      self.enterRequesting(emit: emit)
-      self.enterScheduledForRetry(emit: emit)
+      emit(.schedule(.requesting, after: timeout))
+      emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
     case .idle, .finished:
       break
     }
@@ -298,29 +294,14 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
-      self.beginRequesting(emit: emit)
-      self.beginSending(emit: emit)
+      emit(.schedule(.requesting, after: timeout))
+      emit(.makeRequest)
     case .requesting(_, .scheduledForRetry):
-      self.beginRequesting(emit: emit)
-      self.beginScheduledForRetry(emit: emit)
+      emit(.schedule(.requesting, after: timeout))
+      emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
     case .idle, .finished:
       break
     }
-  }
-
-  /// Runs the entry effects of `requesting`.
-  private mutating func enterRequesting(emit: (Output) -> Void) {
-    emit(.schedule(.requesting, after: timeout))
-  }
-
-  /// Starts the tasks and timers of `requesting`.
-  private mutating func beginRequesting(emit: (Output) -> Void) {
-    emit(.schedule(.requesting, after: timeout))
-  }
-
-  /// Runs the exit effects of `requesting`.
-  private mutating func exitRequesting(emit: (Output) -> Void) {
-    emit(.cancel(.requesting))
   }
 
   /// Runs the exit effects of the active substates of `requesting`.
@@ -328,40 +309,10 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     guard case .requesting(_, let child) = self.state else { return }
     switch child {
     case .sending:
-      self.exitSending(emit: emit)
+      emit(.cancelMakeRequest)
     case .scheduledForRetry:
-      self.exitScheduledForRetry(emit: emit)
+      emit(.cancel(.requestingScheduledForRetry))
     }
-  }
-
-  /// Runs the entry effects of `sending`.
-  private mutating func enterSending(emit: (Output) -> Void) {
-    emit(.makeRequest)
-  }
-
-  /// Starts the tasks and timers of `sending`.
-  private mutating func beginSending(emit: (Output) -> Void) {
-    emit(.makeRequest)
-  }
-
-  /// Runs the exit effects of `sending`.
-  private mutating func exitSending(emit: (Output) -> Void) {
-    emit(.cancelMakeRequest)
-  }
-
-  /// Runs the entry effects of `scheduledForRetry`.
-  private mutating func enterScheduledForRetry(emit: (Output) -> Void) {
-    emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
-  }
-
-  /// Starts the tasks and timers of `scheduledForRetry`.
-  private mutating func beginScheduledForRetry(emit: (Output) -> Void) {
-    emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
-  }
-
-  /// Runs the exit effects of `scheduledForRetry`.
-  private mutating func exitScheduledForRetry(emit: (Output) -> Void) {
-    emit(.cancel(.requestingScheduledForRetry))
   }
 }
 

@@ -128,7 +128,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       switch event {
       case .start(let caller, let waiter):
         self.state = .requesting(waiters: [caller: waiter], .sending())
-        self.enterSending(emit: emit)
+        emit(.makeRequest)
         return .transitioned
       case .cancelled, .receivedResult, .elapsed:
         return .ignored
@@ -137,16 +137,16 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       switch event {
       case .receivedResult(let result):
         if case .failure = result, tryCount < 10 {
-          self.exitSending(emit: emit)
+          emit(.cancelMakeRequest)
           self.state = .requesting(waiters: waiters, .scheduledForRetry(tryCount: tryCount))
-          self.enterScheduledForRetry(emit: emit)
+          emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
           return .transitioned
         }
-        self.exitSending(emit: emit)
+        emit(.cancelMakeRequest)
         emit(.resume(waiters, with: result))
         self.state = .finished(result)
         return .transitioned
-      case .elapsed:
+      case .elapsed(.requestingScheduledForRetry):
         return .ignored
       case .start, .cancelled:
         break
@@ -154,9 +154,9 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     case .requesting(let waiters, .scheduledForRetry(let tryCount)):
       switch event {
       case .elapsed(.requestingScheduledForRetry):
-        self.exitScheduledForRetry(emit: emit)
+        emit(.cancel(.requestingScheduledForRetry))
         self.state = .requesting(waiters: waiters, .sending(tryCount: tryCount + 1))
-        self.enterSending(emit: emit)
+        emit(.makeRequest)
         return .transitioned
       case .receivedResult:
         return .ignored
@@ -174,10 +174,10 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     }
     // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
-    case .requesting:
-      return self.handleRequesting(event, emit: emit)
     case .idle, .finished:
       return .ignored
+    case .requesting:
+      return self.handleRequesting(event, emit: emit)
     }
   }
 
@@ -220,7 +220,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
     switch self.state {
-    case .idle:
+    case .idle, .finished:
       switch event {
       case .start:
         return true
@@ -231,7 +231,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       switch event {
       case .receivedResult:
         return true
-      case .elapsed:
+      case .elapsed(.requestingScheduledForRetry):
         return false
       case .start, .cancelled:
         return self.acceptsRequesting(event)
@@ -244,13 +244,6 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
         return false
       case .start, .cancelled:
         return self.acceptsRequesting(event)
-      }
-    case .finished:
-      switch event {
-      case .start:
-        return true
-      case .cancelled, .receivedResult, .elapsed:
-        return false
       }
     }
   }
@@ -278,9 +271,9 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
-      self.enterSending(emit: emit)
+      emit(.makeRequest)
     case .requesting(_, .scheduledForRetry):
-      self.enterScheduledForRetry(emit: emit)
+      emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
     case .idle, .finished:
       break
     }
@@ -291,9 +284,9 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .requesting(_, .sending):
-      self.beginSending(emit: emit)
+      emit(.makeRequest)
     case .requesting(_, .scheduledForRetry):
-      self.beginScheduledForRetry(emit: emit)
+      emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
     case .idle, .finished:
       break
     }
@@ -304,40 +297,10 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     guard case .requesting(_, let child) = self.state else { return }
     switch child {
     case .sending:
-      self.exitSending(emit: emit)
+      emit(.cancelMakeRequest)
     case .scheduledForRetry:
-      self.exitScheduledForRetry(emit: emit)
+      emit(.cancel(.requestingScheduledForRetry))
     }
-  }
-
-  /// Runs the entry effects of `sending`.
-  private mutating func enterSending(emit: (Output) -> Void) {
-    emit(.makeRequest)
-  }
-
-  /// Starts the tasks and timers of `sending`.
-  private mutating func beginSending(emit: (Output) -> Void) {
-    emit(.makeRequest)
-  }
-
-  /// Runs the exit effects of `sending`.
-  private mutating func exitSending(emit: (Output) -> Void) {
-    emit(.cancelMakeRequest)
-  }
-
-  /// Runs the entry effects of `scheduledForRetry`.
-  private mutating func enterScheduledForRetry(emit: (Output) -> Void) {
-    emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
-  }
-
-  /// Starts the tasks and timers of `scheduledForRetry`.
-  private mutating func beginScheduledForRetry(emit: (Output) -> Void) {
-    emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
-  }
-
-  /// Runs the exit effects of `scheduledForRetry`.
-  private mutating func exitScheduledForRetry(emit: (Output) -> Void) {
-    emit(.cancel(.requestingScheduledForRetry))
   }
 }
 

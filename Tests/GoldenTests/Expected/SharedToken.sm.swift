@@ -98,7 +98,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       switch event {
       case .tokenRequested(let caller, let waiter):
         self.state = .refreshing(waiters: [caller: waiter])
-        self.enterRefreshing(emit: emit)
+        emit(.refresh)
         return .transitioned
       case .cancelled, .refreshed:
         return .ignored
@@ -119,14 +119,14 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
           return .stayed
         }
         if waiters[caller] != nil {
-          self.exitRefreshing(emit: emit)
+          emit(.cancelRefresh)
           emit(.resume(waiters, with: .failure(CancellationError())))
           self.state = .idle
           return .transitioned
         }
         return .ignored
       case .refreshed(let result):
-        self.exitRefreshing(emit: emit)
+        emit(.cancelRefresh)
         emit(.resume(waiters, with: result))
         self.state = .idle
         return .transitioned
@@ -169,38 +169,17 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
 
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
-    switch self.state {
-    case .refreshing:
-      self.enterRefreshing(emit: emit)
-    case .idle:
-      break
+    if case .refreshing = self.state {
+      emit(.refresh)
     }
   }
 
   /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
   /// run again.
   mutating func resume(emit: (Output) -> Void) {
-    switch self.state {
-    case .refreshing:
-      self.beginRefreshing(emit: emit)
-    case .idle:
-      break
+    if case .refreshing = self.state {
+      emit(.refresh)
     }
-  }
-
-  /// Runs the entry effects of `refreshing`.
-  private mutating func enterRefreshing(emit: (Output) -> Void) {
-    emit(.refresh)
-  }
-
-  /// Starts the tasks and timers of `refreshing`.
-  private mutating func beginRefreshing(emit: (Output) -> Void) {
-    emit(.refresh)
-  }
-
-  /// Runs the exit effects of `refreshing`.
-  private mutating func exitRefreshing(emit: (Output) -> Void) {
-    emit(.cancelRefresh)
   }
 }
 

@@ -162,8 +162,8 @@ struct TCPConnection: Hashable, Sendable {
         emit(.send(syn: true))
         self.state = .synSent
         return .transitioned
-      case .send, .close, .abort, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
-        .receivedAckOfFin, .receivedFinAndAckOfFin, .receivedReset, .timeWaitElapsed:
+      case .send, .close, .abort, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin, .receivedAckOfFin,
+        .receivedFinAndAckOfFin, .receivedReset, .timeWaitElapsed:
         return .ignored
       }
     case .listen:
@@ -321,8 +321,8 @@ struct TCPConnection: Hashable, Sendable {
         emit(.deleteTCB)
         self.state = .closed
         return .transitioned
-      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
-        .receivedFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
+        .receivedFinAndAckOfFin, .timeWaitElapsed:
         return .ignored
       }
     case .timeWait:
@@ -374,8 +374,8 @@ struct TCPConnection: Hashable, Sendable {
         emit(.deleteTCB)
         self.state = .closed
         return .transitioned
-      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
-        .receivedFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
+        .receivedFinAndAckOfFin, .timeWaitElapsed:
         return .ignored
       }
     }
@@ -395,8 +395,8 @@ struct TCPConnection: Hashable, Sendable {
       switch event {
       case .passiveOpen, .activeOpen:
         return true
-      case .send, .close, .abort, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
-        .receivedAckOfFin, .receivedFinAndAckOfFin, .receivedReset, .timeWaitElapsed:
+      case .send, .close, .abort, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin, .receivedAckOfFin,
+        .receivedFinAndAckOfFin, .receivedReset, .timeWaitElapsed:
         return false
       }
     case .listen:
@@ -447,12 +447,12 @@ struct TCPConnection: Hashable, Sendable {
         .receivedAckOfFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
         return false
       }
-    case .closing:
+    case .closing, .lastAck:
       switch event {
       case .abort, .receivedAckOfFin, .receivedReset:
         return true
-      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
-        .receivedFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
+        .receivedFinAndAckOfFin, .timeWaitElapsed:
         return false
       }
     case .timeWait:
@@ -469,14 +469,6 @@ struct TCPConnection: Hashable, Sendable {
         return true
       case .passiveOpen, .activeOpen, .send, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
         .receivedAckOfFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
-        return false
-      }
-    case .lastAck:
-      switch event {
-      case .abort, .receivedAckOfFin, .receivedReset:
-        return true
-      case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
-        .receivedFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
         return false
       }
     }

@@ -109,7 +109,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       switch event {
       case .tokenRequested(let waiter):
         self.state = .working(waiters: [waiter], .checking)
-        self.enterChecking(emit: emit)
+        emit(.readCredentials)
         return .transitioned
       case .found, .expired, .refreshed:
         return .ignored
@@ -117,14 +117,14 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case .working(let waiters, .checking):
       switch event {
       case .found(let token):
-        self.exitChecking(emit: emit)
+        emit(.cancelReadCredentials)
         emit(.resume(waiters, with: .success(token)))
         self.state = .idle
         return .transitioned
       case .expired:
-        self.exitChecking(emit: emit)
+        emit(.cancelReadCredentials)
         self.state = .working(waiters: waiters, .refreshing)
-        self.enterRefreshing(emit: emit)
+        emit(.refresh)
         return .transitioned
       case .refreshed:
         return .ignored
@@ -134,7 +134,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case .working(let waiters, .refreshing):
       switch event {
       case .refreshed(let result):
-        self.exitRefreshing(emit: emit)
+        emit(.cancelRefresh)
         emit(.resume(waiters, with: result))
         self.state = .idle
         return .transitioned
@@ -146,10 +146,10 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     }
     // The bindings above end here, so that the payload of a composite can change without a copy.
     switch self.state {
-    case .working:
-      return self.handleWorking(event, emit: emit)
     case .idle:
       return .ignored
+    case .working:
+      return self.handleWorking(event, emit: emit)
     }
   }
 
@@ -219,9 +219,9 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   mutating func start(emit: (Output) -> Void) {
     switch self.state {
     case .working(_, .checking):
-      self.enterChecking(emit: emit)
+      emit(.readCredentials)
     case .working(_, .refreshing):
-      self.enterRefreshing(emit: emit)
+      emit(.refresh)
     case .idle:
       break
     }
@@ -232,53 +232,12 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .working(_, .checking):
-      self.beginChecking(emit: emit)
+      emit(.readCredentials)
     case .working(_, .refreshing):
-      self.beginRefreshing(emit: emit)
+      emit(.refresh)
     case .idle:
       break
     }
-  }
-
-  /// Runs the exit effects of the active substates of `working`.
-  private mutating func exitInsideWorking(emit: (Output) -> Void) {
-    guard case .working(_, let child) = self.state else { return }
-    switch child {
-    case .checking:
-      self.exitChecking(emit: emit)
-    case .refreshing:
-      self.exitRefreshing(emit: emit)
-    }
-  }
-
-  /// Runs the entry effects of `checking`.
-  private mutating func enterChecking(emit: (Output) -> Void) {
-    emit(.readCredentials)
-  }
-
-  /// Starts the tasks and timers of `checking`.
-  private mutating func beginChecking(emit: (Output) -> Void) {
-    emit(.readCredentials)
-  }
-
-  /// Runs the exit effects of `checking`.
-  private mutating func exitChecking(emit: (Output) -> Void) {
-    emit(.cancelReadCredentials)
-  }
-
-  /// Runs the entry effects of `refreshing`.
-  private mutating func enterRefreshing(emit: (Output) -> Void) {
-    emit(.refresh)
-  }
-
-  /// Starts the tasks and timers of `refreshing`.
-  private mutating func beginRefreshing(emit: (Output) -> Void) {
-    emit(.refresh)
-  }
-
-  /// Runs the exit effects of `refreshing`.
-  private mutating func exitRefreshing(emit: (Output) -> Void) {
-    emit(.cancelRefresh)
   }
 }
 

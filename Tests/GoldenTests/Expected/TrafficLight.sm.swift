@@ -39,9 +39,7 @@ struct TrafficLight: Hashable, Sendable {
 
     /// The name of the event, without its parameters.
     var name: Name {
-      switch self {
-      case .timerElapsed: return .timerElapsed
-      }
+      return .timerElapsed
     }
 
     /// The names of the events.
@@ -49,9 +47,7 @@ struct TrafficLight: Hashable, Sendable {
       case timerElapsed
 
       var description: String {
-        switch self {
-        case .timerElapsed: return "timerElapsed"
-        }
+        return "timerElapsed"
       }
     }
   }
@@ -79,36 +75,20 @@ struct TrafficLight: Hashable, Sendable {
   mutating func handle(event: Event) -> Outcome {
     switch self.state {
     case .red:
-      switch event {
-      case .timerElapsed:
-        self.state = .green
-        return .transitioned
-      }
+      self.state = .green
+      return .transitioned
     case .green:
-      switch event {
-      case .timerElapsed:
-        self.state = .yellow
-        return .transitioned
-      }
+      self.state = .yellow
+      return .transitioned
     case .yellow:
-      switch event {
-      case .timerElapsed:
-        self.state = .red
-        return .transitioned
-      }
+      self.state = .red
+      return .transitioned
     }
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
-    switch self.state {
-    case .red:
-      return true
-    case .green:
-      return true
-    case .yellow:
-      return true
-    }
+    return true
   }
 }
 

@@ -200,7 +200,7 @@ struct VideoCall: Equatable {
       case .hold:
         return self.takeHoldInInCall(emit: emit) ?? .ignored
       case .end:
-        self.exitInsideInCall(emit: emit)
+        self.exitInsideMicrophone(emit: emit)
         emit(.hangUp)
         self.state = .idle
         return .transitioned
@@ -227,18 +227,17 @@ struct VideoCall: Equatable {
 
   /// Takes the transitions that the regions of `inCall` have on `lineLost`. All are selected before any runs.
   private mutating func takeLineLostInInCall(emit: (Output) -> Void) -> Outcome? {
-    guard case .inCall(let peer, var regions) = self.state else { return nil }
     enum InMicrophone { case live, muted }
     enum InCamera { case on, paused }
+    guard case .inCall(let peer, var regions) = self.state else { return nil }
     let inMicrophone: InMicrophone
     let inCamera: InCamera
-    var outcome = Outcome.stayed
+    var outcome: Outcome = .ignored
     var hasLeftInCall = false
     switch regions.microphone {
     case .live:
+      // Both regions answer, but for one row that leaves them both.
       inMicrophone = .live
-      hasLeftInCall = true
-      outcome = .transitioned
     case .muted:
       inMicrophone = .muted
     }
@@ -248,28 +247,27 @@ struct VideoCall: Equatable {
     case .paused:
       inCamera = .paused
     }
-    switch inMicrophone {
-    case .live:
-      self.exitInsideInCall(emit: emit)
+    if case .live = inMicrophone {
+      self.exitInsideMicrophone(emit: emit)
       emit(.hangUp)
-    case .muted:
-      break
     }
     effects: switch inMicrophone {
     case .live:
       // Both regions answer, but for one row that leaves them both.
       emit(.tell(peer))
       self.state = .lost(peer: peer)
+      hasLeftInCall = true
+      outcome = .transitioned
     case .muted:
       guard case .muted(var times) = regions.microphone else { break effects }
       times = 0
       regions.microphone = .muted(times: times)
+      outcome = .stayed
     }
-    switch inCamera {
-    case .on:
-      emit(.tell("dark"))
-    case .paused:
-      preconditionFailure("no line")
+    guard case .on = inCamera else { preconditionFailure("no line") }
+    emit(.tell("dark"))
+    if outcome == .ignored {
+      outcome = .stayed
     }
     if !hasLeftInCall {
       self.state = .inCall(peer: peer, regions)
@@ -279,9 +277,9 @@ struct VideoCall: Equatable {
 
   /// Takes the transitions that the regions of `inCall` have on `hold`. All are selected before any runs.
   private mutating func takeHoldInInCall(emit: (Output) -> Void) -> Outcome? {
-    guard case .inCall(let peer, var regions) = self.state else { return nil }
     enum InMicrophone { case live, muted }
     enum InCamera { case on, paused }
+    guard case .inCall(let peer, var regions) = self.state else { return nil }
     let inMicrophone: InMicrophone
     let inCamera: InCamera
     switch regions.microphone {
@@ -296,11 +294,8 @@ struct VideoCall: Equatable {
     case .paused:
       inCamera = .paused
     }
-    switch inMicrophone {
-    case .live:
+    if case .live = inMicrophone {
       emit(.stopMicrophone)
-    case .muted:
-      break
     }
     effects: switch inMicrophone {
     case .live:
@@ -347,13 +342,7 @@ struct VideoCall: Equatable {
         }
         return false
       case .lineLost:
-        switch regions.camera {
-        case .on:
-          break
-        case .paused:
-          return false
-        }
-        return true
+        return self.acceptsLineLostInInCall()
       case .hold, .end:
         return true
       case .dial:
@@ -369,6 +358,21 @@ struct VideoCall: Equatable {
     }
   }
 
+  /// Whether the regions of `inCall` have a transition on `lineLost`.
+  private func acceptsLineLostInInCall() -> Bool {
+    enum InCamera { case on, paused }
+    guard case .inCall(_, let regions) = self.state else { return false }
+    let inCamera: InCamera
+    switch regions.camera {
+    case .on:
+      inCamera = .on
+    case .paused:
+      inCamera = .paused
+    }
+    guard case .on = inCamera else { return false }
+    return true
+  }
+
   /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
   mutating func start(emit: (Output) -> Void) {
     if case .inCall = self.state {
@@ -382,8 +386,8 @@ struct VideoCall: Equatable {
     emit(.connect(peer))
   }
 
-  /// Runs the exit effects of the active substates of `inCall`.
-  private mutating func exitInsideInCall(emit: (Output) -> Void) {
+  /// Runs the exit effects of the active substates of `microphone`.
+  private mutating func exitInsideMicrophone(emit: (Output) -> Void) {
     guard case .inCall(_, let regions) = self.state else { return }
     if case .live = regions.microphone {
       emit(.stopMicrophone)

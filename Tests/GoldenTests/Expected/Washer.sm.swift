@@ -92,12 +92,12 @@ struct Washer: Sendable {
     /// The drum does not turn.
     var isStanding: Swift.Bool {
       switch self {
-      case .ready: return true
       case .running(_, let regions):
         switch regions.drum {
         case .paused: return true
         case .initial, .working: return false
         }
+      case .ready: return true
       case .initial: return false
       }
     }
@@ -279,13 +279,11 @@ struct Washer: Sendable {
         self.state = .running(load: load, regions)
         return .transitioned
       case .pause:
-        if case .working = regions.drum {
-          self.rememberWorking()
-          regions.drum = .paused
-          self.state = .running(load: load, regions)
-          return .transitioned
-        }
-        return nil
+        guard case .working = regions.drum else { return nil }
+        self.rememberWorking()
+        regions.drum = .paused
+        self.state = .running(load: load, regions)
+        return .transitioned
       case .proceed:
         guard case .paused = regions.drum else { return nil }
         if !self.state.isInRunningDoorOpen {
@@ -314,7 +312,7 @@ struct Washer: Sendable {
         self.state = .running(load: load, regions)
         return .transitioned
       case .stop:
-        self.exitInsideRunning(emit: emit)
+        self.exitInsideDrum(emit: emit)
         self.state = .ready(load: 0)
         return .transitioned
       case .put, .start, .recover:
@@ -343,20 +341,18 @@ struct Washer: Sendable {
       case .working(.initial):
         if load > heavy {
           regions.drum = .working(.soaking)
-          self.state = .running(load: load, regions)
-          return .transitioned
+        } else {
+          regions.drum = .working(.washing)
         }
-        regions.drum = .working(.washing)
         self.state = .running(load: load, regions)
         return .transitioned
       case .working(.history):
         emit(.log("nothing to go on with"))
         if load > heavy {
           regions.drum = .working(.soaking)
-          self.state = .running(load: load, regions)
-          return .transitioned
+        } else {
+          regions.drum = .working(.washing)
         }
-        regions.drum = .working(.washing)
         self.state = .running(load: load, regions)
         return .transitioned
       case .working(.soaking), .working(.washing), .paused:
@@ -383,10 +379,8 @@ struct Washer: Sendable {
         guard case .working(.soaking) = regions.drum else { return false }
         return true
       case .pause:
-        if case .working = regions.drum {
-          return true
-        }
-        return false
+        guard case .working = regions.drum else { return false }
+        return true
       case .proceed:
         guard case .paused = regions.drum else { return false }
         if !self.state.isInRunningDoorOpen {
@@ -416,52 +410,24 @@ struct Washer: Sendable {
   mutating func start(emit: (Output) -> Void) {
     if case .running = self.state {
       emit(.log("start"))
-      self.enterInsideRunning(emit: emit)
+      self.enterInsideDrum(emit: emit)
     }
     _ = self.settle(.transitioned, emit: emit)
-  }
-
-  /// Runs the exit effects of the active substates of `running`.
-  private mutating func exitInsideRunning(emit: (Output) -> Void) {
-    self.exitInsideDrum(emit: emit)
-  }
-
-  /// Runs the entry effects of the active substates of `running`.
-  private mutating func enterInsideRunning(emit: (Output) -> Void) {
-    self.enterInsideDrum(emit: emit)
   }
 
   /// Runs the exit effects of the active substates of `drum`.
   private mutating func exitInsideDrum(emit: (Output) -> Void) {
     guard case .running(_, let regions) = self.state else { return }
-    switch regions.drum {
-    case .working(.initial):
+    if case .working = regions.drum {
       self.rememberWorking()
-    case .working(.history):
-      self.rememberWorking()
-    case .working(.soaking):
-      self.rememberWorking()
-    case .working(.washing):
-      self.rememberWorking()
-    case .initial, .paused:
-      break
     }
   }
 
   /// Runs the entry effects of the active substates of `drum`.
   private mutating func enterInsideDrum(emit: (Output) -> Void) {
     guard case .running(_, let regions) = self.state else { return }
-    switch regions.drum {
-    case .working(.initial):
+    if case .working = regions.drum {
       self.workingHistory = nil
-    case .working(.history):
-      self.workingHistory = nil
-    case .working(.soaking):
-      self.workingHistory = nil
-    case .working(.washing):
-      self.workingHistory = nil
-    case .initial, .paused:
-      break
     }
   }
 

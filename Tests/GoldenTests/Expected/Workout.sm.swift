@@ -216,8 +216,8 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       case .start:
         self.state = .running(.searching)
         self.runningHistory = nil
-        self.enterRunning(emit: emit)
-        self.enterSearching(emit: emit)
+        emit(.schedule(.running, after: limit))
+        emit(.search)
         return .transitioned
       case .pause, .goOn, .stop, .found, .lost, .measured, .elapsed:
         return .ignored
@@ -225,7 +225,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     case .running(.searching):
       switch event {
       case .found(let sensor):
-        self.exitSearching(emit: emit)
+        emit(.cancelSearch)
         self.state = .running(.reading(sensor: sensor, .silent))
         self.enterReading(emit: emit)
         return .transitioned
@@ -243,8 +243,10 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return .transitioned
       case .start, .goOn, .found:
         return .ignored
-      case .pause, .stop, .lost, .elapsed:
-        break
+      case .pause, .stop, .elapsed:
+        return self.handleRunning(event, emit: emit)
+      case .lost:
+        return self.handleReading(event, emit: emit)
       }
     case .running(.reading(let sensor, .beating(let rate))):
       switch event {
@@ -264,38 +266,27 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return .transitioned
       case .start, .goOn, .found:
         return .ignored
-      case .pause, .stop, .lost, .elapsed:
-        break
+      case .pause, .stop, .elapsed(.running):
+        return self.handleRunning(event, emit: emit)
+      case .lost:
+        return self.handleReading(event, emit: emit)
       }
     case .paused:
       switch event {
       case .goOn:
-        if let last = self.runningHistory {
-          self.state = .running(last)
-          self.runningHistory = nil
-          self.enterRunning(emit: emit)
-          self.enterInsideRunning(emit: emit)
-          return .transitioned
-        }
-        self.state = .running(.searching)
-        self.enterRunning(emit: emit)
-        self.enterSearching(emit: emit)
+        self.state = .running(self.runningHistory ?? .searching)
+        self.runningHistory = nil
+        emit(.schedule(.running, after: limit))
+        self.enterInsideRunning(emit: emit)
         return .transitioned
       case .stop:
         self.state = .finished
-        self.enterFinished(emit: emit)
+        emit(.save(highest: highest))
         return .transitioned
       case .start, .pause, .found, .lost, .measured, .elapsed:
         return .ignored
       }
     case .finished:
-      return .ignored
-    }
-    // The bindings above end here, so that the payload of a composite can change without a copy.
-    switch self.state {
-    case .running(.reading):
-      return self.handleReading(event, emit: emit)
-    case .idle, .running, .paused, .finished:
       return .ignored
     }
   }
@@ -313,18 +304,19 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     case .pause:
       self.exitInsideRunning(emit: emit)
       self.rememberRunning()
-      self.exitRunning(emit: emit)
+      emit(.cancel(.running))
       self.state = .paused
       return .transitioned
     case .stop, .elapsed(.running):
       self.exitInsideRunning(emit: emit)
       self.rememberRunning()
-      self.exitRunning(emit: emit)
+      emit(.cancel(.running))
       emit(.log("ended"))
       self.state = .finished
-      self.enterFinished(emit: emit)
+      emit(.save(highest: highest))
       return .transitioned
-    case .start, .goOn, .found, .lost, .measured, .elapsed:
+    case .start, .goOn, .found, .lost, .measured, .elapsed(.runningReadingBeating),
+      .elapsed(.runningReadingBeating2):
       return .ignored
     }
   }
@@ -334,9 +326,9 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     switch event {
     case .lost:
       self.exitInsideReading(emit: emit)
-      self.exitReading(emit: emit)
+      emit(.cancelRead)
       self.state = .running(.searching)
-      self.enterSearching(emit: emit)
+      emit(.search)
       return .transitioned
     case .start, .goOn, .found, .measured:
       return .ignored
@@ -370,20 +362,20 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return true
       case .start, .goOn, .found:
         return false
-      case .pause, .stop, .lost, .elapsed:
+      case .pause, .stop, .elapsed:
+        return self.acceptsRunning(event)
+      case .lost:
         return self.acceptsReading(event)
       }
     case .running(.reading(_, .beating)):
       switch event {
-      case .elapsed(.runningReadingBeating):
-        return true
-      case .elapsed(.runningReadingBeating2):
-        return true
-      case .measured:
+      case .measured, .elapsed(.runningReadingBeating), .elapsed(.runningReadingBeating2):
         return true
       case .start, .goOn, .found:
         return false
-      case .pause, .stop, .lost, .elapsed:
+      case .pause, .stop, .elapsed(.running):
+        return self.acceptsRunning(event)
+      case .lost:
         return self.acceptsReading(event)
       }
     case .paused:
@@ -401,11 +393,10 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   /// Whether `running` has a transition for an event for which its active substate has none.
   private func acceptsRunning(_ event: Event) -> Bool {
     switch event {
-    case .elapsed(.running):
+    case .pause, .stop, .elapsed(.running):
       return true
-    case .pause, .stop:
-      return true
-    case .start, .goOn, .found, .lost, .measured, .elapsed:
+    case .start, .goOn, .found, .lost, .measured, .elapsed(.runningReadingBeating),
+      .elapsed(.runningReadingBeating2):
       return false
     }
   }
@@ -427,19 +418,19 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     switch self.state {
     case .running(.searching):
       self.runningHistory = nil
-      self.enterRunning(emit: emit)
-      self.enterSearching(emit: emit)
+      emit(.schedule(.running, after: limit))
+      emit(.search)
     case .running(.reading(_, .silent)):
       self.runningHistory = nil
-      self.enterRunning(emit: emit)
+      emit(.schedule(.running, after: limit))
       self.enterReading(emit: emit)
     case .running(.reading(_, .beating)):
       self.runningHistory = nil
-      self.enterRunning(emit: emit)
+      emit(.schedule(.running, after: limit))
       self.enterReading(emit: emit)
       self.enterBeating(emit: emit)
     case .finished:
-      self.enterFinished(emit: emit)
+      emit(.save(highest: highest))
     case .idle, .paused:
       break
     }
@@ -450,13 +441,13 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   mutating func resume(emit: (Output) -> Void) {
     switch self.state {
     case .running(.searching):
-      self.beginRunning(emit: emit)
-      self.beginSearching(emit: emit)
+      emit(.schedule(.running, after: limit))
+      emit(.search)
     case .running(.reading(_, .silent)):
-      self.beginRunning(emit: emit)
+      emit(.schedule(.running, after: limit))
       self.beginReading(emit: emit)
     case .running(.reading(_, .beating)):
-      self.beginRunning(emit: emit)
+      emit(.schedule(.running, after: limit))
       self.beginReading(emit: emit)
       self.beginBeating(emit: emit)
     case .idle, .paused, .finished:
@@ -464,32 +455,17 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
   }
 
-  /// Runs the entry effects of `running`.
-  private mutating func enterRunning(emit: (Output) -> Void) {
-    emit(.schedule(.running, after: limit))
-  }
-
-  /// Starts the tasks and timers of `running`.
-  private mutating func beginRunning(emit: (Output) -> Void) {
-    emit(.schedule(.running, after: limit))
-  }
-
-  /// Runs the exit effects of `running`.
-  private mutating func exitRunning(emit: (Output) -> Void) {
-    emit(.cancel(.running))
-  }
-
   /// Runs the exit effects of the active substates of `running`.
   private mutating func exitInsideRunning(emit: (Output) -> Void) {
     guard case .running(let child) = self.state else { return }
     switch child {
     case .searching:
-      self.exitSearching(emit: emit)
+      emit(.cancelSearch)
     case .reading(_, .silent):
-      self.exitReading(emit: emit)
+      emit(.cancelRead)
     case .reading(_, .beating):
       self.exitBeating(emit: emit)
-      self.exitReading(emit: emit)
+      emit(.cancelRead)
     }
   }
 
@@ -498,7 +474,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     guard case .running(let child) = self.state else { return }
     switch child {
     case .searching:
-      self.enterSearching(emit: emit)
+      emit(.search)
     case .reading(_, .silent):
       self.enterReading(emit: emit)
     case .reading(_, .beating):
@@ -513,21 +489,6 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     self.runningHistory = child
   }
 
-  /// Runs the entry effects of `searching`.
-  private mutating func enterSearching(emit: (Output) -> Void) {
-    emit(.search)
-  }
-
-  /// Starts the tasks and timers of `searching`.
-  private mutating func beginSearching(emit: (Output) -> Void) {
-    emit(.search)
-  }
-
-  /// Runs the exit effects of `searching`.
-  private mutating func exitSearching(emit: (Output) -> Void) {
-    emit(.cancelSearch)
-  }
-
   /// Runs the entry effects of `reading`.
   private mutating func enterReading(emit: (Output) -> Void) {
     guard case .running(.reading(let sensor, _)) = self.state else { return }
@@ -540,19 +501,11 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     emit(.read(sensor))
   }
 
-  /// Runs the exit effects of `reading`.
-  private mutating func exitReading(emit: (Output) -> Void) {
-    emit(.cancelRead)
-  }
-
   /// Runs the exit effects of the active substates of `reading`.
   private mutating func exitInsideReading(emit: (Output) -> Void) {
     guard case .running(.reading(_, let child)) = self.state else { return }
-    switch child {
-    case .beating:
+    if case .beating = child {
       self.exitBeating(emit: emit)
-    case .silent:
-      break
     }
   }
 
@@ -572,11 +525,6 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
   private mutating func exitBeating(emit: (Output) -> Void) {
     emit(.cancel(.runningReadingBeating))
     emit(.cancel(.runningReadingBeating2))
-  }
-
-  /// Runs the entry effects of `finished`.
-  private mutating func enterFinished(emit: (Output) -> Void) {
-    emit(.save(highest: highest))
   }
 }
 

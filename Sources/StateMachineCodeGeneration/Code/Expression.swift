@@ -1,0 +1,185 @@
+import StateMachineSyntax
+
+/// A Swift expression.
+indirect enum Expression: Hashable {
+  /// Swift that needs no variable and does nothing: `.ignored`, `self.state`, `nil`.
+  case literal(String)
+  case piece(Piece)
+  case variable(Variable)
+  /// `value.name`
+  case member(Expression, String)
+  /// `&value`
+  case reference(Expression)
+  /// A new value: `.open(speed: speed)`, `State(audio: …)`. It does nothing.
+  case new(String, [Argument])
+  case call(Call)
+  /// `one + other`
+  case operation(Expression, String, Expression)
+  /// `!value`
+  case not(Expression)
+  /// `value!`
+  case unwrapped(Expression)
+  /// `consume value`
+  case consumed(Expression)
+  /// `value ?? other`
+  case otherwise(Expression, Expression)
+  /// `condition ? one : other`
+  case choice(Expression, Expression, Expression)
+}
+
+struct Argument: Hashable {
+  var label: String?
+  var value: Expression
+
+  init(_ label: String? = nil, _ value: Expression) {
+    self.label = label
+    self.value = value
+  }
+}
+
+/// A call, which may do anything.
+struct Call: Hashable {
+  var callee: Callee
+  var arguments: [Argument] = []
+  /// Whether `try` stands before it.
+  var mayThrow = false
+  /// A closure behind the parentheses, as it is written.
+  var closure = ""
+  /// Whether it has no parentheses: a computed property is read.
+  var isProperty = false
+}
+
+enum Callee: Hashable {
+  /// A function of the same machine.
+  case own(FunctionID)
+  /// Another function, with what stands before its parentheses: `emit`, `preconditionFailure`.
+  case other(String)
+  /// The function that a variable holds.
+  case variable(Variable)
+  /// A method of what a variable holds.
+  case method(Variable, String, isMutating: Bool)
+  /// The function that tells Swift that a value may change.
+  case mayChange
+}
+
+/// A function of the machine, for those that call it.
+final class FunctionID: Hashable {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+
+  static func == (one: FunctionID, other: FunctionID) -> Bool { one === other }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Expression {
+  /// Calls a function for the expression and for all within it, outer ones first.
+  func forEach(_ body: (Expression) -> Void) {
+    body(self)
+    switch self {
+    case .literal, .piece, .variable: break
+    case .member(let inner, _), .reference(let inner), .not(let inner), .unwrapped(let inner), .consumed(let inner):
+      inner.forEach(body)
+    case .new(_, let arguments): for argument in arguments { argument.value.forEach(body) }
+    case .call(let call): for argument in call.arguments { argument.value.forEach(body) }
+    case .operation(let first, _, let second), .otherwise(let first, let second):
+      first.forEach(body)
+      second.forEach(body)
+    case .choice(let condition, let first, let second): for part in [condition, first, second] { part.forEach(body) }
+    }
+  }
+
+  /// The same with other expressions in it, inner ones first.
+  func mapping(_ change: (Expression) -> Expression) -> Expression {
+    switch self {
+    case .literal, .piece, .variable: return change(self)
+    case .member(let inner, let name): return change(.member(inner.mapping(change), name))
+    case .reference(let inner): return change(.reference(inner.mapping(change)))
+    case .not(let inner): return change(.not(inner.mapping(change)))
+    case .unwrapped(let inner): return change(.unwrapped(inner.mapping(change)))
+    case .consumed(let inner): return change(.consumed(inner.mapping(change)))
+    case .new(let name, let arguments): return change(.new(name, arguments.mapping(change)))
+    case .call(var call):
+      call.arguments = call.arguments.mapping(change)
+      return change(.call(call))
+    case .operation(let first, let symbol, let second):
+      return change(.operation(first.mapping(change), symbol, second.mapping(change)))
+    case .otherwise(let first, let second): return change(.otherwise(first.mapping(change), second.mapping(change)))
+    case .choice(let condition, let first, let second):
+      return change(.choice(condition.mapping(change), first.mapping(change), second.mapping(change)))
+    }
+  }
+
+  /// The same with another variable in the place of each.
+  func mapping(variables change: (Variable) -> Variable) -> Expression {
+    mapping { node in
+      switch node {
+      case .variable(let variable): return .variable(change(variable))
+      case .piece(var piece):
+        for index in piece.uses.indices { piece.uses[index].variable = change(piece.uses[index].variable) }
+        return .piece(piece)
+      default: return node
+      }
+    }
+  }
+
+  /// The variable of which this is the value or a member, or a member of a member.
+  var root: Variable? {
+    switch self {
+    case .variable(let variable): variable
+    case .member(let inner, _): inner.root
+    default: nil
+    }
+  }
+
+  /// Calls a function for each use of a variable in it, with how it is changed there.
+  func forEachUse(_ body: (Variable, Piece.Change) -> Void) {
+    switch self {
+    case .literal: break
+    case .variable(let variable): body(variable, .none)
+    case .piece(let piece): for use in piece.uses { body(use.variable, use.change) }
+    case .reference(let inner): if let root = inner.root { body(root, .inPlace) } else { inner.forEachUse(body) }
+    case .member(let inner, _), .not(let inner), .unwrapped(let inner), .consumed(let inner):
+      inner.forEachUse(body)
+    case .new(_, let arguments): for argument in arguments { argument.value.forEachUse(body) }
+    case .call(let call):
+      switch call.callee {
+      case .variable(let variable): body(variable, .none)
+      case .method(let variable, _, let isMutating): body(variable, isMutating ? .inPlace : .none)
+      case .own, .other, .mayChange: break
+      }
+      for argument in call.arguments { argument.value.forEachUse(body) }
+    case .operation(let first, _, let second), .otherwise(let first, let second):
+      first.forEachUse(body)
+      second.forEachUse(body)
+    case .choice(let condition, let first, let second):
+      for part in [condition, first, second] { part.forEachUse(body) }
+    }
+  }
+
+  /// Whether it uses a variable.
+  func uses(_ variable: Variable) -> Bool {
+    var isFound = false
+    forEachUse { used, _ in isFound = isFound || used == variable }
+    return isFound
+  }
+
+  /// Whether it means the same later, as long as the variables in it are not changed: it calls nothing.
+  var isMovable: Bool {
+    var isMovable = true
+    forEach { node in
+      switch node {
+      case .piece(let piece): isMovable = isMovable && piece.text.isMovable
+      case .call: isMovable = false
+      default: break
+      }
+    }
+    return isMovable
+  }
+}
+
+extension [Argument] {
+  fileprivate func mapping(_ change: (Expression) -> Expression) -> [Argument] {
+    map { Argument($0.label, $0.value.mapping(change)) }
+  }
+}

@@ -1,0 +1,221 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Entry and exit effects, what is active within a composite, and what histories remember.
+extension Lowerer {
+  /// What is done with all that is active within a composite.
+  private enum Walk: CaseIterable {
+    case enter, exit, resume
+
+    var words: (inside: String, summary: String) {
+      switch self {
+      case .enter: ("enterInside", "Runs the entry effects of the active substates of")
+      case .exit: ("exitInside", "Runs the exit effects of the active substates of")
+      case .resume: ("beginInside", "Starts the tasks and timers of the active substates of")
+      }
+    }
+
+    func within(_ body: StateID?) -> Move {
+      switch self {
+      case .enter: .enterWithin(body)
+      case .exit: .exitWithin(body)
+      case .resume: .beginWithin(body)
+      }
+    }
+  }
+
+  private func hasSomething(_ body: StateID?, _ walk: Walk) -> Bool {
+    switch walk {
+    case .enter: behaviour.tree.hasEntries(within: body)
+    case .exit: behaviour.tree.hasExits(within: body)
+    case .resume: behaviour.tree.hasActivities(within: body)
+    }
+  }
+
+  private func moves(_ state: StateID, _ walk: Walk) -> [Move] {
+    switch walk {
+    case .enter: behaviour.entry(of: state)
+    case .exit: behaviour.exit(of: state)
+    case .resume: behaviour.resumption(of: state)
+    }
+  }
+
+  /// The functions of all states: those that nobody calls go.
+  func actions() {
+    if model.run.hasStart && !machine.hasMethods || machine.isSubmachine { start() }
+    if model.run.resumes {
+      outside(
+        "resume",
+        "Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not\n"
+          + "run again.", beginsRun + inside(nil, .resume))
+    }
+    if machine.isSubmachine {
+      outside(
+        "stop", "Runs the exit effects of the current state, as the machine that owns this submachine leaves it.",
+        beginsRun + inside(nil, .exit))
+    }
+    for walk in Walk.allCases where hasSomething(nil, walk) { insideFunction(nil, walk) }
+    for state in machine.states.indices {
+      let declaration = machine.states[state]
+      if let entry = declaration.entry { action(entry, "enter", state, "Runs the entry effects of") }
+      if let activity = declaration.activity { action(activity, "begin", state, "Starts the tasks and timers of") }
+      if let exit = declaration.exit { action(exit, "exit", state, "Runs the exit effects of") }
+      if declaration.isComposite {
+        for walk in [Walk.exit, .enter, .resume] where hasSomething(state, walk) { insideFunction(state, walk) }
+      }
+      if !declaration.histories.isEmpty { remember(state) }
+    }
+  }
+
+  private func add(_ name: String, _ summary: String, _ body: [Statement], isPassedOn: Bool = true) {
+    var signature = Signature(documentation: .lines(summary), introducer: "\(model.helperAccess)mutating func")
+    signature.parameters = isPassedOn ? passedOnParameters : []
+    functions.append(Function(id: function(name), signature: signature, body: body, variables: variables))
+  }
+
+  private func action(_ action: Action, _ verb: String, _ state: StateID, _ summary: String) {
+    let body = path(to: state) { scope in
+      var scope = scope
+      scope.locals = action.locals
+      let begin = (action.traps ? [] : giveUp(scope)) + mayChange(action.locals, scope)
+      let list = begin + effects(action.effects, nil, &scope)
+      return action.traps ? list : list + rebuild(scope)
+    }
+    add(names.function(verb, state), "\(summary) `\(model.name(of: state))`.", body)
+  }
+
+  private func insideFunction(_ body: StateID?, _ walk: Walk) {
+    let name = names.function(walk.words.inside, within: body)
+    let whose = body.map { "`\(model.name(of: $0))`" } ?? "the machine"
+    add(name, "\(walk.words.summary) \(whose).", inside(body, walk))
+  }
+
+  /// Entries run outer first, exits inner first; regions in the order of the source, and back.
+  private func inside(_ body: StateID?, _ walk: Walk) -> [Statement] {
+    guard hasSomething(body, walk) else { return [] }
+    if machine.isParallel(body: body) {
+      let regions = machine.children(of: body)
+      return (walk == .exit ? regions.reversed() : regions).flatMap { region -> [Statement] in
+        let own = moves(region, walk).flatMap(move)
+        let within = hasSomething(region, walk) ? move(walk.within(region)) : []
+        return walk == .exit ? within + own : own + within
+      }
+    }
+    let region = body.flatMap { machine.states[$0].isRegion ? $0 : machine.region(of: $0) }
+    func match(_ subject: Expression) -> [Statement] {
+      let arms = arms(of: region) { leaf in
+        Arm(patterns: [pattern(of: leaf)], body: moves(of: leaf, within: body, walk).flatMap(move))
+      }
+      return [.match(Match(subject: subject, arms: arms))]
+    }
+    if let body, !machine.states[body].isRegion {
+      return path(to: body) { scope in
+        guard let child = scope.child else { return [] }
+        let leaves = behaviour.tree.leaves(of: region).filter { machine.isInside($0, body) && $0 != body }
+        let arms = leaves.map { leaf in
+          Arm(patterns: [pattern(of: leaf, within: body)], body: moves(of: leaf, within: body, walk).flatMap(move))
+        }
+        return [.match(Match(subject: .variable(child), arms: arms))]
+      }
+    }
+    guard let region else { return match(.literal(layout.state)) }
+    guard let parallel = machine.states[region].parent else {
+      return match(subject(ofRegion: region, RowScope(state: region)))
+    }
+    return path(to: parallel) { match(subject(ofRegion: region, $0)) }
+  }
+
+  /// What is done with the states from a composite to a leaf in it.
+  private func moves(of leaf: StateID, within body: StateID?, _ walk: Walk) -> [Move] {
+    guard machine.isInside(leaf, body), leaf != body else { return [] }
+    let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
+    let list = (walk == .exit ? path.reversed() : path).flatMap { moves($0, walk) }
+    guard machine.isParallel(leaf), hasSomething(leaf, walk) else { return list }
+    return walk == .exit ? [walk.within(leaf)] + list : list + [walk.within(leaf)]
+  }
+
+  // MARK: From outside
+
+  private func start() {
+    var body = beginsRun
+    if machine.states.contains(where: { $0.entry != nil || $0.submachine != nil }) || model.run.hasDone {
+      body += inside(nil, .enter)
+    }
+    if model.run.runsToCompletion {
+      body.append(
+        .assign(.literal("_"), call(function("settle"), [Argument(nil, .literal(".transitioned"))])))
+    }
+    if model.startThrows {
+      let failure = variable("failure")
+      body.append(
+        .check(
+          [.matches(.some(.bind(failure)), .member(.variable(run), "failure"))],
+          [.leave(.variable(failure), kind: .throw)]))
+    }
+    outside(
+      "start", "Runs the entry effects of the current state. For a new machine: one that was stored has run them.",
+      body,
+      clause: model.startThrows ? model.errors.clause : "")
+  }
+
+  private func outside(_ name: String, _ summary: String, _ body: [Statement], clause: String = "") {
+    var signature = Signature(documentation: .lines(summary), introducer: "\(model.access)mutating func")
+    signature.parameters = model.hasOutputs ? [emitParameter] : []
+    signature.clause = clause.isEmpty ? [] : [.text(clause)]
+    functions.append(
+      Function(
+        id: function(name), signature: signature, body: body, isEntryPoint: true, variables: variables))
+  }
+
+  // MARK: Histories
+
+  private func remember(_ state: StateID) {
+    let property = Expression.literal("self.\(names.history(of: state))")
+    let declaration = machine.states[state]
+    func set(_ value: Expression) -> [Statement] { [.assign(property, value)] }
+    /// What is active is kept, but for a final state and a pseudostate.
+    func match(_ subject: Expression, _ whole: Expression) -> [Statement] {
+      let arms = declaration.children.map { child in
+        Arm(
+          patterns: [pattern(of: child, within: state)],
+          body: set(machine.states[child].isForgotten ? .literal("nil") : whole))
+      }
+      return [.match(Match(subject: subject, arms: arms))]
+    }
+    let body: [Statement]
+    if model.history.isWhole(state) {
+      body = set(.literal(layout.state))
+    } else if declaration.isRegion {
+      func region(_ scope: RowScope) -> [Statement] {
+        let subject = subject(ofRegion: state, scope)
+        return match(subject, subject)
+      }
+      body = declaration.parent.map { path(to: $0, region) } ?? region(RowScope(state: state))
+    } else {
+      body = path(to: state) { scope in
+        guard let child = scope.child ?? scope.regions[layout.segments(of: state).count - 1] else { return [] }
+        let whole = remembered(state, .variable(child), scope)
+        return machine.isParallel(state) ? set(whole) : match(.variable(child), whole)
+      }
+    }
+    let clearing =
+      declaration.children.contains { machine.states[$0].isPseudostate }
+      ? "A final state or a pseudostate" : "A final state"
+    add(
+      names.function("remember", state),
+      "Stores the active substates of `\(model.name(of: state))` as its history. \(clearing) clears it.", body,
+      isPassedOn: false)
+  }
+
+  /// What is kept of a composite.
+  private func remembered(_ state: StateID, _ child: Expression, _ scope: RowScope) -> Expression {
+    let declaration = machine.states[state]
+    guard !declaration.fields.isEmpty else { return child }
+    let labels = model.history.parts(of: state).labels
+    let fields = declaration.fields.indices.map { index in
+      let place = declaration.ownFields + index
+      return Argument(labels[place], .variable(scope.source[place]))
+    }
+    return .new(model.history.type(of: state), fields + [Argument("child", child)])
+  }
+}

@@ -1,0 +1,244 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// New states, and those that come back.
+extension Lowerer {
+  // MARK: Arguments
+
+  /// The place of the field whose argument a field is given.
+  private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
+    var place = field
+    while case .same(let outer) = arguments[place], Int(outer) < place { place = Int(outer) }
+    return place
+  }
+
+  private func sharedArgument(_ origin: Int, _ leaf: StateID, _ arguments: [TargetArgument]) -> SharedArgument? {
+    let owner = machine.path(of: leaf).last { machine.states[$0].ownFields <= origin } ?? leaf
+    switch arguments[origin] {
+    case .code(let code): return SharedArgument(state: owner, place: origin, argument: code.range.lowerBound)
+    case .defaultValue: return SharedArgument(state: owner, place: origin)
+    default: return nil
+    }
+  }
+
+  /// What a field on the path to a leaf is given; nil for its default.
+  private func argument(
+    _ field: Int, _ leaf: StateID, _ arguments: [TargetArgument], _ scope: RowScope, _ restored: [Int: Expression]
+  ) -> Expression? {
+    let place = origin(field, arguments)
+    if let key = sharedArgument(place, leaf, arguments), let variable = scope.shared[key] { return .variable(variable) }
+    switch arguments[place] {
+    case .code(let code): return value(code, scope)
+    case .local(let name): return carried(name, scope)
+    case .bound(let name): return scope.bound[name.id].map { .variable($0) }
+    case .stays, .same: return place < scope.source.count ? .variable(scope.source[place]) : nil
+    case .restored: return restored[place]
+    case .defaultValue: return nil
+    case .submachine(let type, let properties, let state):
+      var list = properties.map { Argument($0.label, value($0.value, scope)) }
+      if let state { list.append(Argument("state", value(state, scope))) }
+      return .new(list.isEmpty ? model.text(type) + "()" : model.text(type), list)
+    }
+  }
+
+  /// What a name stands for.
+  func carried(_ name: Identifier, _ scope: RowScope) -> Expression? {
+    guard let local = scope.locals.first(where: { $0.name.id == name.id }) else {
+      return scope.bound[name.id].map { .variable($0) }
+    }
+    return scope[local.owner, local.field].map { .variable($0) }
+  }
+
+  /// An argument that several fields are given is worked out once.
+  private func share(_ arrival: Passage.Arrival, _ scope: inout RowScope) -> [Statement] {
+    var list: [Statement] = []
+    for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {
+      let fields = machine.states[leaf].pathFields
+      for place in arguments.indices {
+        guard case .same = arguments[place] else { continue }
+        let origin = origin(place, arguments)
+        guard let key = sharedArgument(origin, leaf, arguments), scope.shared[key] == nil else { continue }
+        let value: Expression
+        if case .code(let code) = arguments[origin] {
+          value = self.value(code, scope)
+        } else if let code = fields[origin].defaultValue {
+          value = plain(code)
+        } else {
+          continue
+        }
+        let variable = variables.make(machine.names.fresh("shared\(origin + 1)"), type: fields[origin].type)
+        list.append(.bind(variable, value, isTyped: true))
+        scope.shared[key] = variable
+      }
+    }
+    return list
+  }
+
+  // MARK: New states
+
+  /// Writes the state into the innermost region that is not left, and what is around it.
+  ///
+  /// - Parameters:
+  ///   - child: what the state holds, where it comes back.
+  ///   - restored: by place, the fields that come back.
+  func arrival(
+    _ arrival: Passage.Arrival, _ transition: Transition, _ outer: RowScope, _ way: Way, child: Expression? = nil,
+    restored: [Int: Expression] = [:]
+  ) -> [Statement] {
+    var scope = outer
+    let segments = layout.segments(of: scope.state)
+    let storing = layout.storingSegment(of: scope.state, domain: arrival.domain)
+    if case .step(let step) = way.task, let parallel = step.parallel, arrival.domain == parallel, let own = step.regions
+    {
+      // The composite stays, and is written once all effects have run.
+      let shared = share(arrival, &scope)
+      let regions = regions(of: parallel, arrival.state, arrival, arrival.arguments, child: child, scope, restored)
+      return shared + [.assign(.variable(own), .new(".init", regions), role: .store)]
+    }
+    var list = share(arrival, &scope)
+    let body = storing < 0 ? nil : segments[storing].region
+    let target = storing < 0 ? .literal(layout.storedState) : target(storing, of: scope.state, scope)
+    let value = self.body(body, arrival.state, arrival, arrival.arguments, child: child, scope, restored)
+    let code = arrival.arguments.lazy.compactMap { if case .code(let code) = $0 { code.range } else { nil } }.first
+    list += located([.assign(target, value, role: .store)], at: code ?? machine.rows[transition.row].range)
+    var first = 0
+    if case .step(let step) = way.task { first = step.boundSegment + 1 }
+    guard storing > first else { return list }
+    return list
+      + (first..<storing).reversed().map { place in
+        let state = segments[place].last
+        let value = self.state(state, child: scope.regions[place].map { .variable($0) }) { .variable(scope.source[$0]) }
+        return .assign(self.target(place, of: scope.state, scope), value, role: .store)
+      }
+  }
+
+  /// The state of a region or, for nil, of the machine's body: the path to a leaf, with the regions on the way.
+  private func body(
+    _ body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
+    _ scope: RowScope, _ restored: [Int: Expression]
+  ) -> Expression {
+    if leaf == body, let child { return child }
+    if body == nil, machine.isParallel {
+      return .new("State", regions(of: nil, leaf, arrival, arguments, child: child, scope, restored))
+    }
+    let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
+    guard let parallel = path.first(where: { machine.isParallel($0) && !($0 == leaf && child != nil) }) else {
+      return state(leaf, within: body, child: child) { argument($0, leaf, arguments, scope, restored) }
+    }
+    let inner = Expression.new(
+      ".init", regions(of: parallel, leaf, arrival, arguments, child: child, scope, restored))
+    return state(parallel, within: body, child: inner) { argument($0, leaf, arguments, scope, restored) }
+  }
+
+  private func regions(
+    of body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
+    _ scope: RowScope, _ restored: [Int: Expression]
+  ) -> [Argument] {
+    machine.children(of: body).compactMap { region in
+      let label = member(machine.states[region].name)
+      if machine.isInside(leaf, region) {
+        return Argument(label, self.body(region, leaf, arrival, arguments, child: child, scope, restored))
+      }
+      guard let entry = arrival.regions.first(where: { $0.region == region }) else { return nil }
+      return Argument(label, self.body(region, entry.leaf, arrival, entry.arguments, child: nil, scope, restored))
+    }
+  }
+
+  // MARK: History
+
+  /// Writes the states that were active last or, where none were, the arrival.
+  func history(
+    _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
+    _ way: Way
+  ) -> [Statement] {
+    let composite = history.composite
+    let last = variables.make(machine.names.fresh("last"))
+    let fresh = arrival(otherwise, transition, scope, way)
+    let parts = model.history.parts(of: composite)
+    let restored = parts.fields.mapValues { Expression.member(.variable(last), $0) }
+    let isWhole = model.history.isWhole(composite)
+    let child = isWhole || parts.fields.isEmpty ? Expression.variable(last) : .member(.variable(last), "child")
+    func back(_ arrival: Passage.Arrival, _ child: Expression?, _ restored: [Int: Expression]) -> [Statement] {
+      self.arrival(arrival, transition, scope, way, child: child, restored: restored)
+    }
+    var then: [Statement] = []
+    if isWhole {
+      then = [.assign(.literal(layout.storedState), .variable(last), role: .store)]
+    } else if !history.anew.isEmpty {
+      then = [anew(history, child, restored, back)]
+    } else if let whole = history.whole {
+      var own = scope
+      // What begins anew in it shares arguments with it.
+      for arrival in history.renewals.isEmpty ? [] : [whole] + history.renewals.map(\.arrival) {
+        then += share(arrival, &own)
+      }
+      then += renew(history.renewals, within: composite, child, own, restored)
+      then += arrival(whole, transition, own, way, child: child, restored: restored)
+    }
+    let condition = Condition.matches(.some(.bind(last)), .literal("self.\(names.history(of: composite))"))
+    return [.check([condition], then, otherwise: fresh)]
+  }
+
+  /// What was active is told apart: composites begin anew.
+  private func anew(
+    _ history: Passage.HistoryReturn, _ child: Expression, _ restored: [Int: Expression],
+    _ back: (Passage.Arrival, Expression?, [Int: Expression]) -> [Statement]
+  ) -> Statement {
+    let composite = history.composite
+    var arms = history.anew.map { state, arrival in
+      var inner = RowScope(state: state, source: variables(of: state))
+      var values = restored
+      for index in machine.states[state].fields.indices {
+        let place = machine.states[state].ownFields + index
+        inner.source[place] = variables.make(machine.names.fresh("restored\(index + 1)"))
+        values[place] = .variable(inner.source[place])
+      }
+      return Arm(patterns: [pattern(of: state, inner, within: composite)], body: back(arrival, nil, values))
+    }
+    let others = machine.states[composite].children.filter { state in !history.anew.contains { $0.child == state } }
+    if let whole = history.whole {
+      arms += others.map { Arm(patterns: [pattern(of: $0, within: composite)], body: back(whole, child, restored)) }
+    }
+    return .match(Match(subject: child, arms: arms))
+  }
+
+  /// Writes over what has come back and is not remembered, region by region, as each is told apart by itself.
+  private func renew(
+    _ renewals: [Passage.Renewal], within body: StateID, _ subject: Expression, _ scope: RowScope,
+    _ restored: [Int: Expression]
+  ) -> [Statement] {
+    guard renewals.contains(where: { machine.isInside($0.body, body) }) else { return [] }
+    if machine.isParallel(body) {
+      return machine.states[body].children.flatMap { region in
+        let name = model.spelling(machine.states[region].name)
+        return renew(renewals, within: region, .member(subject, name), scope, restored)
+      }
+    }
+    let arms = behaviour.tree.leaves(of: body).map { leaf -> Arm in
+      var inner = self.scope(of: leaf)
+      inner.source = inner.source.indices.map { variables.make(machine.names.fresh("restored\($0 + 1)")) }
+      var values = restored
+      for place in machine.states[body].pathFields.count..<inner.source.count {
+        values[place] = .variable(inner.source[place])
+      }
+      let pattern = pattern(of: leaf, inner, within: body)
+      let renewal = renewals.first { renewal in
+        machine.states[leaf].isForgotten && machine.states[leaf].parent == renewal.body
+          && !(machine.states[leaf].isPseudostate && renewal.arrival.state == leaf)
+      }
+      if let arrival = renewal?.arrival {
+        let value = self.body(body, arrival.state, arrival, arrival.arguments, child: nil, scope, values)
+        return Arm(patterns: [pattern], body: [.assign(subject, value)])
+      }
+      let segment = layout.segments(of: leaf).count - 1
+      guard machine.isParallel(leaf), let regions = inner.regions[segment] else {
+        return Arm(patterns: [pattern], body: [])
+      }
+      let list = renew(renewals, within: leaf, .variable(regions), scope, values)
+      guard !list.isEmpty else { return Arm(patterns: [pattern], body: []) }
+      let whole = state(leaf, within: body, child: .variable(regions)) { values[$0] }
+      return Arm(patterns: [pattern], body: list + [.assign(subject, whole)])
+    }
+    return [.match(Match(subject: subject, arms: arms))]
+  }
+}

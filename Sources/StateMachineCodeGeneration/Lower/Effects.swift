@@ -1,0 +1,98 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// The effects of rows and actions.
+extension Lowerer {
+  /// - Parameter transition: the one whose effects they are; nil for those of an action.
+  func effects(_ effects: [Effect], _ transition: Transition?, _ scope: inout RowScope) -> [Statement] {
+    var list: [Statement] = []
+    for effect in effects { list += located(self.effect(effect, transition, &scope), at: effect.range) }
+    return list
+  }
+
+  private func effect(_ effect: Effect, _ transition: Transition?, _ scope: inout RowScope) -> [Statement] {
+    switch effect {
+    case .output(let output, let arguments, _):
+      let output = machine.outputs[output]
+      return [send(new(member(output.name), !output.fields.isEmpty, arguments, scope))]
+    case .begin(let output, let arguments, _):
+      let output = machine.outputs[output]
+      let begin = output.tasks.activity(text(output.name))?.begin ?? text(output.name)
+      let name = begin == text(output.name) ? member(output.name) : begin.spelledAsName
+      return [send(new(name, !output.fields.isEmpty, arguments, scope))]
+    case .raise(let event, let arguments, _):
+      let event = machine.events[event]
+      return [tellRun("raise", new(member(event.name), !event.fields.isEmpty, arguments, scope))]
+    case .assignProperty(let name, let symbol, let code):
+      return [.assign(.literal("self." + model.spelling(name)), value(code, scope), symbol: model.text(symbol))]
+    case .assignField(let name, let symbol, let code):
+      guard let local = scope.locals.first(where: { $0.name.id == name.id }),
+        let variable = scope[local.owner, local.field]
+      else { return [] }
+      return [.assign(.variable(variable), value(code, scope), symbol: model.text(symbol))]
+    case .trap(let message, _): return [trap(message.map { value($0, scope) } ?? .literal(trapMessage(transition)))]
+    case .throw where machine.hasMethods, .answer: return []
+    case .throw(let error, _): return [tellRun("fail", value(error, scope))]
+    case .block(let code):
+      let piece = piece(code, .block, scope)
+      scope.hidden.formUnion(piece.text.declared)
+      return [Statement(.block(piece))]
+    case .end(let output):
+      guard let activity = machine.outputs[output].tasks.activity(text(machine.outputs[output].name)) else { return [] }
+      return [send(new(activity.cancel.spelledAsName, false, nil, scope))]
+    case .cancel(let output, _):
+      return [send(new(TaskUse.cancel(text(machine.outputs[output].name)).spelledAsName, false, nil, scope))]
+    case .schedule(let timer): return [send(schedule(timer, scope))]
+    case .unschedule(let timer): return [send(.literal(".cancel(.\(names.timer(timer)))"))]
+    case .scope(let effects):
+      var inner = scope
+      let list = self.effects(effects.effects, transition, &inner)
+      guard let condition = effects.condition else {
+        if !effects.isClosed { scope.hidden = inner.hidden }
+        return effects.isClosed ? [.scope(list)] : list
+      }
+      return located(
+        [.check([test(condition, scope)], list)], at: (machine.onlyNamedGuard(condition) ?? condition).range)
+    }
+  }
+
+  /// `.name(arguments)`, with the arguments as the file has them.
+  private func new(_ name: String, _ hasFields: Bool, _ arguments: SwiftCode?, _ scope: RowScope) -> Expression {
+    let list = arguments.map { [Argument(nil, .piece(piece($0, .arguments, scope)))] } ?? []
+    return .new("." + name + (list.isEmpty && hasFields ? "()" : ""), list)
+  }
+
+  private func tellRun(_ method: String, _ value: Expression) -> Statement {
+    .perform(.call(Call(callee: .method(run, method, isMutating: true), arguments: [Argument(nil, value)])))
+  }
+
+  private func schedule(_ timer: TimerID, _ scope: RowScope) -> Expression {
+    let declaration = machine.timers[timer]
+    let function = declaration.repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
+    let delay: Expression =
+      switch declaration.delay {
+      case .literal(let text): .literal(text)
+      case .code(let code): value(code, scope)
+      }
+    return .new(
+      ".\(function)",
+      [Argument(nil, .literal(".\(names.timer(timer))")), Argument(declaration.repeats ? "every" : "after", delay)])
+  }
+
+  // MARK: Traps
+
+  /// Stops the program.
+  func trap(_ message: Expression?) -> Statement {
+    .leave(
+      .call(Call(callee: .other("preconditionFailure"), arguments: message.map { [Argument(nil, $0)] } ?? [])),
+      kind: .trap)
+  }
+
+  private func trapMessage(_ transition: Transition?) -> String {
+    let name = text(machine.name).inStringLiteral
+    guard let transition else { return "\"\(name): this cannot happen\"" }
+    let event = transition.trigger.timer == nil ? machine.name(of: transition.trigger) : "elapsed"
+    let words = "event \(event) cannot happen in state \(model.name(of: transition.source))"
+    return "\"\(name): \(words.inStringLiteral)\""
+  }
+}

@@ -1,0 +1,126 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// The functions of a machine in Swift, in the order in which they are written.
+struct MachineCode {
+  /// `handle`, or `take`, or the methods, with the functions that these call.
+  var events: [Function] = []
+  /// `accepts`, with the functions that it calls; what is done on entry and exit, and with submachines.
+  var others: [Function] = []
+
+  /// Whether the code tells Swift that something may change.
+  var mayChange: Bool {
+    var isFound = false
+    for function in events + others {
+      function.body.forEachExpression { if case .call(let call) = $0, call.callee == .mayChange { isFound = true } }
+    }
+    return isFound
+  }
+
+  init(_ model: SwiftModel) {
+    let lowerer = Lowerer(model)
+    if model.machine.hasMethods {
+      for event in model.machine.events.indices { lowerer.method(event) }
+    } else {
+      lowerer.handle()
+    }
+    let asked = lowerer.functions
+    if model.run.hasAlways { lowerer.always() }
+    if model.run.hasDone { lowerer.done() }
+    lowerer.choiceFunctions()
+    if !model.machine.hasMethods { lowerer.preparation() }
+    let taking = Set(lowerer.functions.map(\.id))
+    lowerer.actions()
+    lowerer.submachines()
+    let all = Simplify.run(lowerer.functions)
+    events = all.filter { taking.contains($0.id) }
+    others = all.filter { !taking.contains($0.id) }
+    if !model.machine.hasMethods { others = Simplify.run(lowerer.questions(of: asked)) + others }
+  }
+}
+
+extension Lowerer {
+  /// The function that takes events, with those of composites.
+  func handle() {
+    var signature = Signature(documentation: .lines(""), introducer: "private mutating func")
+    var body = model.hasEvents ? reducer() : [noEvents]
+    if model.takesSteps {
+      signature.documentation = .lines("Handles `event`: takes its transition in the current state, if there is one.")
+      signature.parameters = [eventParameter] + passedOnParameters
+      signature.result = [.text("Outcome?")]
+    } else {
+      let ending = model.hasOutputs ? ", and hands its outputs to `emit` in order." : "."
+      signature.documentation = .lines("Takes the transition for `event`" + ending)
+      signature.introducer = "@discardableResult\n\(model.access)mutating func"
+      signature.parameters =
+        [Parameter(label: "event", variable: event, type: [.text("Event")])] + (model.hasOutputs ? [emitParameter] : [])
+      signature.clause = [.text(model.errors.clause)]
+      signature.result = [.text("Outcome")]
+      body = prepares + body
+    }
+    // It stands before the functions of steps, which it has made.
+    functions.insert(
+      Function(
+        id: function(model.takesSteps ? "take" : "handle"), signature: signature, body: body,
+        otherwise: [.leave(.literal(model.takesSteps ? "nil" : ".ignored"))], isEntryPoint: true,
+        variables: variables), at: 0)
+    if model.hasEvents { composites(.take) }
+  }
+
+  private var noEvents: Statement {
+    var statement = Statement(.nothing)
+    statement.comments = [.generated("There are no events.")]
+    return statement
+  }
+
+  /// `accepts`: the functions that take events, without their effects.
+  func questions(of functions: [Function]) -> [Function] {
+    var asking = submachineQuestions
+    let first = functions.first?.id
+    for function in functions {
+      let name =
+        function.id == first ? machine.hasPreparations ? names.acceptsPrepared : "accepts" : asked(function.name)
+      asking[function.id] = self.function(name)
+    }
+    var erasure = Erasure(asking: asking)
+    var all: [Function] = []
+    for function in functions {
+      guard let id = asking[function.id] else { continue }
+      var question = Function(
+        id: id, signature: function.signature, body: function.body, isEntryPoint: function.id == first,
+        variables: variables)
+      question.enumerations = function.enumerations
+      question.holder = holder(of: question)
+      erasure.run(&question)
+      let prepared = "What `accepts` says of an event that has done what it does in every state."
+      question.signature.documentation = .lines(questions[function.id] ?? prepared)
+      question.signature.introducer = "private func"
+      question.signature.parameters = function.signature.parameters?.filter { !$0.isPassedOn }.map { parameter in
+        var parameter = parameter
+        parameter.label = nil
+        return parameter
+      }
+      question.signature.clause = []
+      question.signature.result = [.text("Bool")]
+      all.append(question)
+    }
+    guard !all.isEmpty else { return [] }
+    var signature = all[0].signature
+    signature.documentation = .lines(
+      "Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.")
+    signature.introducer = "\(model.access)func"
+    if !model.hasEvents { all[0].body = [noEvents] }
+    if machine.hasPreparations {
+      all.insert(acceptsPrepared(signature), at: 0)
+    } else {
+      all[0].signature = signature
+    }
+    return all + submachineQuestionFunctions()
+  }
+
+  private func asked(_ name: String) -> String {
+    let plain = name.filter { $0 != "`" }
+    let verb = ["handle", "take"].first { plain.hasPrefix($0) } ?? ""
+    return machine.names.fresh("accepts" + String(plain.dropFirst(verb.count)).capitalizedFirst)
+  }
+}

@@ -1,0 +1,69 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Machines with one method for each event.
+extension Lowerer {
+  func parameters(of event: EventID) -> [Variable] {
+    let parameters = variables(of: event)
+    for (field, variable) in zip(machine.events[event].fields, parameters) {
+      variables[variable].isInout = field.specifier.map { model.text($0).contains("inout") } ?? false
+    }
+    return parameters
+  }
+
+  func method(_ event: EventID) {
+    let task = Task.method(event)
+    let declaration = machine.events[event]
+    let parameters = parameters(of: event)
+    var body: [Statement] = []
+    if model.run.runsToCompletion {
+      // What follows from the event happens as the method returns, or throws.
+      body += beginsRun + [Statement(.atEnd([.perform(call(function("settle")))]))]
+    }
+    if let preparation = declaration.preparation {
+      var scope = RowScope(state: StateID(0), event: parameters, locals: preparation.locals)
+      body.append(.scope(effects(preparation.effects, nil, &scope)))
+    }
+    body += match(task) { leaf, scope in
+      var scope = scope
+      scope.event = parameters
+      return self.react(leaf, .event(event), scope, task)
+    }
+    var signature = signature(of: event, parameters)
+    signature.documentation = .source(declaration.documentation)
+    signature.attributes = declaration.method.attributes
+    let access = declaration.method.isPrivate ? model.privateAccess : model.inlinable + model.access
+    signature.introducer = access + "mutating func"
+    signature.place = declaration.name.range
+    functions.append(
+      Function(
+        id: function(model.spelling(declaration.name)), signature: signature, body: body, isEntryPoint: true,
+        variables: variables))
+    composites(task)
+  }
+
+  /// The signature of an event's method, but for its name and what stands before it.
+  func signature(of event: EventID, _ parameters: [Variable]) -> Signature {
+    let declaration = machine.events[event]
+    var signature = Signature(documentation: .source(nil), introducer: "")
+    signature.generics = declaration.method.generics
+    signature.parameters = zip(declaration.fields, parameters).map { parameter(for: $0, $1) }
+    signature.clause = clause(of: declaration.method)
+    signature.result = declaration.method.answer.map { [.source($0.type)] }
+    signature.requirements = declaration.method.requirements
+    return signature
+  }
+
+  /// A parameter as a field is declared.
+  func parameter(for field: Field, _ variable: Variable) -> Parameter {
+    var parameter = Parameter(variable: variable, type: [.source(field.type)])
+    parameter.label = field.label.map { label in
+      let plain = label.asMember(of: machine.source, quoting: ["inout", "let", "var"])
+      return plain.needsBackticks ? "`\(text(plain))`" : text(plain)
+    }
+    if let specifier = field.specifier { parameter.specifier = [.source(specifier), .text(" ")] }
+    parameter.isEscaping = model.text(field.type).isFunctionType
+    parameter.defaultValue = field.defaultValue
+    return parameter
+  }
+}

@@ -1,0 +1,206 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What is done once a row's conditions hold: it is left, effects run, a new state is written and entered, and the function
+/// says what has been done.
+extension Lowerer {
+  /// A transition on its way.
+  struct Way {
+    var id: TransitionID
+    var task: Task
+    /// Whether something has been done on it.
+    var hasEffects: Bool
+    /// What the method returns or throws, where it has been worked out.
+    var answer: Expression?
+  }
+
+  func action(_ id: TransitionID, _ scope: RowScope, _ task: Task) -> [Statement] {
+    if case .step(let step) = task { return step.select(id) }
+    return mark(.taken, machine.transitions[id].row) + perform(id, scope, task)
+  }
+
+  func perform(_ id: TransitionID, _ scope: RowScope, _ task: Task) -> [Statement] {
+    let transition = machine.transitions[id]
+    let passage = behaviour.passage(of: transition)
+    let isOfChoice = if case .choice = transition.trigger { true } else { false }
+    var list: [Statement] = []
+    if case .step = task {
+    } else if model.run.hasSubmachines, passage.exits.contains(where: \.mayStopSubmachine) {
+      // What a submachine does as it is left changes it: it is looked at again.
+      list = (isOfChoice ? rebuild(scope) : []) + passage.exits.flatMap(move)
+      return list
+        + path(to: scope.state) { again in
+          var scope = scope
+          if machine.states[scope.state].submachine != nil, let last = scope.source.indices.last {
+            scope.source[last] = again.source[last]
+          }
+          (scope.child, scope.regions) = (again.child, again.regions)
+          return performed(id, scope, task)
+        }
+    }
+    if case .step = task {
+      // A step leaves what is left before any effect, and keeps what the state holds in variables.
+    } else {
+      if isOfChoice, !passage.exits.isEmpty { list += rebuild(scope) }
+      list += passage.exits.flatMap(move)
+    }
+    return list + performed(id, scope, task)
+  }
+
+  /// What a transition does once its source has been left, as far as it is before its effects.
+  private func performed(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> [Statement] {
+    let transition = machine.transitions[id]
+    var scope = outer
+    let passage = behaviour.passage(of: transition)
+    let isOfChoice = if case .choice = transition.trigger { true } else { false }
+    var list: [Statement] = []
+    if case .step = task {
+    } else if !machine.rows[transition.row].stops, !model.seesSource(transition), !model.takesStateOut {
+      list += giveUp(scope)
+    }
+    list += mayChange(transition.locals, scope)
+    let before = scope
+    var way = Way(id: id, task: task, hasEffects: isOfChoice)
+    list += self.passage(passage, transition, &scope, &way)
+    // What throws leaves the state as it is.
+    guard takesOut(task), machine.mayThrow(transition), case .method(let event) = task else { return list }
+    let clause = machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
+    let otherwise = putBack(before, task) + [.leave(.literal("error"), kind: .throw)]
+    return [Statement(.attempt(list, clause: clause, otherwise: otherwise))]
+  }
+
+  /// Tells Swift of what may change.
+  func mayChange(_ locals: [Local], _ scope: RowScope) -> [Statement] {
+    locals.filter { $0.owner == .source && $0.mayBeUnchanged }.compactMap { local in
+      scope[local.owner, local.field].map { variable in
+        .perform(.call(Call(callee: .mayChange, arguments: [Argument(nil, .reference(.variable(variable)))])))
+      }
+    }
+  }
+
+  func passage(
+    _ passage: Passage, _ transition: Transition, _ scope: inout RowScope, _ way: inout Way
+  ) -> [Statement] {
+    let row = machine.rows[passage.row]
+    var list = effects(row.effects, transition, &scope)
+    way.hasEffects = way.hasEffects || !row.effects.isEmpty
+    if row.traps { return list }
+    if row.stops, case .block? = row.effects.last { return list }
+    list += answered(transition, row, scope, &way)
+    switch passage.end {
+    case .trap: return list
+    case .stay:
+      let end = stay(scope, way) + end([], way.hasEffects ? ".stayed" : ".ignored", transition, scope, way)
+      return list + (row.effects.isEmpty ? located(end, at: row.range) : end)
+    case .choice(let branches): return list + choice(branches, transition, scope, way)
+    case .call(let choice, let arguments): return list + call(choice, arguments, scope, way)
+    case .arrival(let arrival):
+      return list + self.arrival(arrival, transition, scope, way)
+        + end(arrival.entries, ".transitioned", transition, scope, way)
+    case .history(let history, let otherwise):
+      return list + self.history(history, otherwise, transition, scope, way)
+        + end(history.entries, ".transitioned", transition, scope, way)
+    }
+  }
+
+  /// The branches of a choice, up to the one that always applies.
+  private func choice(
+    _ branches: [Passage.Branch], _ transition: Transition, _ scope: RowScope, _ way: Way
+  ) -> [Statement] {
+    var list: [Statement] = []
+    let outer = machine.transitions[way.id]
+    for branch in branches {
+      var (scope, way) = (scope, way)
+      let row = branch.passage.row
+      let condition = branch.transition.isConditional ? machine.rows[row].condition : nil
+      var then = mark(.taken, row)
+      if condition != nil { then += mark(.held, row) }
+      if !branch.passage.exits.isEmpty {
+        if case .step(let step) = way.task { then += step.store } else { then += rebuild(scope) }
+        then += branch.passage.exits.flatMap(move)
+        if case .step = way.task {} else if !model.seesSource(outer) { then += giveUp(scope) }
+      }
+      then += passage(branch.passage, branch.transition, &scope, &way)
+      var statement = Statement.scope(then)
+      if let condition {
+        statement = .check([self.condition(condition, outer, .branchCondition, scope)], then)
+        list += mark(.asked, row)
+      }
+      statement.comments = comments(of: row)
+      list += condition == nil ? [statement] : located([statement], at: place(of: condition, row))
+      if condition == nil { return list }
+    }
+    return list
+  }
+
+  private func place(of condition: SwiftCode?, _ row: RowID) -> SourceRange? {
+    model.guards.isEmpty ? condition.map { (machine.onlyNamedGuard($0) ?? $0).range } : machine.rows[row].range
+  }
+
+  /// The state as it is, with what has changed.
+  private func stay(_ scope: RowScope, _ way: Way) -> [Statement] {
+    guard case .step(let step) = way.task else {
+      return takesOut(way.task) ? putBack(scope, way.task) : rebuild(scope)
+    }
+    return step.stay(rebuild(scope, from: step.boundSegment + 1), in: scope.state)
+  }
+
+  /// What is entered, and how the function says what has been done.
+  func end(
+    _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope, _ way: Way
+  ) -> [Statement] {
+    let meaning = "\(outcome)" == ".ignored" ? Leave.Meaning.ignored : .taken
+    switch way.task {
+    case .take: return entries.flatMap(move) + [.leave(.literal("\(outcome)"), meaning)]
+    case .always: return entries.flatMap(move) + [.leave(.literal("\(model.taken(outcome))"), meaning)]
+    case .method(let event): return entries.flatMap(move) + [answer(event, transition, way)]
+    case .step(let step): return step.arrived(entries, "\(outcome)", transition, way.id)
+    }
+  }
+
+  // MARK: Moves
+
+  /// What is left or entered.
+  func move(_ move: Move) -> [Statement] {
+    switch move {
+    case .exitWithin(let body): [.perform(call(function(names.function("exitInside", within: body))))]
+    case .enterWithin(let body): [.perform(call(function(names.function("enterInside", within: body))))]
+    case .beginWithin(let body): [.perform(call(function(names.function("beginInside", within: body))))]
+    case .stop(let state): [.perform(call(function(names.function("stop", state))))]
+    case .start(let state): [.perform(call(function(names.function("start", state))))]
+    case .resume(let state): [.perform(call(function(names.function("resume", state))))]
+    case .remember(let state):
+      [.perform(.call(Call(callee: .own(function(names.function("remember", state))))))]
+    case .forget(let state): [.assign(.literal("self.\(names.history(of: state))"), .literal("nil"))]
+    case .exit(let state): [.perform(call(function(names.function("exit", state))))]
+    case .enter(let state): [.perform(call(function(names.function("enter", state))))]
+    case .begin(let state): [.perform(call(function(names.function("begin", state))))]
+    case .finish(let composite): finish(composite)
+    }
+  }
+
+  /// Tells the run that a composite is done, or may be.
+  func finish(_ composite: StateID) -> [Statement] {
+    func tell(_ method: String) -> Statement {
+      let argument = Argument(nil, .new("." + member(machine.states[composite].name), []))
+      return .perform(.call(Call(callee: .method(run, method, isMutating: true), arguments: [argument])))
+    }
+    guard machine.isParallel(composite) else { return [tell("finish")] }
+    return [.check([.isTrue(isDone(composite))], [tell("finishLast")])]
+  }
+
+  /// Whether each region of a composite is in a final state.
+  func isDone(_ composite: StateID) -> Expression {
+    .call(Call(callee: .own(function(names.function("isDone", composite))), isProperty: true))
+  }
+}
+
+extension Move {
+  /// Whether it may stop a submachine.
+  fileprivate var mayStopSubmachine: Bool {
+    switch self {
+    case .stop, .exitWithin: true
+    default: false
+    }
+  }
+}

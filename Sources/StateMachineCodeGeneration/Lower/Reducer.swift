@@ -1,0 +1,355 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// The functions that tell states and events apart.
+extension Lowerer {
+  // MARK: Events
+
+  /// The body of `handle`, or of `take`.
+  func reducer() -> [Statement] {
+    guard machine.isParallel else { return match(.take) { self.dispatch($0, $1) } }
+    let ended =
+      model.run.canEnd
+      ? [Statement.check([.isTrue(.literal("self.isFinal"))], [.leave(.literal(".ignored"), .ignored)])] : []
+    return ended + dispatch(nil, RowScope(state: StateID(0)))
+  }
+
+  /// One arm for each state that can be told apart.
+  func match(_ task: Task, _ body: (StateID, RowScope) -> [Statement]) -> [Statement] {
+    let arms = arms(of: nil) { leaf in
+      let scope = scope(of: leaf)
+      return Arm(patterns: [pattern(of: leaf, scope)], body: body(leaf, scope))
+    }
+    var (before, subject) = ([Statement](), subject(task))
+    if takesOut(task), layout.emptyState == nil {
+      let current = variable("current", owns: true)
+      before = [.bind(current, .unwrapped(call("\(layout.storedState).take", [])))]
+      before[0].comments = [.generated("Each way through a method puts a state back, so that one is there.")]
+      subject = .consumed(.variable(current))
+    }
+    return before + [.match(Match(subject: subject, arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
+  }
+
+  /// What a function reads the machine's state from; or takes it out.
+  private func subject(_ task: Task) -> Expression {
+    if takesOut(task), let empty = layout.emptyState {
+      let arguments = [
+        Argument(nil, .literal("&\(layout.storedState)")),
+        Argument("with", .literal("." + member(machine.states[empty].name))),
+      ]
+      return .call(Call(callee: .other("Swift.exchange"), arguments: arguments))
+    }
+    let isOptional = model.takesStateOut && layout.storage == .optional
+    return .literal(layout.state + (isOptional ? "!" : ""))
+  }
+
+  /// What a state does on each event and timer. For nil, the machine's own body has regions.
+  private func dispatch(_ state: StateID?, _ scope: RowScope) -> [Statement] {
+    if let state, behaviour.endsMachine(state) { return [.leave(.literal(".ignored"), .ignored)] }
+    if let state, !machine.isParallel(state), !behaviour.tree.handlesEvents(state),
+      let outer = behaviour.tree.enclosing(state, where: behaviour.tree.handlesEvents)
+    {
+      return [handOver(to: outer, .take, scope)]
+    }
+    var arms: [Arm] = []
+    var places: [StateID?: Int] = [:]
+    for id in machine.events.indices {
+      // Of most events a state knows nothing: they have one arm.
+      if let state, knowsNothing(state, id) {
+        let outer = behaviour.tree.enclosing(state) { has($0, .event(id)) }
+        let pattern = pattern(of: id, []).withAny(machine.events[id].fields.count)
+        if let place = places[outer] {
+          arms[place].patterns.append(pattern)
+        } else {
+          places[outer] = arms.count
+          arms.append(Arm(patterns: [pattern], body: end(.event(id), state, scope, .take)))
+        }
+        continue
+      }
+      var scope = scope
+      scope.event = variables(of: id)
+      arms.append(Arm(patterns: [pattern(of: id, scope.event)], body: react(state, .event(id), scope, .take)))
+    }
+    arms += machine.timers.indices.map { timer in
+      Arm(patterns: [pattern(ofElapsed: timer)], body: react(state, .elapsed(timer), scope, .take))
+    }
+    return [.match(Match(subject: .variable(event), arms: arms, keepsArms: true))]
+  }
+
+  private func knowsNothing(_ state: StateID, _ event: EventID) -> Bool {
+    !has(state, .event(event)) && machine.states[state].submachine?.event != event
+      && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
+  }
+
+  /// Whether a composite is asked about a trigger: about all timers, where it has something for one.
+  private func knows(_ composite: StateID, _ trigger: Trigger) -> Bool {
+    if trigger.timer == nil { return has(composite, trigger) }
+    return machine.timers.indices.contains { has(composite, .elapsed($0)) }
+  }
+
+  func has(_ state: StateID, _ trigger: Trigger) -> Bool { behaviour.has(state, somethingFor: trigger) }
+
+  /// What a state does on a trigger: its regions, then itself, then the composites around it.
+  func react(_ state: StateID?, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
+    var list: [Statement] = []
+    if machine.isParallel(body: state) {
+      let all = reactors(within: state, trigger)
+      for state in all { list += handingOn(state, trigger, scope) }
+      let within = all.filter { has($0, trigger) }
+      if !within.isEmpty {
+        if isStep(state, trigger, within) { return list + step(state, trigger, within, scope, task) }
+        list += levels(state, trigger, within, scope, task)
+      }
+    }
+    guard let state else { return list + end(trigger, nil, scope, task) }
+    return list + own(state, trigger, scope, task)
+  }
+
+  /// A state's own rows on a trigger, and how the code goes on behind them.
+  private func own(_ state: StateID, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
+    handingOn(state, trigger, scope) + rows(of: state, on: trigger, scope, task) + end(trigger, state, scope, task)
+  }
+
+  /// How the code goes on where a state has no row that applies.
+  private func end(_ trigger: Trigger, _ state: StateID?, _ scope: RowScope, _ task: Task) -> [Statement] {
+    if let state {
+      if behaviour.keeps(state, trigger) { return [.leave(.literal(".deferred"), .deferred)] }
+      if trigger != .done, let outer = behaviour.tree.enclosing(state, where: { knows($0, trigger) }) {
+        return [handOver(to: outer, task, scope)]
+      }
+    }
+    if trigger.timer != nil { return [.leave(.literal(".ignored"), .ignored)] }
+    return unhandled(scope, task)
+  }
+
+  func unhandled(_ scope: RowScope, _ task: Task) -> [Statement] {
+    switch task {
+    case .take, .step: return [model.takesSteps ? .leave(.literal("nil"), .unhandled) : unhandledEvent]
+    case .always: return [.leave(.literal(model.notTaken), .unhandled)]
+    case .method(let event):
+      return (machine.policy(of: event).stops ? [] : putBack(scope, task)) + policy(of: event, scope)
+    }
+  }
+
+  /// What becomes of an event that no transition takes.
+  var unhandledEvent: Statement {
+    if model.ignoresUnhandled { return .leave(.literal(".ignored"), .unhandled) }
+    let call = Expression.literal(model.unhandled.call(names.event))
+    return .leave(call, .unhandled, kind: model.onePolicy == .trap ? .trap : .return)
+  }
+
+  // MARK: Composites
+
+  /// The call of a composite's function, where its active substate has nothing for a trigger.
+  private func handOver(to composite: StateID, _ task: Task, _ scope: RowScope) -> Statement {
+    var (arguments, mayThrow): ([Argument], Bool) = ([], false)
+    switch task {
+    case .always: break
+    case .take, .step:
+      arguments = [Argument(nil, .variable(event))]
+      mayThrow = model.throws && !model.takesSteps
+    case .method(let event):
+      mayThrow = machine.events[event].method.throwing != nil
+      arguments = zip(machine.events[event].fields, scope.event).map { field, variable in
+        let isInout = variables[variable].isInout
+        return Argument(
+          field.label.map { text($0) }, isInout ? .reference(.variable(variable)) : .variable(variable))
+      }
+    }
+    var leave = Leave(value: call(function(task, composite), arguments, mayThrow: mayThrow), meaning: .handed)
+    leave.about = pattern(of: composite)
+    return Statement(.leave(leave))
+  }
+
+  private func function(_ task: Task, _ composite: StateID) -> FunctionID {
+    let verb: String
+    switch task {
+    case .take, .step: verb = model.takesSteps ? "take" : "handle"
+    case .always: verb = "takeAlways"
+    case .method(let event):
+      // Of methods of one name, the labels tell which is meant.
+      let labels = machine.events[event].fields.map { $0.label.map { text($0).capitalizedFirst } ?? "_" }
+      verb = text(machine.events[event].name) + (machine.isOverloaded(event) ? labels.joined() : "")
+    }
+    return function(names.function(verb, composite))
+  }
+
+  /// The functions of composites with rows of their own.
+  func composites(_ task: Task) {
+    for composite in machine.states.indices
+    where machine.states[composite].isComposite && !machine.states[composite].isRegion
+      && machine.region(of: composite) == nil && !machine.isParallel(composite)
+    {
+      var scope = scope(of: composite)
+      let body: [Statement]
+      switch task {
+      case .always:
+        guard behaviour.tree.handlesAlways(composite) else { continue }
+        body = own(composite, .always, scope, task)
+      case .method(let event):
+        guard has(composite, .event(event)) else { continue }
+        scope.event = parameters(of: event)
+        body = own(composite, .event(event), scope, task)
+      case .take, .step:
+        guard behaviour.tree.handlesEvents(composite) else { continue }
+        body = dispatchOwn(composite, scope)
+      }
+      let arm = Arm(patterns: [pattern(of: composite, scope)], body: body)
+      var match = Match(subject: subject(task), arms: [arm], keepsApart: model.takesStateOut)
+      match.assumed = .asFunction
+      functions.append(function(of: composite, [.match(match)], scope.event, task))
+    }
+  }
+
+  private func dispatchOwn(_ state: StateID, _ scope: RowScope) -> [Statement] {
+    let arms = machine.events.indices.map { id in
+      var scope = scope
+      scope.event = variables(of: id)
+      return Arm(patterns: [pattern(of: id, scope.event)], body: own(state, .event(id), scope, .take))
+    }
+    let timers = machine.timers.indices.map { timer in
+      Arm(patterns: [pattern(ofElapsed: timer)], body: own(state, .elapsed(timer), scope, .take))
+    }
+    return [.match(Match(subject: .variable(event), arms: arms + timers, keepsArms: true))]
+  }
+
+  private func function(
+    of composite: StateID, _ body: [Statement], _ parameters: [Variable], _ task: Task
+  ) -> Function {
+    let id = function(task, composite)
+    let state = model.name(of: composite)
+    switch task {
+    case .method(let event):
+      var signature = signature(of: event, parameters)
+      let summary = "Does what `\(state)` does on `\(text(machine.events[event].name))`, where its active substate has "
+      signature.documentation = .lines(summary + "no row for it.")
+      signature.introducer = "\(model.privateAccess)mutating func"
+      signature.parameters? += passedOnParameters
+      return Function(id: id, signature: signature, body: body, otherwise: [trap(nil)], variables: variables)
+    case .always:
+      var signature = Signature(
+        documentation: .lines(
+          "Takes the transition of `\(state)` that no event triggers, where its active substate has none."),
+        introducer: "private mutating func")
+      signature.parameters = passedOnParameters
+      signature.result = [.text(model.stepResult)]
+      return Function(
+        id: id, signature: signature, body: body, otherwise: [.leave(.literal(model.notTaken), .unhandled)],
+        variables: variables)
+    case .take, .step:
+      var signature = Signature(
+        documentation: .lines(
+          "Takes the transition of `\(state)` for an event for which its active substate has none."),
+        introducer: "private mutating func")
+      signature.parameters = [eventParameter] + passedOnParameters
+      signature.clause = model.throws && !model.takesSteps ? [.text(model.errors.clause)] : []
+      signature.result = [.text(model.takesSteps ? "Outcome?" : "Outcome")]
+      questions[id] = "Whether `\(state)` has a transition for an event for which its active substate has none."
+      return Function(
+        id: id, signature: signature, body: body,
+        otherwise: [.leave(.literal(model.takesSteps ? "nil" : ".ignored"), .unhandled)], variables: variables)
+    }
+  }
+
+  var eventParameter: Parameter { Parameter(variable: event, type: [.text("Event")]) }
+
+  // MARK: Transitions without an event
+
+  func always() {
+    let body =
+      machine.isParallel
+      ? react(nil, .always, RowScope(state: StateID(0)), .always)
+      : match(.always) { self.react($0, .always, $1, .always) }
+    var signature = Signature(
+      documentation: .lines("Takes the transition of the current state that no event triggers, if one applies."),
+      introducer: "private mutating func")
+    signature.parameters = passedOnParameters
+    signature.result = [.text(model.stepResult)]
+    functions.append(
+      Function(
+        id: function("takeAlways"), signature: signature, body: body,
+        otherwise: [.leave(.literal(model.notTaken), .unhandled)], isEntryPoint: true, variables: variables))
+    composites(.always)
+  }
+
+  // MARK: Completion
+
+  func done() {
+    let notTaken = [Statement.leave(.literal(model.notTaken), .unhandled)]
+    // Not `state`, which is the machine's.
+    let completed = variables.make(names.fresh("completed"), isFixed: true)
+    let arms = model.run.completable.map { state in
+      Arm(patterns: [.one(member(machine.states[state].name), [], siblings: 0)], body: done(state, otherwise: notTaken))
+    }
+    var signature = Signature(
+      documentation: .lines("Takes the transition for the completion event of a state, if one applies."),
+      introducer: "private mutating func")
+    signature.parameters = [Parameter(variable: completed, type: [.text(names.completion)])] + passedOnParameters
+    signature.result = [.text(model.stepResult)]
+    let body = [Statement.match(Match(subject: .variable(completed), arms: arms, keepsArms: true))]
+    functions.append(
+      Function(
+        id: function("takeDone"), signature: signature, body: body, otherwise: notTaken, isEntryPoint: true,
+        variables: variables))
+    for state in model.run.completable where machine.isParallel(state) { isDoneFunction(state) }
+  }
+
+  private func done(_ state: StateID, otherwise: [Statement]) -> [Statement] {
+    guard let group = behaviour.group(of: state, on: .done) else { return otherwise }
+    return path(to: state, otherwise: otherwise) { scope in
+      var scope = scope
+      var tests: [Statement] = []
+      if machine.isParallel(state) {
+        tests = [.require([.isTrue(isDone(state))], otherwise: otherwise)]
+      } else if let child = scope.child {
+        // A composite is done where the state that is active within it is final.
+        scope.event = [child]
+        tests = [isFinal(.variable(child), machine.states[state].children, within: state, otherwise: otherwise)]
+      } else if let submachine = scope.source.last {
+        let final = variables.make(names.child)
+        scope.event = [final]
+        tests = [
+          .require([.isTrue(.member(.variable(submachine), "isFinal"))], otherwise: otherwise),
+          .bind(final, .member(.variable(submachine), "state")),
+        ]
+      }
+      return tests + rows(behaviour.tried(group), covering: group.covering, scope, .always) + otherwise
+    }
+  }
+
+  /// Goes on where one of some states is active that is final.
+  private func isFinal(
+    _ subject: Expression, _ states: [StateID], within body: StateID?, otherwise: [Statement]
+  ) -> Statement {
+    let arms = states.map { state in
+      Arm(patterns: [pattern(of: state, within: body)], body: machine.states[state].isFinal ? [] : otherwise)
+    }
+    return .match(Match(subject: subject, arms: arms))
+  }
+
+  private func isDoneFunction(_ state: StateID) {
+    let no = [Statement.leave(.literal("false"))]
+    let body = path(to: state, otherwise: no) { scope in
+      machine.states[state].children.map { region in
+        isFinal(subject(ofRegion: region, scope), machine.states[region].children, within: nil, otherwise: no)
+      } + [.leave(.literal("true"))]
+    }
+    let signature = Signature(
+      documentation: .lines("Whether each region of `\(model.name(of: state))` is in a final state."),
+      introducer: "private var", parameters: nil, result: [.text("Bool")])
+    functions.append(
+      Function(
+        id: function(names.function("isDone", state)), signature: signature, body: body, isPure: true,
+        variables: variables))
+  }
+}
+
+extension CasePattern {
+  /// With so many parts that may be anything.
+  fileprivate func withAny(_ count: Int) -> CasePattern {
+    if case .one(let name, _, let siblings) = self {
+      return .one(name, Array(repeating: .any, count: count), siblings: siblings)
+    }
+    return self
+  }
+}

@@ -1,0 +1,244 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// States as patterns, as places and as values.
+extension Lowerer {
+  /// A scope in which the innermost segment of a state is matched: variables for all its fields.
+  func scope(of state: StateID) -> RowScope {
+    var scope = RowScope(state: state, source: variables(of: state))
+    guard machine.states[state].isComposite else { return scope }
+    if machine.isParallel(state) {
+      let segment = layout.segments(of: state).count - 1
+      scope.regions[segment] = variables.make(layout.regionsName(segment))
+    } else {
+      scope.child = variables.make(names.child)
+    }
+    return scope
+  }
+
+  /// The same where the regions around the state are bound.
+  func scope(of state: StateID, within outer: RowScope) -> RowScope {
+    let own = scope(of: state)
+    var scope = outer
+    scope.state = state
+    scope.source = Array(outer.source.prefix(machine.states[state].pathFields.count))
+    scope.source += own.source.dropFirst(scope.source.count)
+    scope.child = own.child
+    scope.regions.merge(own.regions) { first, _ in first }
+    return scope
+  }
+
+  /// The scope of a composite around a state: its fields alone.
+  func scope(_ scope: RowScope, around state: StateID) -> RowScope {
+    guard state != scope.state else { return scope }
+    var own = scope
+    own.state = state
+    own.source = Array(scope.source.prefix(machine.states[state].pathFields.count))
+    return own
+  }
+
+  // MARK: Patterns
+
+  /// `.outer(let a, .inner(let b))`: the pattern of a state within its region, or within a composite.
+  ///
+  /// - Parameter scope: what it binds; nil for nothing.
+  func pattern(of state: StateID, _ scope: RowScope? = nil, within body: StateID? = nil) -> CasePattern {
+    var result: CasePattern?
+    var next: StateID? = state
+    while let level = next, level != body, !machine.states[level].isRegion {
+      let declaration = machine.states[level]
+      var parts = declaration.fields.indices.map { index -> CasePattern in
+        guard let scope, declaration.ownFields + index < scope.source.count else { return .any }
+        return .bind(scope.source[declaration.ownFields + index])
+      }
+      if let inner = result {
+        parts.append(inner)
+      } else if declaration.isComposite {
+        let segment = layout.segments(of: level).count - 1
+        parts.append((scope?.regions[segment] ?? scope?.child).map { .bind($0) } ?? .any)
+      }
+      let siblings = machine.children(of: declaration.parent).count
+      result = .one(member(declaration.name), parts, siblings: siblings)
+      next = declaration.parent
+    }
+    return result ?? .any
+  }
+
+  /// The pattern of an event, or of a timer that has elapsed.
+  func pattern(of event: EventID, _ bound: [Variable]) -> CasePattern {
+    .one(member(machine.events[event].name), bound.map { .bind($0) }, siblings: 0)
+  }
+
+  func pattern(ofElapsed timer: TimerID) -> CasePattern {
+    .one("elapsed", [.one(names.timer(timer), [], siblings: machine.timers.count)], siblings: 0)
+  }
+
+  /// Patterns for all else that a state's region, or the machine, may be in.
+  func patterns(besides state: StateID) -> [CasePattern] {
+    behaviour.tree.leaves(of: machine.region(of: state)).filter { !machine.isInside($0, state) }.map { pattern(of: $0) }
+  }
+
+  /// One arm for each state of a region or, for nil, of the machine.
+  func arms(of region: StateID?, _ body: (StateID) -> Arm) -> [Arm] {
+    behaviour.tree.leaves(of: region).map(body)
+  }
+
+  // MARK: Places
+
+  /// What a segment's state is read from.
+  func subject(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
+    place(segment, of: state, scope, layout.state)
+  }
+
+  /// What it is written to.
+  func target(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
+    place(segment, of: state, scope, layout.storedState)
+  }
+
+  private func place(_ segment: Int, of state: StateID, _ scope: RowScope, _ whole: String) -> Expression {
+    let segments = layout.segments(of: state)
+    guard segments.indices.contains(segment), let region = segments[segment].region else { return .literal(whole) }
+    let holder =
+      segment > 0 ? scope.regions[segment - 1].map { .variable($0) } ?? .literal("") : Expression.literal(whole)
+    return .member(holder, model.spelling(machine.states[region].name))
+  }
+
+  /// What the state of a region is read from, where the regions around it are bound.
+  func subject(ofRegion region: StateID, _ scope: RowScope) -> Expression {
+    let name = model.spelling(machine.states[region].name)
+    guard let parallel = machine.states[region].parent else { return .member(.literal(layout.state), name) }
+    let segment = layout.segments(of: parallel).count - 1
+    return .member(scope.regions[segment].map { .variable($0) } ?? .literal(""), name)
+  }
+
+  // MARK: Paths
+
+  /// Tells apart whether a state is active, segment by segment, and binds what it holds.
+  ///
+  /// - Parameters:
+  ///   - otherwise: what is done where it is not; nil where whoever calls knows that it is.
+  ///   - first: the outermost segment that is not bound yet.
+  func path(
+    to state: StateID, otherwise: [Statement]? = nil, from first: Int = 0, assumed: Assumption = .asFunction,
+    in outer: RowScope? = nil, subjects: (Expression) -> Expression = { $0 }, _ body: (RowScope) -> [Statement]
+  ) -> [Statement] {
+    var scope = outer.map { self.scope(of: state, within: $0) } ?? self.scope(of: state)
+    let segments = layout.segments(of: state)
+    for place in segments.indices.dropLast() where scope.regions[place] == nil {
+      scope.regions[place] = variables.make(layout.regionsName(place))
+    }
+    var list = body(scope)
+    if machine.isParallel, segments.first?.region == nil { return list }
+    for place in segments.indices.reversed() where place >= first {
+      let last = segments[place].last
+      var own = scope
+      own.source = Array(scope.source.prefix(machine.states[last].pathFields.count))
+      if place < segments.count - 1 { own.child = nil }
+      var match = Match(
+        subject: subjects(subject(place, of: state, scope)), arms: [Arm(patterns: [pattern(of: last, own)], body: list)]
+      )
+      if let otherwise {
+        match.arms += patterns(besides: last).map { Arm(patterns: [$0], body: otherwise) }
+      } else {
+        match.assumed = assumed
+      }
+      list = [.match(match)]
+    }
+    return list
+  }
+
+  // MARK: Values
+
+  /// The arguments of a case: those for its fields, and what it holds besides.
+  func arguments(_ fields: [Field], _ values: [Expression?], holding: Expression?) -> [Argument] {
+    // Swift would take what has no label for the first field that has none: then its default is written, too.
+    let lastUnlabelled =
+      holding != nil ? fields.count : fields.indices.last { fields[$0].label == nil && values[$0] != nil } ?? -1
+    var arguments: [Argument] = []
+    for (index, field) in fields.enumerated() {
+      var value = values[index]
+      if value == nil, field.label == nil, index < lastUnlabelled { value = field.defaultValue.map(plain) }
+      if let value { arguments.append(Argument(field.label.map(member), value)) }
+    }
+    if let holding { arguments.append(Argument(nil, holding)) }
+    return arguments
+  }
+
+  /// `.name(a: a)`, with parentheses where all fields have their defaults.
+  func new(_ name: String, _ fields: [Field], _ values: [Expression?], holding: Expression? = nil) -> Expression {
+    let list = arguments(fields, values, holding: holding)
+    return .new(list.isEmpty && !fields.isEmpty ? name + "()" : name, list)
+  }
+
+  /// `.outer(a: a, .inner(b: b))`, within a region or a composite.
+  ///
+  /// - Parameter value: what a field of the path is given, by its place; nil for its default.
+  func state(
+    _ state: StateID, within body: StateID? = nil, child: Expression?, _ value: (Int) -> Expression?
+  ) -> Expression {
+    var path = machine.path(of: state)
+    if let outer = body ?? machine.region(of: state) { path.removeAll { $0 <= outer } }
+    var holding = child
+    for level in path.reversed() {
+      let declaration = machine.states[level]
+      let values = declaration.fields.indices.map { value(declaration.ownFields + $0) }
+      holding = new("." + member(declaration.name), declaration.fields, values, holding: holding)
+    }
+    return holding ?? .literal("")
+  }
+
+  /// The same value for a state's segments, from the innermost one outward, with what has changed of its fields.
+  ///
+  /// - Parameters:
+  ///   - first: the outermost segment that is written.
+  ///   - isNew: whether it is written in any case.
+  func rebuild(_ scope: RowScope, from first: Int = 0, isNew: Bool = false) -> [Statement] {
+    let segments = layout.segments(of: scope.state)
+    return segments.indices.reversed().filter { $0 >= first }.map { place in
+      let state = segments[place].last
+      let child = scope.regions[place] ?? (place == segments.count - 1 ? scope.child : nil)
+      let fields = layout.firstField(of: segments[place])..<machine.states[state].pathFields.count
+      let own = scope.source[fields] + (child.map { [$0] } ?? [])
+      return .assign(
+        target(place, of: scope.state, scope),
+        self.state(state, child: child.map { .variable($0) }) { .variable(scope.source[$0]) },
+        role: isNew ? .store : .rebuild(Array(own)))
+    }
+  }
+
+  /// Gives up what a state holds, so that what is changed in place has one owner.
+  func giveUp(_ scope: RowScope) -> [Statement] {
+    func give(_ stores: [(Expression, Expression)], of variables: [Variable]) -> [Statement] {
+      [Statement(.giveUp(stores.map { .assign($0, $1, role: .empty) }, of: variables))]
+    }
+    let whole = Expression.literal(layout.storedState)
+    if layout.storage == .optional { return give([(whole, .literal("nil"))], of: scope.source) }
+    let segments = layout.segments(of: scope.state)
+    if let empty = layout.emptyStates(of: scope.state, through: segments.count - 1) {
+      let stores = empty.enumerated().map { place, name in
+        (target(place, of: scope.state, scope), Expression.new("." + member(name), []))
+      }
+      return give(stores, of: scope.source)
+    }
+    guard layout.isEmptiedByLiterals(scope.state) else { return [] }
+    let literals = machine.states[scope.state].pathFields.map { machine.emptyLiteral($0.type) }
+    let emptied = scope.source.indices.filter { literals[$0] != nil }
+    guard !emptied.isEmpty else { return [] }
+    let value = state(scope.state, child: scope.child.map { .variable($0) }) { field in
+      literals[field].map { .literal("\($0)") } ?? .variable(scope.source[field])
+    }
+    return give([(whole, value)], of: emptied.map { scope.source[$0] })
+  }
+
+  // MARK: States that cannot be copied
+
+  /// Whether a function takes the state out of the machine, as it cannot be copied, and each way puts one back.
+  func takesOut(_ task: Task) -> Bool {
+    if case .method(let event) = task { model.takesStateOut(on: .event(event)) } else { false }
+  }
+
+  /// Puts the state back as it is.
+  func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
+    takesOut(task) && scope.state != layout.emptyState ? rebuild(scope, isNew: true) : []
+  }
+}

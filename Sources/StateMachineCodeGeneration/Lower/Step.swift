@@ -1,0 +1,528 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What a trigger does in several regions at once (SCXML, Appendix D, microstep): all transitions are selected, those that
+/// exclude each other are dropped, then what is left is left, effects run, and what is entered is entered.
+///
+/// Its function remembers in variables which transition is selected: one for each region that has some, and one for the
+/// composite around the regions and those around that. Passes find out which of it can be known.
+final class Step {
+  /// The transitions of the states of one region of which at most one is taken.
+  struct Slot {
+    /// Nil for the composite around the regions, and those around that.
+    var region: StateID?
+    var variable: Variable
+    var type: String
+    var transitions: [(id: TransitionID, name: String)] = []
+    /// Whether its transition may be taken with those of regions within its own: then it has its turn behind the first of
+    /// these that leaves the trigger to it.
+    var takesTurns = false
+  }
+
+  private let lowerer: Lowerer
+  let parallel: StateID?
+  let trigger: Trigger
+  /// The states within the regions that have something for the trigger, and those around them.
+  let inner: [StateID]
+  let outer: [StateID]
+  let name: String
+  /// The segment of the composite's path that ends in it; -1 for the machine's own body.
+  let boundSegment: Int
+  let event: [Variable]
+  private(set) var slots: [Slot] = []
+  /// The variable that holds the regions of the composite.
+  var regions: Variable?
+  /// Writes the state around the regions, with what has changed so far.
+  var store: [Statement] = []
+  let outcome: Variable
+  /// What is said where no transition is taken.
+  let rest: Variable
+  /// The regions as they were before the first transition that enters something, and whether there was one.
+  let before: Variable
+  let hasEntered: Variable
+  /// Where a selection, or the effects of a transition, go on once they are done.
+  var end: Label
+  /// The regions in the order in which they are asked: those within one come before it.
+  private var asked: [StateID] = []
+  /// By composite with regions, whether one of its regions has left the trigger to it.
+  private var open: [StateID?: Variable] = [:]
+  /// By region, and for nil for what is around all of them: the place of the first region within that has left the trigger
+  /// over. Of those that are asked for it.
+  private var turns: [StateID?: Variable] = [:]
+  /// By domain, whether a transition has entered something in it, in the place of all that was active there.
+  private var entered: [StateID?: Variable] = [:]
+  private var endsOfTransitions: [TransitionID: [[Move]]] = [:]
+
+  private var machine: StateMachine { lowerer.machine }
+  private var behaviour: Behaviour { lowerer.behaviour }
+
+  init(_ lowerer: Lowerer, _ parallel: StateID?, _ trigger: Trigger, _ inner: [StateID], _ outer: [StateID]) {
+    self.lowerer = lowerer
+    self.parallel = parallel
+    self.trigger = trigger
+    self.inner = inner
+    self.outer = outer
+    let (model, machine) = (lowerer.model, lowerer.machine)
+    let word = trigger.event.map { model.text(machine.events[$0].name).capitalizedFirst } ?? "Always"
+    let body = parallel.map { model.names.function("In", $0) } ?? "InRegions"
+    name = ("take" + word + body.filter { $0 != "`" }).spelledAsName
+    boundSegment = parallel.map { lowerer.layout.segments(of: $0).count - 1 } ?? -1
+    event = trigger.event.map(lowerer.variables(of:)) ?? []
+    outcome = lowerer.variable("outcome")
+    rest = lowerer.variable("rest")
+    before = lowerer.variable("before", owns: true)
+    hasEntered = lowerer.variable("hasEntered")
+    end = Label("")
+    findSlots(parallel)
+    if !outer.isEmpty { addSlot(nil, "enclosing", outer) }
+    orderTurns()
+  }
+
+  // MARK: Slots
+
+  /// The slots of the regions within a composite: nested regions before what is around them.
+  private func findSlots(_ parallel: StateID?) {
+    for region in machine.children(of: parallel) {
+      for leaf in behaviour.tree.leaves(of: region) where machine.isParallel(leaf) { findSlots(leaf) }
+      asked.append(region)
+      addSlot(region, lowerer.model.name(of: region), inner.filter { machine.region(of: $0) == region })
+    }
+  }
+
+  private func addSlot(_ region: StateID?, _ name: String, _ states: [StateID]) {
+    let names = lowerer.names.slot(name, besides: slots.map(\.type))
+    var slot = Slot(
+      region: region, variable: lowerer.variables.make(names.variable, owns: false), type: names.type)
+    for state in states {
+      for (index, id) in lowerer.tried(state, trigger).enumerated() where !behaviour.ignores(id) {
+        slot.transitions.append((id, lowerer.names.choice(state, index + 1)))
+      }
+    }
+    if !slot.transitions.isEmpty { slots.append(slot) }
+  }
+
+  /// A transition may be taken with one of a region within its own where one of them leaves nothing.
+  private func orderTurns() {
+    for index in slots.indices {
+      let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
+      let all = within.flatMap { slots[$0].transitions } + slots[index].transitions
+      slots[index].takesTurns = !within.isEmpty && all.contains { machine.transitions[$0.id].isInternal }
+      guard slots[index].takesTurns else { continue }
+      // Each region around others tells which of them it has been.
+      for region in asked.map(Optional.some) + [nil]
+      where region == slots[index].region || isWithin(region, slots[index].region) {
+        guard asked.contains(where: { isWithin($0, region) }) else { continue }
+        _ = variable("turn", region, in: &turns)
+      }
+    }
+  }
+
+  private func isWithin(_ inner: StateID?, _ region: StateID?) -> Bool {
+    guard let inner else { return false }
+    return region.map { inner != $0 && machine.isInside(inner, $0) } ?? true
+  }
+
+  private var all: [TransitionID] { slots.flatMap { $0.transitions.map(\.id) } }
+
+  private func variable(_ word: String, _ body: StateID?, in table: inout [StateID?: Variable]) -> Variable {
+    if let found = table[body] { return found }
+    let name = body.map { lowerer.model.name(of: $0).capitalizedFirst } ?? lowerer.names.machineWord
+    let variable = lowerer.variables.make(lowerer.names.fresh(word + name).spelledAsName, owns: false)
+    table[body] = variable
+    return variable
+  }
+
+  private func isOpen(_ body: StateID?) -> Variable { variable("isOpen", body, in: &open) }
+
+  /// The composites with regions in the step: its own first.
+  private var parallels: [StateID?] {
+    [parallel]
+      + machine.descendants(of: parallel).filter { state in
+        machine.isParallel(state) && inner.contains { $0 != state && machine.isInside($0, state) }
+      }
+  }
+
+  /// Whether a transition with a domain has entered something.
+  private func hasEntered(_ domain: StateID?) -> Variable {
+    if let found = entered[domain] { return found }
+    guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
+    // The outermost state that is left says most.
+    let left = machine.path(of: parallel).first { state in domain.map { state > $0 } ?? true } ?? parallel
+    let name = lowerer.names.fresh("hasLeft" + lowerer.model.name(of: left).capitalizedFirst).spelledAsName
+    let variable = lowerer.variables.make(name, owns: false)
+    entered[domain] = variable
+    return variable
+  }
+
+  /// The domains of the ends of a transition.
+  private func domains(of id: TransitionID) -> [StateID?] {
+    var domains: [StateID?] = []
+    machine.transitions[id].forEachArrival { arrival in
+      if !arrival.isInternal, !domains.contains(arrival.domain) { domains.append(arrival.domain) }
+    }
+    return domains
+  }
+
+  private var domains: [StateID?] {
+    all.reduce(into: []) { domains, id in
+      for domain in self.domains(of: id) where !domains.contains(domain) { domains.append(domain) }
+    }
+  }
+
+  /// The enums of the transitions of each slot.
+  var enumerations: [Enumeration] {
+    slots.map { slot in
+      let ends = slot.transitions.flatMap { one in
+        self.ends(of: one.id).indices.map { GeneratedNames.arrival(one.name, $0 + 1) }
+      }
+      return Enumeration(name: slot.type, cases: slot.transitions.map(\.name) + ends)
+    }
+  }
+
+  /// What the function remembers.
+  var declarations: [Statement] {
+    var list: [Statement] = []
+    func declare(_ variable: Variable, _ type: String, _ value: String? = nil) {
+      list.append(Statement(.declare(variable, type: type, value.map { .literal($0) })))
+    }
+    for slot in slots { declare(slot.variable, slot.type + "?") }
+    declare(outcome, "Outcome", ".ignored")
+    declare(rest, "Outcome?")
+    declare(hasEntered, "Bool", "false")
+    for domain in domains { declare(hasEntered(domain), "Bool", "false") }
+    for region in asked.map(Optional.some) + [nil] { if let turn = turns[region] { declare(turn, "Int", "-1") } }
+    for body in parallels { declare(isOpen(body), "Bool", "false") }
+    return list
+  }
+
+  // MARK: Selection
+
+  /// A block for each region, which finds its transition and is left once it is found.
+  func selections(_ body: StateID?, _ states: [StateID], _ scope: RowScope, _ task: Task) -> [Statement] {
+    machine.children(of: body).map { region in
+      let label = Label(lowerer.model.spelling(machine.states[region].name))
+      let within = states.filter { machine.isInside($0, region) }
+      var list: [Statement] = []
+      if !within.isEmpty {
+        list.append(lowerer.match(region: region, scope) { self.selection($0, in: region, within, $1, task, label) })
+      }
+      list.append(set(isOpen(body), "true"))
+      return .scope(list + passTurn(from: region, to: body), label: label)
+    }
+  }
+
+  private func selection(
+    _ leaf: StateID, in region: StateID, _ states: [StateID], _ scope: RowScope, _ task: Task, _ label: Label
+  ) -> [Statement] {
+    var list: [Statement] = []
+    let nested = states.filter { $0 != leaf && machine.isInside($0, leaf) }
+    if machine.isParallel(leaf), !nested.isEmpty {
+      list += selections(leaf, nested, scope, task)
+      list.append(.require([.isTrue(.variable(isOpen(leaf)))], otherwise: [.jump(label)]))
+    } else if let turn = turns[region] {
+      list.append(.assign(.variable(turn), place(of: region)))
+    }
+    end = label
+    for level in lowerer.levels(from: leaf, to: region, trigger) {
+      list += lowerer.rows(of: level.state, on: trigger, lowerer.scope(scope, around: level.state), task)
+      if level.keeps { list += keep + [.jump(label)] }
+    }
+    return list
+  }
+
+  /// What is around the regions is asked where one of them has left the trigger to it.
+  func selectionAround(_ scope: RowScope, _ task: Task) -> [Statement] {
+    guard !outer.isEmpty else { return [] }
+    end = Label("enclosing")
+    let label = end
+    var list = [Statement.require([.isTrue(.variable(isOpen(parallel)))], otherwise: [.jump(label)])]
+    for state in outer {
+      list += lowerer.rows(of: state, on: trigger, lowerer.scope(scope, around: state), task)
+      if behaviour.keeps(state, trigger) { list += keep }
+    }
+    return [.scope(list, label: label)]
+  }
+
+  private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
+
+  /// A region that leaves the trigger over leaves it to what is around its composite: that has its turn here, unless
+  /// another region has left it the trigger before.
+  private func passTurn(from region: StateID, to body: StateID?) -> [Statement] {
+    let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
+    guard let turn = turns[outer] else { return [] }
+    let own = turns[region].map { Expression.variable($0) } ?? place(of: region)
+    return [.check([.isTrue(.operation(.variable(turn), "==", .literal("-1")))], [.assign(.variable(turn), own)])]
+  }
+
+  private func set(_ variable: Variable, _ value: String) -> Statement {
+    .assign(.variable(variable), .literal(value))
+  }
+
+  private var keep: [Statement] { [set(rest, ".deferred")] }
+
+  /// Notes that a transition is selected.
+  func select(_ id: TransitionID) -> [Statement] {
+    if behaviour.ignores(id) {
+      let isFirst = Condition.isTrue(.operation(.variable(rest), "==", .literal("nil")))
+      // Whether it is taken depends on what other regions do.
+      return lowerer.mark(.taken, machine.transitions[id].row, isShared: true)
+        + [.check([isFirst], [set(rest, ".ignored")]), .jump(end)]
+    }
+    guard let (slot, name) = place(of: id) else { return [] }
+    return lowerer.mark(.taken, machine.transitions[id].row, in: id) + [set(slot.variable, "." + name), .jump(end)]
+  }
+
+  private func place(of id: TransitionID) -> (Slot, String)? {
+    for slot in slots { if let found = slot.transitions.first(where: { $0.id == id }) { return (slot, found.name) } }
+    return nil
+  }
+
+  // MARK: Conflicts
+
+  /// Two transitions that leave the same states exclude each other: the one that is selected first counts, and the inner
+  /// one before the one around it (SCXML, Appendix D, removeConflictingTransitions).
+  var conflicts: [Statement] {
+    var list: [Statement] = []
+    for (index, slot) in slots.enumerated() {
+      for (id, name) in slot.transitions where !machine.transitions[id].isInternal {
+        let left = behaviour.exitSet(of: machine.transitions[id]).ranges
+        var terms: [Expression] = []
+        for other in slots[..<index] {
+          for (id, name) in other.transitions {
+            let ranges = behaviour.exitSet(of: machine.transitions[id]).ranges
+            guard left.contains(where: { range in ranges.contains { $0.overlaps(range) } }) else { continue }
+            terms.append(.operation(.variable(other.variable), "==", .literal("." + name)))
+          }
+        }
+        guard let any = Expression.any(of: terms) else { continue }
+        let isSelected = Expression.operation(.variable(slot.variable), "==", .literal("." + name))
+        list.append(.check([.isTrue(isSelected), .isTrue(any)], [set(slot.variable, "nil")]))
+      }
+    }
+    return list
+  }
+
+  // MARK: Effects
+
+  /// The slots in the order in which their effects run, with the condition for that at this place.
+  var order: [(slot: Slot, condition: Condition?)] {
+    var list: [(slot: Slot, condition: Condition?)] = []
+    for (place, region) in asked.enumerated() {
+      for slot in slots where slot.region == region || slot.takesTurns && isWithin(region, slot.region) {
+        let turn = slot.takesTurns ? turns[slot.region] : nil
+        list.append((slot, turn.map { .isTrue(.operation(.variable($0), "==", .literal("\(place)"))) }))
+      }
+    }
+    return list + slots.filter { $0.region == nil && !$0.takesTurns }.map { ($0, nil) }
+  }
+
+  /// One arm for each transition of a slot.
+  func match(_ slot: Slot, label: Label? = nil, _ body: (TransitionID) -> [Statement]) -> Statement {
+    var arms = slot.transitions.map { Arm(patterns: [.one($0.name, [], siblings: 0)], body: body($0.id)) }
+    for (id, name) in slot.transitions {
+      for index in ends(of: id).indices {
+        arms.append(Arm(patterns: [.one(GeneratedNames.arrival(name, index + 1), [], siblings: 0)], body: []))
+      }
+    }
+    arms.append(Arm(patterns: [.none], body: []))
+    return .match(Match(subject: .variable(slot.variable), arms: arms, label: label))
+  }
+
+  /// Begins the effects of a transition: what others see of what it replaces is what was there before.
+  func begin(_ id: TransitionID) -> [Statement] {
+    guard !machine.transitions[id].isInternal else { return [] }
+    return [.check([.isTrue(.not(.variable(hasEntered)))], [.assign(.variable(before), whole)])]
+  }
+
+  /// What holds the regions.
+  var whole: Expression { regions.map { .variable($0) } ?? .literal(lowerer.layout.state) }
+
+  /// Whether a state has been left by another transition of this step, though it may be active again; nil where that cannot
+  /// be.
+  func isGone(_ state: StateID) -> Expression? {
+    let left = domains.filter { domain in
+      guard domain.map({ $0 != state && machine.isInside(state, $0) }) ?? true else { return false }
+      return all.contains { machine.transitions[$0].source != state && domains(of: $0).contains(domain) }
+    }
+    return Expression.any(of: left.map { .variable(hasEntered($0)) })
+  }
+
+  /// The state as it is, unless it is no more.
+  func stay(_ stores: [Statement], in state: StateID) -> [Statement] {
+    guard !stores.isEmpty, let isGone = isGone(state) else { return stores }
+    return [.check([.isTrue(.not(isGone))], stores)]
+  }
+
+  /// Whether a transition has led out of the composite; nil where none does.
+  var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
+
+  private func staysInside(_ domain: StateID?) -> Bool {
+    guard let parallel else { return true }
+    return domain.map { machine.isInside($0, parallel) } ?? false
+  }
+
+  var mayChangeState: Bool {
+    all.contains { id in
+      !machine.transitions[id].isInternal
+        || machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
+    }
+  }
+
+  /// What is noted where a transition's effects end.
+  func arrived(_ moves: [Move], _ outcome: String, _ transition: Transition, _ id: TransitionID) -> [Statement] {
+    var list: [Statement] = []
+    if !transition.isInternal {
+      list += [set(hasEntered, "true"), set(hasEntered(transition.domain), "true")]
+    }
+    if outcome == ".transitioned" {
+      list.append(set(self.outcome, outcome))
+    } else if outcome == ".stayed" {
+      let isFirst = Condition.isTrue(.operation(.variable(self.outcome), "==", .literal(".ignored")))
+      list.append(.check([isFirst], [set(self.outcome, outcome)]))
+    }
+    let ends = ends(of: id)
+    if let place = ends.firstIndex(of: moves), let (slot, name) = self.place(of: id) {
+      list.append(set(slot.variable, "." + GeneratedNames.arrival(name, place + 1)))
+    }
+    return list + [.jump(end)]
+  }
+
+  // MARK: Entries
+
+  /// What is entered at each end of a transition, where these differ.
+  private func ends(of id: TransitionID) -> [[Move]] {
+    if let found = endsOfTransitions[id] { return found }
+    let all = entries(behaviour.passage(of: id).end)
+    let ends = all.allSatisfy { $0 == all.first } ? [] : all
+    endsOfTransitions[id] = ends
+    return ends
+  }
+
+  private func entries(_ end: Passage.End) -> [[Move]] {
+    switch end {
+    case .trap, .call: []
+    case .stay: [[]]
+    case .arrival(let arrival): [arrival.entries]
+    case .history(let history, _): [history.entries]
+    case .choice(let branches): branches.flatMap { entries($0.passage.end) }
+    }
+  }
+
+  /// Enters what the transition of a slot leads to.
+  func entries(_ slot: Slot) -> Statement {
+    var statement = match(slot) { id in
+      let moves = ends(of: id).isEmpty ? entries(behaviour.passage(of: id).end).first ?? [] : []
+      return moves.flatMap(lowerer.move)
+    }
+    guard case .match(var match) = statement.kind else { return statement }
+    var place = slot.transitions.count
+    for (id, _) in slot.transitions {
+      for moves in ends(of: id) {
+        match.arms[place].body = moves.flatMap(lowerer.move)
+        place += 1
+      }
+    }
+    statement.kind = .match(match)
+    return statement
+  }
+}
+
+extension Expression {
+  /// `one || other`; nil for none.
+  static func any(of terms: [Expression]) -> Expression? {
+    guard let first = terms.first else { return nil }
+    return terms.dropFirst().reduce(first) { .operation($0, "||", $1) }
+  }
+}
+
+/// The function of a step.
+extension Lowerer {
+  func body(of step: Step, _ outer: RowScope) -> [Statement] {
+    var scope = outer
+    scope.event = step.event
+    step.regions = step.parallel.map { layout.segments(of: $0).count - 1 }.flatMap { scope.regions[$0] }
+    let task = Task.step(step)
+    var list = step.declarations
+    list += step.selections(step.parallel, step.inner, scope, task)
+    list += step.selectionAround(scope, task)
+    list += step.conflicts
+    let isTaken = Expression.any(of: step.slots.map { .operation(.variable($0.variable), "!=", .literal("nil")) })
+    let nothing = [Statement.leave(.variable(step.rest), .ignored)]
+    guard let isTaken else { return list + nothing }
+    list.append(.require([.isTrue(isTaken)], otherwise: nothing))
+    // What is left is left before any effect, the last region first.
+    for slot in step.slots.reversed() {
+      list.append(step.match(slot) { self.behaviour.passage(of: $0).exits.flatMap(self.move) })
+    }
+    list += seenAgain(step)
+    list.append(Statement(.declare(step.before, type: "", step.whole)))
+    let isStored = step.mayChangeState && step.parallel != nil
+    step.store = isStored ? rebuild(scope, isNew: true) : []
+    for (slot, condition) in step.order {
+      let effects = effects(of: slot, scope, step)
+      list.append(condition.map { .check([$0], [effects]) } ?? effects)
+    }
+    if isStored {
+      list += step.hasLeft.map { [.check([.isTrue(.not($0))], step.store)] } ?? step.store
+    }
+    for slot in step.slots { list.append(step.entries(slot)) }
+    return list + [.leave(.variable(step.outcome), .handed)]
+  }
+
+  /// What a submachine does as it is left changes it: the regions are looked at again.
+  private func seenAgain(_ step: Step) -> [Statement] {
+    guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
+    let segment = layout.segments(of: parallel).count - 1
+    return path(to: parallel) { again in
+      again.regions[segment].map { [.assign(.variable(regions), .variable($0))] } ?? []
+    }
+  }
+
+  /// What the transition of a slot does between exits and entries.
+  private func effects(of slot: Step.Slot, _ outer: RowScope, _ step: Step) -> Statement {
+    let label = Label(names.fresh("effects"))
+    return step.match(slot, label: label) { id in
+      step.end = label
+      let source = machine.transitions[id].source
+      func body(_ scope: RowScope) -> [Statement] {
+        let inner = self.scope(of: id, in: scope, .step(step))
+        let row = machine.transitions[id].row
+        var list = mark(.performed, row, in: id) + step.begin(id)
+        for pattern in machine.transitions[id].patterns {
+          let (user, subject) = (userPattern(pattern, inner), subject(of: pattern, inner))
+          list.append(
+            pattern.isIrrefutable
+              ? Statement(.bindPattern(user, subject))
+              : .require([.matches(.user(user), subject)], otherwise: [.jump(label)]))
+        }
+        if step.hasLeft == nil, step.isGone(source) == nil, !machine.rows[row].stops { list += giveUp(inner) }
+        var statement = Statement.scope(list + perform(id, inner, .step(step)))
+        statement.comments = comments(of: row)
+        return [statement]
+      }
+      guard step.parallel.map({ source != $0 && machine.isInside(source, $0) }) ?? true else {
+        return body(scope(outer, around: source))
+      }
+      // What another transition has replaced is seen as it was before.
+      let seen = step.isGone(source).map { Expression.choice($0, .variable(step.before), step.whole) }
+      return path(
+        to: source, from: step.boundSegment + 1, assumed: .otherwise([.jump(label)]), in: outer,
+        subjects: { subject in seen.map { subject.replacing(root: step.regions, of: layout.state, by: $0) } ?? subject
+        },
+        body)
+    }
+  }
+}
+
+extension Expression {
+  /// With another value in the place of what regions are read from.
+  fileprivate func replacing(root: Variable?, of state: String, by value: Expression) -> Expression {
+    mapping { node in
+      switch node {
+      case .variable(let variable) where variable == root: value
+      case .literal(state) where root == nil: value
+      default: node
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What the owner of submachines does with them: an event for one goes to it first; what it does not handle, the state's
+/// own transitions may. Its outputs are handed out in the state's.
+extension Lowerer {
+  /// An event for the submachine of a state goes to it first.
+  func handingOn(_ state: StateID, _ trigger: Trigger, _ scope: RowScope) -> [Statement] {
+    guard let event = trigger.event, machine.states[state].submachine?.event == event, let inner = scope.event.first
+    else { return [] }
+    let outcome = variable("outcome")
+    let call = call(attempt(state), [Argument(nil, .variable(inner))])
+    return [.check([.matches(.some(.bind(outcome)), call)], [.leave(.variable(outcome), .handed)])]
+  }
+
+  private func attempt(_ state: StateID) -> FunctionID { function(names.function("attempt", state)) }
+
+  private func accepts(_ state: StateID) -> FunctionID { function(names.function("accepts", state)) }
+
+  /// By the function that hands an event on, that which asks whether the submachine accepts it.
+  var submachineQuestions: [FunctionID: FunctionID] {
+    var questions: [FunctionID: FunctionID] = [:]
+    for state in machine.states.indices where machine.states[state].submachine?.event != nil {
+      questions[attempt(state)] = accepts(state)
+    }
+    return questions
+  }
+
+  /// The functions that start and stop submachines, and hand events on to them.
+  func submachines() {
+    for state in machine.states.indices {
+      guard let submachine = machine.states[state].submachine else { continue }
+      call("start", submachine, of: state, "Starts the submachine of", tellsDone: true)
+      call("resume", submachine, of: state, "Resumes the submachine of", tellsDone: false)
+      call("stop", submachine, of: state, "Stops the submachine of", tellsDone: false)
+      if submachine.event != nil { attempt(submachine, state) }
+    }
+  }
+
+  /// `child.start { emit(.loaded($0)) }`
+  private func called(
+    _ method: String, _ submachine: Submachine, _ state: StateID, _ child: Variable, _ arguments: [Argument] = []
+  ) -> Call {
+    let closure = submachine.output == nil ? "" : " { \(names.emit)(.\(model.name(of: state).spelledAsMember)($0)) }"
+    return Call(callee: .method(child, method, isMutating: true), arguments: arguments, closure: closure)
+  }
+
+  private func tellDone(_ state: StateID, _ child: Variable, _ conditions: [Condition] = []) -> [Statement] {
+    guard model.run.isCompletable(state) else { return [] }
+    return [.check(conditions + [.isTrue(.member(.variable(child), "isFinal"))], finish(state))]
+  }
+
+  private func call(
+    _ method: String, _ submachine: Submachine, of state: StateID, _ summary: String, tellsDone: Bool
+  ) {
+    let body = path(to: state) { scope in
+      guard let child = scope.source.last else { return [] }
+      return given(scope) + [.perform(.call(called(method, submachine, state, child)))] + rebuild(scope)
+        + (tellsDone ? tellDone(state, child) : [])
+    }
+    var signature = Signature(
+      documentation: .lines("\(summary) `\(model.name(of: state))`."), introducer: "private mutating func")
+    signature.parameters = passedOnParameters
+    functions.append(
+      Function(
+        id: function(names.function(method, state)), signature: signature, body: body, variables: variables))
+  }
+
+  /// The state gives up its submachine, so that that has one owner.
+  private func given(_ scope: RowScope) -> [Statement] { giveUp(scope) }
+
+  private func attempt(_ submachine: Submachine, _ state: StateID) {
+    let outcome = variable("outcome")
+    let body = path(to: state, assumed: .otherwise([.leave(.literal("nil"))])) { scope in
+      guard let child = scope.source.last else { return [] }
+      let attempt = called("attempt", submachine, state, child, [Argument("event", .variable(event))])
+      let hasChanged = Condition.isTrue(.operation(.variable(outcome), "==", .literal(".transitioned")))
+      func arm(_ pattern: CasePattern, _ value: String) -> Arm {
+        Arm(patterns: [pattern], body: [.leave(.literal(value))])
+      }
+      func one(_ name: String) -> CasePattern { .one(name, [], siblings: 0) }
+      // What it keeps for later has changed it.
+      var arms = [arm(.none, "nil"), arm(one("ignored"), ".ignored"), arm(one("stayed"), ".stayed")]
+      if submachine.interface.defers { arms[2].patterns.append(one("deferred")) }
+      arms.append(arm(one("transitioned"), ".transitioned"))
+      return given(scope) + [.bind(outcome, .call(attempt))] + rebuild(scope) + tellDone(state, child, [hasChanged])
+        + [.match(Match(subject: .variable(outcome), arms: arms, keepsArms: true))]
+    }
+    var signature = Signature(
+      documentation: .lines(
+        "Passes an event to the submachine of `\(model.name(of: state))`. Returns nil where it has no transition for it."
+      ),
+      introducer: "private mutating func")
+    signature.parameters = [eventParameter(of: submachine)] + passedOnParameters
+    signature.result = [.text("Outcome?")]
+    functions.append(
+      Function(
+        id: self.attempt(state), signature: signature, body: body, otherwise: [.leave(.literal("nil"))],
+        variables: variables))
+  }
+
+  private func eventParameter(of submachine: Submachine) -> Parameter {
+    Parameter(variable: event, type: [.source(submachine.type), .text(".Event")])
+  }
+
+  /// Whether the submachine of a state accepts an event.
+  func submachineQuestionFunctions() -> [Function] {
+    machine.states.indices.compactMap { state in
+      guard let submachine = machine.states[state].submachine, submachine.event != nil else { return nil }
+      let no = [Statement.leave(.literal("false"))]
+      let body = path(to: state, assumed: .otherwise(no)) { scope in
+        guard let child = scope.source.last else { return no }
+        let accepts = Call(
+          callee: .method(child, "accepts", isMutating: false), arguments: [Argument(nil, .variable(event))])
+        return [.leave(.call(accepts))]
+      }
+      var signature = Signature(
+        documentation: .lines("Whether the submachine of `\(model.name(of: state))` has a transition for an event."),
+        introducer: "private func")
+      signature.parameters = [eventParameter(of: submachine)]
+      signature.result = [.text("Bool")]
+      return Function(
+        id: accepts(state), signature: signature, body: body, otherwise: no, isPure: true, variables: variables)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// What becomes of an event for which no state has a transition.
+extension Lowerer {
+  /// The function for it, and those that name all that is active.
+  func unhandledFunctions() -> [Function] {
+    let tells = !model.ignoresUnhandled && model.hasEvents
+    return (tells ? [unhandledFunction()] : [])
+      + (model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [])
+  }
+
+  private func unhandledFunction() -> Function {
+    let plan = model.unhandled
+    // It is called so in policies, whatever the parameters of other functions are called.
+    let event = variables.make("event", isFixed: true)
+    var signature = Signature(
+      documentation: .lines("The current state has no transition for `event`."), introducer: "private func")
+    signature.parameters = [Parameter(variable: event, type: [.text("Event")])]
+    if plan.keepsError {
+      signature.parameters?.append(
+        Parameter(label: "run", variable: run, specifier: [.text("inout ")], type: [.text(names.runType)]))
+    } else if model.errors.byPolicy {
+      signature.clause = [.text(model.errors.clause)]
+    }
+    signature.result = [.text(model.onePolicy == .trap ? "Never" : "Outcome")]
+    var body = policy(machine.unhandled)
+    if model.onePolicy == nil {
+      let arms = machine.events.indices.map {
+        Arm(patterns: [pattern(of: $0, [])], body: policy(machine.unhandled($0)))
+      }
+      // Timers are never unhandled.
+      let timers = machine.timers.indices.map {
+        Arm(patterns: [pattern(ofElapsed: $0)], body: policy(Unhandled(policy: .ignore)))
+      }
+      body = [.match(Match(subject: .variable(event), arms: arms + timers, keepsArms: true))]
+    }
+    let function = Function(
+      id: function("unhandled"), signature: signature, body: body, isEntryPoint: true, variables: variables)
+    return Simplify.run([function])[0]
+  }
+
+  /// What is done with an event by its policy.
+  private func policy(_ unhandled: Unhandled) -> [Statement] {
+    let ignored = Statement.leave(.literal(".ignored"))
+    switch unhandled.policy {
+    case .ignore, .error: return [ignored]
+    case .assert:
+      return located(
+        [.perform(call("assertionFailure", [message(unhandled.message)])), ignored], at: unhandled.message?.range)
+    case .trap: return located([trap(message(unhandled.message))], at: unhandled.message?.range)
+    case .throw:
+      let error = unhandled.error.map { value($0, RowScope(state: StateID(0))) } ?? .literal(model.unhandled.error)
+      let list: [Statement] =
+        model.unhandled.keepsError
+        ? [
+          .perform(.call(Call(callee: .method(run, "fail", isMutating: true), arguments: [Argument(nil, error)]))),
+          ignored,
+        ]
+        : [.leave(error, kind: .throw)]
+      return located(list, at: unhandled.error?.range)
+    }
+  }
+
+  /// Names alone are formatted, and only where the program stops: payloads need not be printable.
+  private func message(_ message: SwiftCode?) -> Expression {
+    let state = model.unhandled.state
+    guard let message else {
+      let name = model.spelling(machine.name).inStringLiteral
+      return .literal("\"\(name): event \\(event.name) is not handled in state \\(\(state))\"")
+    }
+    var scope = RowScope(state: StateID(0))
+    let hashes = String(repeating: "#", count: model.text(message.range).prefix { $0 == "#" }.utf8.count)
+    scope.stateName = "\\\(hashes)(\(state))"
+    scope.eventName = "\\\(hashes)(event.name)"
+    return value(message, scope)
+  }
+
+  // MARK: States with regions
+
+  /// The functions that name the states of a body: those of the regions within a state stand in brackets behind it.
+  private func nameFunctions(within body: StateID?, _ type: String) -> [Function] {
+    let value = variables.make("value", isFixed: true)
+    let parameter = Parameter(label: "of", variable: value, type: [.text(type)])
+    var functions: [Function] = []
+    func add(_ list: [Statement]) {
+      let signature = Signature(
+        documentation: .none, introducer: "private static func", parameters: [parameter], result: [.text("String")])
+      var function = Function(
+        id: function("name"), signature: signature, body: list, isTable: true, isEntryPoint: true, variables: variables)
+      EqualArms.run(&function)
+      functions.append(function)
+    }
+    if body == nil, machine.isParallel {
+      add([.leave(.literal(text(ofRegions: machine.topStates, in: "value")))])
+      return functions + nameFunctions(ofRegions: machine.topStates, "State")
+    }
+    let leaves = behaviour.tree.leaves(of: body)
+    let parallels = leaves.filter(machine.isParallel)
+    let regions = variables.make("regions", isFixed: true)
+    let arms = leaves.map { leaf -> Arm in
+      guard machine.isParallel(leaf) else {
+        return Arm(patterns: [pattern(of: leaf)], body: [.leave(.literal("value.name.description"))])
+      }
+      var scope = RowScope(state: leaf)
+      scope.regions[layout.segments(of: leaf).count - 1] = regions
+      let text = text(ofRegions: machine.states[leaf].children, in: "regions", behind: layout.pathText(leaf))
+      return Arm(patterns: [pattern(of: leaf, scope)], body: [.leave(.literal(text))])
+    }
+    add([.match(Match(subject: .variable(value), arms: arms, keepsArms: true))])
+    return functions
+      + parallels.flatMap { state in
+        let path = machine.path(of: state).filter { outer in body.map { outer > $0 } ?? true }
+        return nameFunctions(
+          ofRegions: machine.states[state].children, type + path.map { "." + names.children(of: $0) }.joined())
+      }
+  }
+
+  /// The functions of the regions that hold regions.
+  private func nameFunctions(ofRegions regions: [StateID], _ type: String) -> [Function] {
+    regions.filter(model.unhandled.holdsRegions).flatMap {
+      nameFunctions(within: $0, "\(type).\(names.children(of: $0))")
+    }
+  }
+
+  /// `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
+  private func text(ofRegions regions: [StateID], in holder: String, behind path: String = "") -> String {
+    let names = regions.map { region in
+      let subject = "\(holder).\(model.spelling(machine.states[region].name))"
+      return model.unhandled.holdsRegions(region) ? "Self.name(of: \(subject))" : "\(subject).name"
+    }
+    return .text(ofRegions: names, behind: path)
+  }
+}

@@ -1,0 +1,62 @@
+/// Writes `value ?? other` where an `if let` and what stands otherwise differ in nothing else, and returns the question
+/// itself where an `if` returns `true` and what stands otherwise `false`.
+enum Coalescing {
+  static func run(_ function: inout Function) { function.body.updateLists(coalesce) }
+
+  private static func coalesce(_ list: inout [Statement]) {
+    for index in list.indices {
+      guard case .check(let check) = list[index].kind, check.conditions.count == 1 else { continue }
+      if let assignment = assigned(by: check) { list[index].kind = .assign(assignment) }
+      guard index == list.count - 2, check.otherwise.isEmpty, let leave = returned(by: check, list[index + 1]) else {
+        continue
+      }
+      list[index].kind = .leave(leave)
+      list.removeLast()
+      return
+    }
+  }
+
+  /// `target = value ?? other`
+  private static func assigned(by check: Check) -> Assignment? {
+    guard case .matches(.some(.bind(let variable)), let value) = check.conditions[0], check.then.count == 1,
+      check.otherwise.count == 1, check.then[0].comments.isEmpty, check.otherwise[0].comments.isEmpty,
+      case .assign(var then) = check.then[0].kind, case .assign(let otherwise) = check.otherwise[0].kind,
+      then.target == otherwise.target, then.symbol == otherwise.symbol,
+      let merged = merged(then.value, otherwise.value, variable, value)
+    else { return nil }
+    then.value = merged
+    return then
+  }
+
+  /// What two expressions are together that differ in one place, where one of them has what the `if let` binds.
+  private static func merged(
+    _ then: Expression, _ otherwise: Expression, _ variable: Variable, _ value: Expression
+  ) -> Expression? {
+    if case .variable(variable) = then { return .otherwise(value, otherwise) }
+    guard case .new(let name, var arguments) = then, case .new(name, let others) = otherwise,
+      arguments.map(\.label) == others.map(\.label)
+    else { return nil }
+    let different = arguments.indices.filter { arguments[$0].value != others[$0].value }
+    guard different.count == 1, let place = different.first,
+      let merged = merged(arguments[place].value, others[place].value, variable, value)
+    else { return nil }
+    arguments[place].value = merged
+    return .new(name, arguments)
+  }
+
+  private static func returned(by check: Check, _ next: Statement) -> Leave? {
+    guard check.then.count == 1, check.then[0].comments.isEmpty, next.comments.isEmpty,
+      case .leave(let then) = check.then[0].kind, case .leave(var leave) = next.kind, then.kind == .return,
+      leave.kind == .return, case .literal(let text)? = leave.value
+    else { return nil }
+    switch check.conditions[0] {
+    case .matches(.some(.bind(let variable)), let value)
+    where then.value == .variable(variable) && !text.hasPrefix("try "):
+      leave.value = text == "nil" ? value : .otherwise(value, .literal(text))
+    case .isTrue(let value) where then.value == .literal("true") && text == "false": leave.value = value
+    default: return nil
+    }
+    leave.meaning = .handed
+    return leave
+  }
+}

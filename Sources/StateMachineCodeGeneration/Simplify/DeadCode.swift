@@ -1,0 +1,172 @@
+/// Takes away what is never reached, what does nothing, and braces and jumps that nothing needs.
+///
+/// Leaves no statement behind one that leaves, no `scope` without a declaration that something behind it could see, and
+/// no jump to where control goes anyway. A question without consequence goes unless asking it may throw; in a function
+/// that is pure, one goes, too, whose two ways are the same.
+enum DeadCode {
+  static func run(_ function: inout Function) {
+    let isPure = function.isPure
+    var lost: [Mark] = []
+    function.body.updateLists { list in
+      for index in list.indices { keepMarks(of: &list[index], &lost) }
+      simplify(&list, isPure)
+    }
+    dropMarks(atEndOf: &function.body, &lost)
+    function.lostMarks += lost
+  }
+
+  /// What is said of rows where nothing is done any more belongs to the arm that does nothing, or has no place.
+  private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
+    switch statement.kind {
+    case .match(var match):
+      statement.kind = .nothing
+      for index in match.arms.indices {
+        var marks: [Mark] = []
+        dropMarks(atEndOf: &match.arms[index].body, &marks)
+        if match.arms[index].body.isEmpty { match.arms[index].marks += marks } else { lost += marks }
+      }
+      statement.kind = .match(match)
+    case .check, .require, .atEnd, .attempt: statement.updateBodies { dropMarks(atEndOf: &$0, &lost) }
+    default: break
+    }
+  }
+
+  private static func dropMarks(atEndOf list: inout [Statement], _ lost: inout [Mark]) {
+    guard let last = list.last, last.isNothing, last.comments.isEmpty else { return }
+    lost += last.marks
+    list.removeLast()
+  }
+
+  private static func simplify(_ list: inout [Statement], _ isPure: Bool) {
+    var result: [Statement] = []
+    result.reserveCapacity(list.count)
+    /// What stands above statements that have gone.
+    var kept: Statement?
+    func add(_ statement: Statement) {
+      var statement = statement
+      if let held = kept {
+        statement.comments.insert(contentsOf: held.comments, at: 0)
+        statement.marks.insert(contentsOf: held.marks, at: 0)
+        kept = nil
+      }
+      if statement.isNothing {
+        if !statement.comments.isEmpty || !statement.marks.isEmpty { kept = statement }
+      } else {
+        result.append(statement)
+      }
+    }
+    for (index, statement) in list.enumerated() {
+      if result.leaves { break }
+      for statement in simplified(statement, isLast: index == list.count - 1, behind: result) {
+        if result.leaves { break }
+        add(statement)
+      }
+    }
+    if isPure { dropQuestions(&result) }
+    if let kept { result.append(kept) }
+    list = result
+  }
+
+  /// What is left of a statement; what is within it is simplified already.
+  ///
+  /// - Parameter before: what stands before it in its list.
+  private static func simplified(_ statement: Statement, isLast: Bool, behind before: [Statement]) -> [Statement] {
+    switch statement.kind {
+    case .scope(var inner, let label):
+      if let label { dropJumps(to: label, atEndOf: &inner) }
+      let isJumpedTo = label.map { inner.jumps(to: $0) } ?? false
+      if isJumpedTo {
+        var statement = statement
+        statement.kind = .scope(inner, label)
+        return [statement]
+      }
+      // What is declared ends with the list around it, where nothing follows; but no list declares a name twice.
+      let names = inner.namesOfBlocks
+      if inner.leaves || isLast || !inner.declaresSomething,
+        names.isEmpty || names.isDisjoint(with: before.namesOfBlocks)
+      {
+        return [.nothing(like: statement)] + inner
+      }
+      var statement = statement
+      statement.kind = .scope(inner, nil)
+      return [statement]
+    case .check(let check):
+      let isNeeded = !check.then.isQuiet || !check.otherwise.isQuiet || check.conditions.contains(where: \.mayThrow)
+      return isNeeded ? [statement] : [.nothing(like: statement)] + check.then
+    case .require(let conditions, let otherwise):
+      let rest = conditions.filter { $0 != .isTrue(.literal("true")) }
+      guard !rest.isEmpty else { return [.nothing(like: statement)] }
+      var statement = statement
+      statement.kind = .require(rest, otherwise: otherwise)
+      return [statement]
+    case .match(var match):
+      if let label = match.label {
+        for index in match.arms.indices { dropJumps(to: label, atEndOf: &match.arms[index].body) }
+        if !match.arms.contains(where: { $0.body.jumps(to: label) }) { match.label = nil }
+      }
+      if match.arms.allSatisfy(\.body.isQuiet), !match.mayDoSomething {
+        var nothing = Statement.nothing(like: statement)
+        for arm in match.arms { nothing.marks += arm.marks }
+        return [nothing] + match.arms.flatMap(\.body)
+      }
+      // What is assumed, and binds nothing, is no question.
+      if match.assumed != nil, match.arms.count == 1, match.arms[0].patterns.allSatisfy(\.bindsNothing),
+        !match.mayDoSomething
+      {
+        var body = Statement.scope(match.arms[0].body)
+        body.marks = match.arms[0].marks
+        return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before)
+      }
+      var statement = statement
+      statement.kind = .match(match)
+      return [statement]
+    case .atEnd(let inner): return inner.isQuiet ? [.nothing(like: statement)] + inner : [statement]
+    default: return [statement]
+    }
+  }
+
+  /// Control goes there anyway.
+  private static func dropJumps(to label: Label, atEndOf list: inout [Statement]) {
+    if let last = list.last, last.isJump(to: label) { list[list.count - 1] = .nothing(like: last) }
+    guard let index = list.indices.last else { return }
+    switch list[index].kind {
+    case .nothing where list.count > 1 && list[index].comments.isEmpty && list[index].marks.isEmpty:
+      list.removeLast()
+      dropJumps(to: label, atEndOf: &list)
+    case .match(var match) where match.label != label:
+      list[index].kind = .nothing
+      for arm in match.arms.indices { dropJumps(to: label, atEndOf: &match.arms[arm].body) }
+      list[index].kind = .match(match)
+    case .check: list[index].updateBodies { dropJumps(to: label, atEndOf: &$0) }
+    case .require(let conditions, let otherwise)
+    where otherwise.count == 1 && otherwise[0].isJump(to: label) && !conditions.contains(where: \.mayThrow):
+      list[index] = .nothing(like: list[index])
+    case .scope(_, let own):
+      if own != label { list[index].updateBodies { dropJumps(to: label, atEndOf: &$0) } }
+    default: break
+    }
+  }
+
+  /// A question both of whose ways are the same is none.
+  private static func dropQuestions(_ list: inout [Statement]) {
+    while list.count > 1, case .check(let check) = list[list.count - 2].kind, check.otherwise.isEmpty,
+      check.then == [list[list.count - 1]], !check.conditions.contains(where: \.mayThrow)
+    {
+      list.remove(at: list.count - 2)
+    }
+  }
+}
+
+extension Condition {
+  /// Whether asking it may throw.
+  var mayThrow: Bool { if case .test(let piece) = self { piece.text.mayThrow } else { false } }
+}
+
+extension Match {
+  /// Whether finding out what arm is meant does something besides.
+  var mayDoSomething: Bool {
+    var isFound = false
+    subject.forEach { if case .call = $0 { isFound = true } }
+    return isFound || arms.contains { $0.condition.contains(where: \.mayThrow) }
+  }
+}

@@ -1,0 +1,86 @@
+/// Makes a function that only answers whether another would do something: the same without its effects.
+///
+/// Takes for granted that the function is as it was lowered: what leaving means says what is answered.
+struct Erasure {
+  /// The functions that answer for others, by those.
+  let asking: [FunctionID: FunctionID]
+  /// The variables of the function's own, whose values count.
+  private var own: Set<Variable> = []
+
+  init(asking: [FunctionID: FunctionID]) { self.asking = asking }
+
+  mutating func run(_ function: inout Function) {
+    own = []
+    function.body.forEachStatement { if case .declare(let variable, _, _) = $0.kind { own.insert(variable) } }
+    function.body = erased(function.body, declared: [])
+    function.otherwise = [answer(false)]
+    function.isPure = true
+  }
+
+  private func answer(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
+
+  /// - Parameter declared: the names that blocks before have declared, whose values nobody knows.
+  private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
+    var declared = declared
+    var result: [Statement] = []
+    for statement in list {
+      var statement = statement
+      statement.comments.removeAll { if case .generated = $0 { false } else { true } }
+      statement.marks = []
+      switch statement.kind {
+      case .perform, .giveUp, .atEnd: continue
+      case .block(let piece):
+        declared.formUnion(piece.text.declared)
+        if piece.text.stops { return result + [answer(false)] }
+        continue
+      case .assign(let assignment):
+        guard case .variable(let variable) = assignment.target, own.contains(variable) else { continue }
+      case .leave(let leave): return result + [erased(leave)]
+      case .check(var check):
+        let isUnknown = check.conditions.contains { condition in
+          if case .test(let piece) = condition { !piece.text.names.isDisjoint(with: declared) } else { false }
+        }
+        if isUnknown { return result + [answer(true)] }
+        check.conditions = check.conditions.map(erased)
+        check.then = isCall(check.conditions) ? [answer(true)] : erased(check.then, declared: declared)
+        check.otherwise = erased(check.otherwise, declared: declared)
+        statement.kind = .check(check)
+      default: statement.updateBodies { $0 = erased($0, declared: declared) }
+      }
+      result.append(statement)
+    }
+    return result
+  }
+
+  private func isCall(_ conditions: [Condition]) -> Bool {
+    if case .isTrue(.call(let call))? = conditions.first, case .own(let id) = call.callee {
+      return asking.values.contains(id)
+    }
+    return false
+  }
+
+  /// What asks whether a function has done something asks whether it would.
+  private func erased(_ condition: Condition) -> Condition {
+    guard case .matches(.some(.bind), .call(let call)) = condition, let ask = self.ask(call) else { return condition }
+    return .isTrue(ask)
+  }
+
+  private func ask(_ call: Call) -> Expression? {
+    guard case .own(let id) = call.callee, let other = asking[id] else { return nil }
+    return .call(Call(callee: .own(other), arguments: call.arguments.filter { $0.label == nil }))
+  }
+
+  private func erased(_ leave: Leave) -> Statement {
+    guard leave.kind == .return else { return answer(false) }
+    switch leave.meaning {
+    case .taken: return answer(true)
+    case .ignored, .deferred, .unhandled, .none: return answer(false)
+    case .handed:
+      if case .call(let call)? = leave.value {
+        return ask(call).map { Statement(.leave(Leave(value: $0, meaning: .handed, about: leave.about))) }
+          ?? answer(true)
+      }
+      return leave.value.map { .leave(.operation($0, "!=", .literal(".ignored"))) } ?? answer(false)
+    }
+  }
+}

@@ -1,0 +1,289 @@
+/// Answers questions about a function's own variables whose answers are known where they are asked: a question that is
+/// always answered alike is none, an arm that cannot be meant does nothing, and a variable that has a value wherever it is
+/// read is no optional.
+///
+/// Is about variables that the function declares with a literal, or without a value: nothing but assignments changes them.
+struct KnownValues {
+  /// By variable, the literals that it may have; a variable that is not in it may have any value.
+  private typealias Known = [Variable: Set<String>]
+
+  private var own: Set<Variable> = []
+  private var mayBeNil: Set<Variable> = []
+  /// By label, what is known where control goes on behind what has it.
+  private var exits: [Label: [Known]] = [:]
+
+  static func run(_ function: inout Function) {
+    var pass = KnownValues()
+    function.body.forEachStatement { statement in
+      guard case .declare(let variable, let type, let value) = statement.kind else { return }
+      if value?.literal != nil || value == nil && type.hasSuffix("?") { pass.own.insert(variable) }
+    }
+    guard !pass.own.isEmpty else { return }
+    var known: Known? = [:]
+    pass.walk(&function.body, &known)
+    pass.dropOptionals(&function.body)
+  }
+
+  /// What is never nil where it is read needs no value to begin with.
+  private func dropOptionals(_ list: inout [Statement]) {
+    list.updateLists { list in
+      for index in list.indices {
+        switch list[index].kind {
+        case .match(var match):
+          guard case .variable(let variable) = match.subject, own.contains(variable), !mayBeNil.contains(variable)
+          else {
+            continue
+          }
+          list[index].kind = .nothing
+          match.arms.removeAll { $0.patterns.allSatisfy { $0 == .none } }
+          list[index].kind = .match(match)
+        case .declare(let variable, let type, nil) where own.contains(variable) && !mayBeNil.contains(variable):
+          list[index].kind = .declare(variable, type: String(type.dropLast()), nil)
+        default: continue
+        }
+      }
+    }
+  }
+
+  private static func join(_ all: [Known]) -> Known? {
+    guard var result = all.first else { return nil }
+    for known in all.dropFirst() {
+      for (variable, values) in result { result[variable] = known[variable].map { values.union($0) } }
+    }
+    return result
+  }
+
+  /// - Parameter known: what is known; nil where control does not come.
+  private mutating func walk(_ list: inout [Statement], _ known: inout Known?) {
+    var result: [Statement] = []
+    for statement in list {
+      guard known != nil else { break }
+      result += walk(statement, &known)
+    }
+    list = result
+  }
+
+  private mutating func walk(_ statement: Statement, _ known: inout Known?) -> [Statement] {
+    guard let now = known else { return [] }
+    var statement = statement
+    statement.updateExpressions { $0 = chosen($0, now) }
+    /// What stands in the place of the statement.
+    func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list }
+    switch statement.kind {
+    case .declare(let variable, _, let value) where own.contains(variable):
+      known?[variable] = [value?.literal ?? "nil"]
+    case .assign(let assignment):
+      guard case .variable(let variable) = assignment.target, own.contains(variable) else {
+        note(statement, now)
+        return [statement]
+      }
+      if assignment.value.literal == "nil" { mayBeNil.insert(variable) }
+      note(assignment.value, now)
+      known?[variable] = assignment.value.literal.map { [$0] }
+      if let values = now[variable], values.count == 1, known?[variable] == values { return replaced(by: []) }
+    case .leave(var leave):
+      if case .variable(let variable)? = leave.value, let values = now[variable], values.count == 1 {
+        leave.value = values.first.map { .literal($0) }
+      } else if let value = leave.value, let answer = answer(value, now) {
+        leave.value = .literal(answer ? "true" : "false")
+      }
+      statement.kind = .leave(leave)
+      note(statement, now)
+      known = nil
+    case .jump(let label):
+      exits[label, default: []].append(now)
+      known = nil
+    case .check(let check): return walk(check, statement, now, &known)
+    case .require(let conditions, var otherwise):
+      let (rest, isFalse, refined) = ask(conditions, now)
+      if isFalse {
+        walk(&otherwise, &known)
+        return replaced(by: otherwise)
+      }
+      if rest.isEmpty { return replaced(by: []) }
+      var inner: Known? = now
+      walk(&otherwise, &inner)
+      statement.kind = .require(rest, otherwise: otherwise)
+      note(statement, now)
+      known = refined
+    case .scope(var list, let label):
+      let outer = label.flatMap { exits.removeValue(forKey: $0) }
+      walk(&list, &known)
+      goOn(behind: label, outer, &known)
+      statement.kind = .scope(list, label)
+    case .match(let match): return walk(match, statement, now, &known)
+    default: note(statement, now)
+    }
+    return [statement]
+  }
+
+  /// What is known behind a statement with a label.
+  private mutating func goOn(behind label: Label?, _ outer: [Known]?, _ known: inout Known?) {
+    guard let label else { return }
+    known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))
+    if let outer { exits[label] = outer }
+  }
+
+  /// Variables that are read may be nil there.
+  private mutating func note(_ statement: Statement, _ known: Known) {
+    var statement = statement
+    // What is within it is walked by itself.
+    statement.updateBodies { $0 = [] }
+    statement.forEachExpression { note($0, known) }
+  }
+
+  private mutating func note(_ value: Expression, _ known: Known) {
+    var read: [Variable] = []
+    value.forEachUse { variable, _ in read.append(variable) }
+    for variable in read where own.contains(variable) && known[variable]?.contains("nil") ?? true {
+      mayBeNil.insert(variable)
+    }
+  }
+
+  // MARK: Questions
+
+  private mutating func walk(_ check: Check, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
+  {
+    var check = check
+    let (rest, isFalse, refined) = ask(check.conditions, now)
+    if isFalse || rest.isEmpty {
+      var list = isFalse ? check.otherwise : check.then
+      walk(&list, &known)
+      return [.nothing(like: statement), .scope(list)]
+    }
+    check.conditions = rest
+    for condition in rest { condition.forEachExpression { note($0, now) } }
+    var then: Known? = refined
+    walk(&check.then, &then)
+    var other: Known? = now
+    if rest.count == 1, case .isTrue(let value) = rest[0] { other = self.refined(now, by: value, isTrue: false) }
+    walk(&check.otherwise, &other)
+    known = Self.join([then, other].compactMap { $0 })
+    var statement = statement
+    statement.kind = .check(check)
+    return [statement]
+  }
+
+  /// What is left of conditions, and what is known where they hold.
+  private func ask(_ conditions: [Condition], _ known: Known) -> (rest: [Condition], isFalse: Bool, refined: Known) {
+    var rest: [Condition] = []
+    var refined = known
+    for condition in conditions {
+      guard case .isTrue(let value) = condition else {
+        rest.append(condition)
+        continue
+      }
+      switch answer(value, refined) {
+      case true?: continue
+      case false?: return ([], true, refined)
+      case nil:
+        rest.append(.isTrue(simplified(value, refined)))
+        refined = self.refined(refined, by: value, isTrue: true)
+      }
+    }
+    return (rest, false, refined)
+  }
+
+  private mutating func walk(_ match: Match, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
+  {
+    var match = match
+    var ends: [Known] = []
+    let outer = match.label.flatMap { exits.removeValue(forKey: $0) }
+    note(match.subject, now)
+    var values: Set<String>?
+    if case .variable(let variable) = match.subject { values = now[variable] }
+    var possible: [Int] = []
+    for index in match.arms.indices {
+      var inner: Known? = now
+      if let values, case .variable(let variable) = match.subject {
+        let named = Set(match.arms[index].patterns.compactMap(\.literal))
+        guard !named.isDisjoint(with: values) else {
+          if !match.arms[index].body.leaves { match.arms[index].body = [] }
+          continue
+        }
+        inner?[variable] = values.intersection(named)
+      }
+      possible.append(index)
+      walk(&match.arms[index].body, &inner)
+      if let inner { ends.append(inner) }
+    }
+    if case .otherwise(var list)? = match.assumed {
+      var inner: Known? = now
+      walk(&list, &inner)
+      match.assumed = .otherwise(list)
+    }
+    known = Self.join(ends)
+    goOn(behind: match.label, outer, &known)
+    if values != nil, possible.count == 1 {
+      let arm = match.arms[possible[0]]
+      return [.nothing(like: statement), .nothing(with: arm.marks), .scope(arm.body, label: match.label)]
+    }
+    var statement = statement
+    statement.kind = .match(match)
+    return [statement]
+  }
+
+  /// Whether a question is known to be true, or false.
+  private func answer(_ value: Expression, _ known: Known) -> Bool? {
+    switch value {
+    case .literal("true"): return true
+    case .literal("false"): return false
+    case .variable(let variable):
+      return known[variable] == ["true"] ? true : known[variable] == ["false"] ? false : nil
+    case .not(let inner): return answer(inner, known).map { !$0 }
+    case .operation(.variable(let variable), let symbol, .literal(let text)) where symbol == "==" || symbol == "!=":
+      guard let values = known[variable] else { return nil }
+      return !values.contains(text) ? symbol == "!=" : values.count == 1 ? symbol == "==" : nil
+    case .operation(let first, "||", let second):
+      let (first, second) = (answer(first, known), answer(second, known))
+      return first == true || second == true ? true : first == false && second == false ? false : nil
+    default: return nil
+    }
+  }
+
+  /// With what is known to be chosen.
+  private func chosen(_ value: Expression, _ known: Known) -> Expression {
+    value.mapping { node in
+      guard case .choice(let condition, let first, let second) = node else { return node }
+      return answer(condition, known).map { $0 ? first : second }
+        ?? .choice(simplified(condition, known), first, second)
+    }
+  }
+
+  /// Without the parts of `||` that are known to be false.
+  private func simplified(_ value: Expression, _ known: Known) -> Expression {
+    guard case .operation(let first, "||", let second) = value else { return value }
+    if answer(first, known) == false { return simplified(second, known) }
+    if answer(second, known) == false { return simplified(first, known) }
+    return .operation(simplified(first, known), "||", simplified(second, known))
+  }
+
+  /// What is known where a question has been answered.
+  private func refined(_ known: Known, by value: Expression, isTrue: Bool) -> Known {
+    var known = known
+    switch value {
+    case .variable(let variable) where own.contains(variable): known[variable] = [isTrue ? "true" : "false"]
+    case .not(let inner): return refined(known, by: inner, isTrue: !isTrue)
+    case .operation(.variable(let variable), let symbol, .literal(let text))
+    where own.contains(variable) && (symbol == "==" || symbol == "!="):
+      if (symbol == "==") == isTrue { known[variable] = [text] } else { known[variable]?.remove(text) }
+    default: break
+    }
+    return known
+  }
+}
+
+extension Expression {
+  fileprivate var literal: String? { if case .literal(let text) = self { text } else { nil } }
+}
+
+extension CasePattern {
+  /// The value of a function's own variable that the pattern stands for.
+  fileprivate var literal: String? {
+    switch self {
+    case .none: "nil"
+    case .one(let name, let parts, _): parts.isEmpty ? "." + name : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,373 @@
+/// Decides what variables are called: as the pieces of Swift that use them say, if all of them agree and nothing else is
+/// hidden by it; else by a name of their own, and a second variable stands where a piece has another name for it.
+///
+/// What it decides is proved afterwards: `NameCheck` finds every name that would mean something else in Swift. The
+/// variables that are in the way get names that nothing else has, and all is named once more.
+struct Naming {
+  private let function: Function
+  /// The variables whose names are to be their own.
+  private let apart: Set<Variable>
+  private var names: [Variable: String] = [:]
+  /// Names that variables have which are apart.
+  private var taken: Set<String> = []
+
+  static func run(_ function: inout Function) {
+    var apart: Set<Variable> = []
+    while true {
+      var naming = Naming(function: function, apart: apart)
+      let body = naming.named()
+      let conflicts = NameCheck.conflicts(in: body, of: function, naming.names)
+      if conflicts.isSubset(of: apart) {
+        assert(conflicts.isEmpty, "a name hides another in \(function.name)")
+        (function.body, function.names) = (body, naming.names)
+        return
+      }
+      apart.formUnion(conflicts)
+    }
+  }
+
+  private init(function: Function, apart: Set<Variable>) {
+    self.function = function
+    self.apart = apart
+  }
+
+  private var variables: Variables { function.variables }
+
+  private mutating func named() -> [Statement] {
+    var body = function.body
+    let parameters = (function.signature.parameters ?? []).map(\.variable)
+    declare(parameters, over: &body, [], [], areParameters: true)
+    name(&body, visible: parameters)
+    return body
+  }
+
+  // MARK: Scopes
+
+  /// Names what a list declares, and what is declared within it.
+  private mutating func name(_ list: inout [Statement], visible: [Variable]) {
+    var visible = visible
+    var index = 0
+    while index < list.count {
+      let declared = list[index].declared
+      if !declared.isEmpty {
+        var rest = Array(list[(index + 1)...])
+        declare(declared, over: &rest, [], visible)
+        list.replaceSubrange((index + 1)..., with: rest)
+      }
+      var statement = list[index]
+      switch statement.kind {
+      case .match(var match):
+        statement.kind = .nothing
+        for arm in match.arms.indices {
+          let bound = match.arms[arm].patterns.first?.variables ?? []
+          declare(bound, over: &match.arms[arm].body, match.arms[arm].condition, visible)
+          name(&match.arms[arm].body, visible: visible + bound)
+        }
+        statement.kind = .match(match)
+      case .check(var check):
+        statement.kind = .nothing
+        let bound = check.conditions.flatMap(\.variables)
+        declare(bound, over: &check.then, check.conditions, visible)
+        name(&check.then, visible: visible + bound)
+        name(&check.otherwise, visible: visible)
+        statement.kind = .check(check)
+      default: statement.updateBodies { name(&$0, visible: visible) }
+      }
+      list[index] = statement
+      visible += declared
+      index += 1
+    }
+  }
+
+  /// Names variables that are known in a list, and puts second variables there for pieces that have other names for them.
+  private mutating func declare(
+    _ declared: [Variable], over list: inout [Statement], _ conditions: [Condition], _ visible: [Variable],
+    areParameters: Bool = false
+  ) {
+    guard !declared.isEmpty else { return }
+    let scope = Scope(list, conditions)
+    for (index, variable) in declared.enumerated() {
+      guard names[variable] == nil else { continue }
+      guard !variables[variable].isFixed else {
+        names[variable] = variables[variable].hint
+        continue
+      }
+      let others = declared[..<index]
+      names[variable] = name(for: variable, scope, list, visible, others, isParameter: areParameters)
+      if scope.wanted(variable).contains(where: { $0 != names[variable] }) { alias(variable, &list) }
+    }
+  }
+
+  private mutating func name(
+    for variable: Variable, _ scope: Scope, _ list: [Statement], _ visible: [Variable],
+    _ siblings: ArraySlice<Variable>,
+    isParameter: Bool
+  ) -> String {
+    let facts = variables[variable]
+    if !apart.contains(variable) {
+      let candidates = (isParameter ? [facts.hint] : []) + scope.wanted(variable) + [facts.hint, facts.fallback]
+      for name in candidates where !taken.contains(name) {
+        let isInWay = siblings.contains { names[$0] == name } || visible.contains { names[$0] == name && list.uses($0) }
+        if !isInWay, scope.isFree(name, for: variable, in: list, variables) { return name }
+      }
+    }
+    var number = 1
+    var name = facts.fallback
+    while taken.contains(name) || names.values.contains(name) {
+      number += 1
+      name = facts.fallback + String(number)
+    }
+    taken.insert(name)
+    return name
+  }
+
+  // MARK: Second variables
+
+  /// Gives a variable another name where a piece of Swift has one for it.
+  private mutating func alias(_ variable: Variable, _ list: inout [Statement]) {
+    var index = 0
+    while index < list.count {
+      guard let name = otherName(of: variable, in: list[index]) else {
+        list[index].updateBodies { alias(variable, &$0) }
+        index += 1
+        continue
+      }
+      // The second variable is known as far as pieces use the name, if nothing that they declare is used behind.
+      var end = (index..<list.count).last { uses(variable, as: name, in: list[$0]) }.map { $0 + 1 } ?? index + 1
+      if Array(list[index..<end]).declaresSomething || list[end...].isEmpty || Array(list[index..<end]).leaves {
+        end = list.count
+      }
+      var covered = Array(list[index..<end])
+      let facts = variables[variable]
+      let new = variables.make(name, type: facts.type, owns: facts.owns, isFixed: true)
+      names[new] = name
+      let isChanged = covered.changes(variable)
+      covered.updateExpressions { node in
+        switch node {
+        case .variable(variable): return isChanged ? .variable(new) : node
+        case .piece(var piece):
+          for place in piece.uses.indices
+          where piece.uses[place].variable == variable && (isChanged || piece.uses[place].name == name) {
+            piece.uses[place].variable = new
+          }
+          return .piece(piece)
+        default: return node
+        }
+      }
+      if !isChanged { alias(variable, &covered) }
+      covered.insert(.bind(new, .variable(variable)), at: 0)
+      if isChanged, !covered.leaves, end < list.count || facts.isInout {
+        covered.append(.assign(.variable(variable), .variable(new)))
+      }
+      if end < list.count { covered = [.scope(covered)] }
+      list.replaceSubrange(index..<end, with: covered)
+      if end == list.count || covered.count > 1 { return }
+      index += 1
+    }
+  }
+
+  private func otherName(of variable: Variable, in statement: Statement) -> String? {
+    var found: String?
+    statement.forEachExpression { value in
+      value.forEach { node in
+        guard found == nil, case .piece(let piece) = node else { return }
+        found = piece.uses.first { $0.variable == variable && $0.name != names[variable] }?.name
+      }
+    }
+    return found
+  }
+
+  private func uses(_ variable: Variable, as name: String, in statement: Statement) -> Bool {
+    [statement].containsPiece { $0.uses.contains { $0.variable == variable && $0.name == name } }
+  }
+}
+
+extension [Statement] {
+  fileprivate func containsPiece(where holds: (Piece) -> Bool) -> Bool {
+    containsStatement { statement in
+      var isFound = false
+      statement.forEachExpression { value in
+        value.forEach { if case .piece(let piece) = $0 { isFound = isFound || holds(piece) } }
+      }
+      return isFound
+    }
+  }
+}
+
+/// What is written in the scope of some variables.
+private struct Scope {
+  private var pieces: [Piece] = []
+  /// The variables that are declared further in, and those that are declared in the same list.
+  private var inner: Set<Variable> = []
+  private var beside: Set<Variable>
+
+  init(_ list: [Statement], _ conditions: [Condition]) {
+    beside = Set(list.flatMap(\.declared))
+    var (pieces, inner): ([Piece], Set<Variable>) = ([], [])
+    func look(_ value: Expression) {
+      value.forEach { if case .piece(let piece) = $0, !piece.text.names.isEmpty { pieces.append(piece) } }
+    }
+    for condition in conditions { condition.forEachExpression(look) }
+    list.forEachStatement { statement in
+      statement.forEachExpression(look)
+      inner.formUnion(statement.declared)
+      switch statement.kind {
+      case .match(let match): for arm in match.arms { inner.formUnion(arm.patterns.flatMap(\.variables)) }
+      case .check(let check): inner.formUnion(check.conditions.flatMap(\.variables))
+      default: break
+      }
+    }
+    (self.pieces, self.inner) = (pieces, inner)
+  }
+
+  /// The names that pieces have for a variable, that which most of them have first. One that changes it counts most: a
+  /// second variable would have to be written back.
+  func wanted(_ variable: Variable) -> [String] {
+    var counts: [String: Int] = [:]
+    for piece in pieces {
+      for use in piece.uses where use.variable == variable {
+        counts[use.name, default: 0] += use.change == .none ? 1 : 100
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// Whether nothing else in the scope has a name, but what is declared further in.
+  func isFree(_ name: String, for variable: Variable, in list: [Statement], _ variables: Variables) -> Bool {
+    if isHiding(name, variable, list) { return false }
+    return !pieces.contains { piece in
+      if piece.text.declared.contains(name) { return true }
+      guard piece.text.names.contains(name) else { return false }
+      guard let use = piece.uses.first(where: { $0.name == name }) else { return true }
+      return use.variable != variable && (!inner.contains(use.variable) || beside.contains(use.variable))
+    }
+  }
+
+  /// Whether a piece has the name for something else where the variable is used, too.
+  private func isHiding(_ name: String, _ variable: Variable, _ list: [Statement]) -> Bool {
+    let asks = list.contains { statement in
+      var isFound = false
+      statement.forEachExpression { value in
+        value.forEach { node in
+          guard case .piece(let piece) = node else { return }
+          isFound = isFound || piece.uses.contains { $0.name == name && $0.variable != variable }
+        }
+      }
+      return isFound
+    }
+    if asks, list.uses(variable) { return true }
+    return list.contains { statement in
+      var isFound = false
+      statement.forEachBody { isFound = isFound || isHiding(name, variable, $0) }
+      return isFound
+    }
+  }
+}
+
+/// Finds the names that would mean something else in Swift than they are to: by its rules of scopes, from the outermost
+/// declaration in.
+struct NameCheck {
+  private enum Meaning: Equatable {
+    case variable(Variable)
+    /// What a block of the user's declares.
+    case block
+  }
+
+  private let names: [Variable: String]
+  private let variables: Variables
+  private var conflicts: Set<Variable> = []
+
+  /// The variables that are in the way of others.
+  static func conflicts(in body: [Statement], of function: Function, _ names: [Variable: String]) -> Set<Variable> {
+    var check = NameCheck(names: names, variables: function.variables)
+    var known: [String: Meaning] = [:]
+    var own: Set<String> = []
+    for parameter in function.signature.parameters ?? [] { check.declare(parameter.variable, &known, &own) }
+    check.walk(body, known, own)
+    return check.conflicts
+  }
+
+  private init(names: [Variable: String], variables: Variables) {
+    self.names = names
+    self.variables = variables
+  }
+
+  /// - Parameter own: the names that the same braces have declared.
+  private mutating func declare(_ variable: Variable, _ known: inout [String: Meaning], _ own: inout Set<String>) {
+    guard let name = names[variable] else { return }
+    if !own.insert(name).inserted, known[name] != .variable(variable) {
+      conflict(variable, .variable(variable), known[name])
+    }
+    known[name] = .variable(variable)
+  }
+
+  /// Notes which of two is to have another name.
+  private mutating func conflict(_ used: Variable?, _ meant: Meaning?, _ found: Meaning?) {
+    if case .variable(let other)? = found, !variables[other].isFixed {
+      conflicts.insert(other)
+    } else if let used, !variables[used].isFixed {
+      conflicts.insert(used)
+    }
+  }
+
+  private mutating func walk(_ list: [Statement], _ known: [String: Meaning], _ own: Set<String> = []) {
+    var (known, own) = (known, own)
+    for statement in list {
+      switch statement.kind {
+      case .match(let match):
+        read(match.subject, known)
+        for arm in match.arms {
+          var (inner, names) = (known, Set<String>())
+          for variable in arm.patterns.first?.variables ?? [] { declare(variable, &inner, &names) }
+          for condition in arm.condition { condition.forEachExpression { read($0, inner) } }
+          walk(arm.body, inner, names)
+        }
+        if case .otherwise(let list)? = match.assumed { walk(list, known) }
+      case .check(let check):
+        var (inner, names) = (known, Set<String>())
+        ask(check.conditions, &inner, &names)
+        walk(check.then, inner, names)
+        walk(check.otherwise, known)
+      case .require(let conditions, let otherwise):
+        walk(otherwise, known)
+        ask(conditions, &known, &own)
+      default:
+        statement.forEachExpression { read($0, known) }
+        statement.forEachBody { walk($0, known) }
+        if case .block(let piece) = statement.kind {
+          for name in piece.text.declared {
+            if !own.insert(name).inserted { conflict(nil, .block, known[name]) }
+            known[name] = .block
+          }
+        }
+        for variable in statement.declared { declare(variable, &known, &own) }
+      }
+    }
+  }
+
+  private mutating func ask(_ conditions: [Condition], _ known: inout [String: Meaning], _ own: inout Set<String>) {
+    for condition in conditions {
+      condition.forEachExpression { read($0, known) }
+      for variable in condition.variables { declare(variable, &known, &own) }
+    }
+  }
+
+  private mutating func read(_ value: Expression, _ known: [String: Meaning]) {
+    value.forEach { node in
+      switch node {
+      case .variable(let variable):
+        guard let name = names[variable], known[name] != .variable(variable) else { return }
+        conflict(variable, .variable(variable), known[name])
+      case .piece(let piece):
+        for use in piece.uses where known[use.name] != .variable(use.variable) {
+          conflict(use.variable, .variable(use.variable), known[use.name])
+        }
+        for name in piece.text.names {
+          guard case .variable? = known[name], !piece.uses.contains(where: { $0.name == name }) else { continue }
+          conflict(nil, nil, known[name])
+        }
+      default: break
+      }
+    }
+  }
+}
