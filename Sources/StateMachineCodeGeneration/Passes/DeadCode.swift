@@ -29,7 +29,7 @@ enum DeadCode {
     }
     for (index, statement) in list.enumerated() {
       if result.leaves { break }
-      for statement in simplified(statement, isLast: index == list.count - 1) {
+      for statement in simplified(statement, isLast: index == list.count - 1, behind: result, isPure) {
         if result.leaves { break }
         add(statement)
       }
@@ -40,7 +40,9 @@ enum DeadCode {
   }
 
   /// What is left of a statement; what is within it is simplified already.
-  private static func simplified(_ statement: Statement, isLast: Bool) -> [Statement] {
+  private static func simplified(
+    _ statement: Statement, isLast: Bool, behind before: [Statement], _ isPure: Bool
+  ) -> [Statement] {
     switch statement.kind {
     case .scope(var inner, let label):
       if let label { dropJumps(to: label, atEndOf: &inner) }
@@ -50,13 +52,17 @@ enum DeadCode {
         statement.kind = .scope(inner, label)
         return [statement]
       }
-      // What is declared ends with the list around it, where nothing follows.
-      if inner.leaves || isLast || !inner.declaresSomething { return [.nothing(like: statement)] + inner }
+      // What is declared ends with the list around it, where nothing follows; but no list declares a name twice.
+      if !inner.declaresSomething || (inner.leaves || isLast) && inner.ownNames.isDisjoint(with: before.ownNames) {
+        return [.nothing(like: statement)] + inner
+      }
       var statement = statement
       statement.kind = .scope(inner, nil)
       return [statement]
     case .check(let check):
-      let isNeeded = !check.then.isQuiet || !check.otherwise.isQuiet || check.conditions.contains(where: \.mayThrow)
+      let isNeeded =
+        !check.then.isQuiet || !check.otherwise.isQuiet
+        || check.conditions.contains { $0.mayThrow || !isPure && $0.callsOwn }
       return isNeeded ? [statement] : [.nothing(like: statement)] + check.then
     case .require(let conditions, let otherwise):
       let rest = conditions.filter { $0 != .isTrue(.literal("true")) }
@@ -74,9 +80,11 @@ enum DeadCode {
       }
       // What is assumed, and binds nothing, is no question.
       if match.assumed != nil, match.arms.count == 1, match.arms[0].patterns.allSatisfy(\.bindsNothing),
-        !match.mayDoSomething
+        match.arms[0].condition.isEmpty, !match.mayDoSomething
       {
-        return [.nothing(like: statement)] + match.arms[0].body
+        // A label that is jumped to stays, and what is declared is known in here alone.
+        let body = Statement.scope(match.arms[0].body, label: match.label)
+        return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before, isPure)
       }
       var statement = statement
       statement.kind = .match(match)
@@ -117,7 +125,70 @@ enum DeadCode {
 
 extension Condition {
   /// Whether asking it may throw.
-  var mayThrow: Bool { if case .test(let piece) = self { piece.text.mayThrow } else { false } }
+  var mayThrow: Bool {
+    var isFound = false
+    forEachExpression { isFound = isFound || $0.mayThrow }
+    return isFound
+  }
+
+  /// Whether it calls a function of the machine, which does something unless the function at hand is pure.
+  var callsOwn: Bool {
+    var isFound = false
+    forEachExpression { value in
+      value.forEach { if case .call(let call) = $0, case .own = call.callee { isFound = true } }
+    }
+    return isFound
+  }
+}
+
+extension Expression {
+  /// Whether working it out may throw.
+  var mayThrow: Bool {
+    var isFound = false
+    forEach { node in
+      switch node {
+      case .piece(let piece): isFound = isFound || piece.text.mayThrow
+      case .call(let call): isFound = isFound || call.mayThrow
+      default: break
+      }
+    }
+    return isFound
+  }
+}
+
+extension [Statement] {
+  /// The names that it has from the user and declares for what stands behind it in the same list.
+  var ownNames: Set<String> {
+    var names: Set<String> = []
+    for statement in self {
+      switch statement.kind {
+      case .block(let piece): names.formUnion(piece.text.declared)
+      case .enumeration(let name, _): names.insert(name)
+      default: break
+      }
+    }
+    return names
+  }
+
+  /// Whether it jumps to some label.
+  var hasJumps: Bool { containsStatement { if case .jump = $0.kind { true } else { false } } }
+
+  /// Whether something in it leaves the function.
+  var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
+
+  /// Whether it declares a name of the user's that an expression has for something else.
+  func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
+    var names = ownNames
+    for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
+    var isFound = false
+    value.forEach { node in
+      if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
+    }
+    return isFound
+  }
+
+  /// The same as one list that declares nothing for what stands behind it.
+  var closed: [Statement] { leaves || !declaresSomething ? self : [.scope(self)] }
 }
 
 extension Match {
@@ -125,6 +196,6 @@ extension Match {
   var mayDoSomething: Bool {
     var isFound = false
     subject.forEach { if case .call = $0 { isFound = true } }
-    return isFound || arms.contains { $0.condition.contains(where: \.mayThrow) }
+    return isFound || subject.mayThrow || arms.contains { $0.condition.contains(where: \.mayThrow) }
   }
 }

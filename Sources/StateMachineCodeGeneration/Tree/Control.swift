@@ -19,12 +19,14 @@ extension [Statement] {
     }
   }
 
-  /// Whether it declares something for what stands behind it in the same list.
+  /// Whether it declares something for what stands behind it in the same list, or does something at the end of that.
   var declaresSomething: Bool {
     contains { statement in
-      if case .block(let piece) = statement.kind { return !piece.text.declared.isEmpty }
-      if case .enumeration = statement.kind { return true }
-      return !statement.declared.isEmpty
+      switch statement.kind {
+      case .block(let piece): !piece.text.declared.isEmpty
+      case .enumeration, .atEnd: true
+      default: !statement.declared.isEmpty
+      }
     }
   }
 }
