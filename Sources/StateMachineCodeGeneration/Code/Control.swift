@@ -20,18 +20,14 @@ extension [Statement] {
     }
   }
 
-  /// The names that blocks declare in it for what stands behind them.
-  var namesOfBlocks: Set<String> {
-    var names: Set<String> = []
-    for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
-    return names
-  }
-
-  /// Whether it declares something for what stands behind it in the same list.
+  /// Whether it declares something for what stands behind it in the same list, or does something at the end of that.
   var declaresSomething: Bool {
     contains { statement in
-      if case .block(let piece) = statement.kind { return !piece.text.declared.isEmpty }
-      return !statement.declared.isEmpty
+      switch statement.kind {
+      case .block(let piece): !piece.text.declared.isEmpty
+      case .atEnd: true
+      default: !statement.declared.isEmpty
+      }
     }
   }
 }

@@ -17,6 +17,8 @@ extension Lowerer {
     switch arguments[origin] {
     case .code(let code): return SharedArgument(state: owner, place: origin, argument: code.range.lowerBound)
     case .defaultValue: return SharedArgument(state: owner, place: origin)
+    // With source locations, what a machine is given has a line of its own.
+    case .submachine where model.isLocated: return SharedArgument(state: owner, place: origin)
     default: return nil
     }
   }
@@ -55,6 +57,13 @@ extension Lowerer {
     for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {
       let fields = machine.states[leaf].pathFields
       for place in arguments.indices {
+        if case .submachine = arguments[place], let key = sharedArgument(place, leaf, arguments),
+          let machine = argument(place, leaf, arguments, scope, [:])
+        {
+          let variable = variable("machine\(place + 1)", owns: true)
+          list.append(.bind(variable, machine))
+          scope.shared[key] = variable
+        }
         guard case .same = arguments[place] else { continue }
         let origin = origin(place, arguments)
         guard let key = sharedArgument(origin, leaf, arguments), scope.shared[key] == nil else { continue }

@@ -67,7 +67,7 @@ extension Lowerer {
 
   /// A parameter for a payload field that a function within the machine is handed.
   private func handed(_ field: Field, _ variable: Variable) -> Parameter {
-    let type = machine.typeText(of: field)
+    let type = types?.text(of: field) ?? machine.typeText(of: field)
     var specifier: [TypePiece] = []
     if variables[variable].isInout {
       specifier = [.text("inout ")]
@@ -75,6 +75,7 @@ extension Lowerer {
       specifier = [.text("consuming ")]
     }
     return Parameter(
-      variable: variable, specifier: specifier, type: [.text(type)], isEscaping: type.isFunctionType, isAdjusted: true)
+      variable: variable, specifier: specifier, type: [.text(type)],
+      isEscaping: machine.typeText(of: field).isFunctionType, isAdjusted: true)
   }
 }

@@ -10,6 +10,8 @@ final class Lowerer {
   let variables = Variables()
   /// The functions so far.
   var functions: [Function] = []
+  /// Names for the types of parameters; nil where they are as the file has them.
+  let types: LocatedTypes?
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
   private var ids: [String: FunctionID] = [:]
@@ -26,8 +28,9 @@ final class Lowerer {
   let run: Variable
   let emit: Variable
 
-  init(_ model: SwiftModel) {
+  init(_ model: SwiftModel, types: LocatedTypes? = nil) {
     self.model = model
+    self.types = types
     event = variables.make(model.names.event, isFixed: true)
     run = variables.make(model.names.run, isFixed: true)
     emit = variables.make(model.names.emit, isFixed: true)

@@ -17,8 +17,9 @@ struct MachineCode {
     return isFound
   }
 
-  init(_ model: SwiftModel) {
-    let lowerer = Lowerer(model)
+  /// - Parameter types: names for the types of parameters.
+  init(_ model: SwiftModel, _ types: LocatedTypes) {
+    let lowerer = Lowerer(model, types: types)
     if model.machine.hasMethods {
       for event in model.machine.events.indices { lowerer.method(event) }
     } else {

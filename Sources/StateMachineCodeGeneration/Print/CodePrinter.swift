@@ -169,7 +169,7 @@ struct CodePrinter {
       out.write("guard ")
       write(conditions, &out)
       out.write(" else")
-      if otherwise.count == 1, case .leave = otherwise[0].kind {
+      if otherwise.count == 1, case .leave = otherwise[0].kind, !out.isLocated || firstPlace(in: otherwise[0]) == nil {
         writeInBraces(otherwise[0], &out)
       } else if otherwise.count == 1, case .jump = otherwise[0].kind {
         writeInBraces(otherwise[0], &out)

@@ -6,8 +6,9 @@ enum AdjustedParameters {
     /// By function, the places of the parameters that go, and of those that are handed by value.
     var changes: [FunctionID: (gone: Set<Int>, byValue: Set<Int>)]
     repeat {
+      let needed = places(in: functions)
       changes = [:]
-      for index in functions.indices { adjust(&functions[index], &changes) }
+      for index in functions.indices { adjust(&functions[index], needed, &changes) }
       for index in functions.indices where !changes.isEmpty {
         functions[index].body.updateExpressions { node in
           guard case .call(var call) = node, case .own(let id) = call.callee, let change = changes[id] else {
@@ -23,8 +24,23 @@ enum AdjustedParameters {
     } while !changes.isEmpty
   }
 
+  /// By function, the places of the arguments that call something, which is done all the same.
+  private static func places(in functions: [Function]) -> [FunctionID: Set<Int>] {
+    var places: [FunctionID: Set<Int>] = [:]
+    for function in functions {
+      function.body.forEachExpression { node in
+        guard case .call(let call) = node, case .own(let id) = call.callee else { return }
+        for (place, argument) in call.arguments.enumerated() where !argument.value.isMovable {
+          places[id, default: []].insert(place)
+        }
+      }
+    }
+    return places
+  }
+
   private static func adjust(
-    _ function: inout Function, _ changes: inout [FunctionID: (gone: Set<Int>, byValue: Set<Int>)]
+    _ function: inout Function, _ needed: [FunctionID: Set<Int>],
+    _ changes: inout [FunctionID: (gone: Set<Int>, byValue: Set<Int>)]
   ) {
     guard var parameters = function.signature.parameters, parameters.contains(where: \.isAdjusted) else { return }
     let usage = Usage(function.body)
@@ -36,7 +52,8 @@ enum AdjustedParameters {
         parameters[place].specifier = []
         byValue.insert(place)
       }
-      if !usage.isRead(variable), !function.variables[variable].isInout { gone.insert(place) }
+      let isNeeded = needed[function.id]?.contains(place) ?? false
+      if !usage.isRead(variable), !function.variables[variable].isInout, !isNeeded { gone.insert(place) }
     }
     guard !gone.isEmpty || !byValue.isEmpty else { return }
     changes[function.id] = (gone, byValue)

@@ -6,10 +6,14 @@ enum Coalescing {
   private static func coalesce(_ list: inout [Statement]) {
     for index in list.indices {
       guard case .check(let check) = list[index].kind, check.conditions.count == 1 else { continue }
-      if let assignment = assigned(by: check) { list[index].kind = .assign(assignment) }
+      if let assignment = assigned(by: check) {
+        list[index].add(marksOf: [check.then[0], check.otherwise[0]])
+        list[index].kind = .assign(assignment)
+      }
       guard index == list.count - 2, check.otherwise.isEmpty, let leave = returned(by: check, list[index + 1]) else {
         continue
       }
+      list[index].add(marksOf: [check.then[0], list[index + 1]])
       list[index].kind = .leave(leave)
       list.removeLast()
       return
@@ -32,12 +36,15 @@ enum Coalescing {
   private static func merged(
     _ then: Expression, _ otherwise: Expression, _ variable: Variable, _ value: Expression
   ) -> Expression? {
-    if case .variable(variable) = then { return .otherwise(value, otherwise) }
+    // No `try` stands behind `??`.
+    if case .variable(variable) = then { return otherwise.mayThrow ? nil : .otherwise(value, otherwise) }
     guard case .new(let name, var arguments) = then, case .new(name, let others) = otherwise,
       arguments.map(\.label) == others.map(\.label)
     else { return nil }
     let different = arguments.indices.filter { arguments[$0].value != others[$0].value }
+    // What stands before it is worked out before it.
     guard different.count == 1, let place = different.first,
+      arguments[..<place].allSatisfy({ $0.value.isMovable && !value.changes(whatIsIn: $0.value) }) || value.isMovable,
       let merged = merged(arguments[place].value, others[place].value, variable, value)
     else { return nil }
     arguments[place].value = merged
@@ -58,5 +65,16 @@ enum Coalescing {
     }
     leave.meaning = .handed
     return leave
+  }
+}
+
+extension Statement {
+  /// Takes over what statements say of rows, each of which the statement does on a way of its own.
+  fileprivate mutating func add(marksOf others: [Statement]) {
+    for var mark in others.flatMap(\.marks) where !marks.contains(where: { $0.kind == mark.kind && $0.row == mark.row })
+    {
+      mark.isShared = true
+      marks.append(mark)
+    }
   }
 }

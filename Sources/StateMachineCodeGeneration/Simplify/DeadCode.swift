@@ -38,6 +38,7 @@ enum DeadCode {
   }
 
   private static func simplify(_ list: inout [Statement], _ isPure: Bool) {
+    if isPlain(list) { return }
     var result: [Statement] = []
     result.reserveCapacity(list.count)
     /// What stands above statements that have gone.
@@ -57,7 +58,7 @@ enum DeadCode {
     }
     for (index, statement) in list.enumerated() {
       if result.leaves { break }
-      for statement in simplified(statement, isLast: index == list.count - 1, behind: result) {
+      for statement in simplified(statement, isLast: index == list.count - 1, behind: result, isPure) {
         if result.leaves { break }
         add(statement)
       }
@@ -67,10 +68,25 @@ enum DeadCode {
     list = result
   }
 
+  /// Whether all statements are lines that are reached: most lists are such, and stay.
+  private static func isPlain(_ list: [Statement]) -> Bool {
+    for index in list.indices {
+      switch list[index].kind {
+      case .bind, .bindPattern, .declare, .assign, .perform: continue
+      case .leave, .jump: if index == list.count - 1 { return true }
+      default: break
+      }
+      return false
+    }
+    return true
+  }
+
   /// What is left of a statement; what is within it is simplified already.
   ///
   /// - Parameter before: what stands before it in its list.
-  private static func simplified(_ statement: Statement, isLast: Bool, behind before: [Statement]) -> [Statement] {
+  private static func simplified(
+    _ statement: Statement, isLast: Bool, behind before: [Statement], _ isPure: Bool
+  ) -> [Statement] {
     switch statement.kind {
     case .scope(var inner, let label):
       if let label { dropJumps(to: label, atEndOf: &inner) }
@@ -81,17 +97,16 @@ enum DeadCode {
         return [statement]
       }
       // What is declared ends with the list around it, where nothing follows; but no list declares a name twice.
-      let names = inner.namesOfBlocks
-      if inner.leaves || isLast || !inner.declaresSomething,
-        names.isEmpty || names.isDisjoint(with: before.namesOfBlocks)
-      {
+      if !inner.declaresSomething || (inner.leaves || isLast) && inner.ownNames.isDisjoint(with: before.ownNames) {
         return [.nothing(like: statement)] + inner
       }
       var statement = statement
       statement.kind = .scope(inner, nil)
       return [statement]
     case .check(let check):
-      let isNeeded = !check.then.isQuiet || !check.otherwise.isQuiet || check.conditions.contains(where: \.mayThrow)
+      let isNeeded =
+        !check.then.isQuiet || !check.otherwise.isQuiet
+        || check.conditions.contains { $0.mayThrow || !isPure && $0.callsOwn }
       return isNeeded ? [statement] : [.nothing(like: statement)] + check.then
     case .require(let conditions, let otherwise):
       let rest = conditions.filter { $0 != .isTrue(.literal("true")) }
@@ -104,18 +119,20 @@ enum DeadCode {
         for index in match.arms.indices { dropJumps(to: label, atEndOf: &match.arms[index].body) }
         if !match.arms.contains(where: { $0.body.jumps(to: label) }) { match.label = nil }
       }
-      if match.arms.allSatisfy(\.body.isQuiet), !match.mayDoSomething {
+      // A value of an enum without cases is never there: Swift wants to see that.
+      if !match.arms.isEmpty, match.arms.allSatisfy(\.body.isQuiet), !match.mayDoSomething {
         var nothing = Statement.nothing(like: statement)
         for arm in match.arms { nothing.marks += arm.marks }
         return [nothing] + match.arms.flatMap(\.body)
       }
       // What is assumed, and binds nothing, is no question.
       if match.assumed != nil, match.arms.count == 1, match.arms[0].patterns.allSatisfy(\.bindsNothing),
-        !match.mayDoSomething
+        match.arms[0].condition.isEmpty, !match.mayDoSomething
       {
-        var body = Statement.scope(match.arms[0].body)
+        // A label that is jumped to stays, and what is declared is known in here alone.
+        var body = Statement.scope(match.arms[0].body, label: match.label)
         body.marks = match.arms[0].marks
-        return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before)
+        return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before, isPure)
       }
       var statement = statement
       statement.kind = .match(match)
@@ -147,19 +164,86 @@ enum DeadCode {
     }
   }
 
-  /// A question both of whose ways are the same is none.
+  /// A question all of whose ways lead to the same end is none.
   private static func dropQuestions(_ list: inout [Statement]) {
-    while list.count > 1, case .check(let check) = list[list.count - 2].kind, check.otherwise.isEmpty,
-      check.then == [list[list.count - 1]], !check.conditions.contains(where: \.mayThrow)
-    {
+    while list.count > 1, let end = list.last, onlyLeads(list[list.count - 2], to: end) {
       list.remove(at: list.count - 2)
+    }
+  }
+
+  private static func onlyLeads(_ statement: Statement, to end: Statement) -> Bool {
+    switch statement.kind {
+    case .check(let check):
+      return !check.conditions.contains(where: \.mayThrow)
+        && (check.then + check.otherwise).allSatisfy { $0 == end || onlyLeads($0, to: end) }
+    case .match(let match):
+      return match.label == nil && !match.arms.isEmpty && !match.mayDoSomething
+        && match.arms.allSatisfy { $0.body.allSatisfy { $0 == end || onlyLeads($0, to: end) } }
+    default: return false
     }
   }
 }
 
 extension Condition {
   /// Whether asking it may throw.
-  var mayThrow: Bool { if case .test(let piece) = self { piece.text.mayThrow } else { false } }
+  var mayThrow: Bool {
+    var isFound = false
+    forEachExpression { isFound = isFound || $0.mayThrow }
+    return isFound
+  }
+
+  /// Whether it calls a function of the machine, which does something unless the function at hand is pure.
+  var callsOwn: Bool {
+    var isFound = false
+    forEachExpression { value in
+      value.forEach { if case .call(let call) = $0, case .own = call.callee { isFound = true } }
+    }
+    return isFound
+  }
+}
+
+extension Expression {
+  /// Whether working it out may throw.
+  var mayThrow: Bool {
+    var isFound = false
+    forEach { node in
+      switch node {
+      case .piece(let piece): isFound = isFound || piece.text.mayThrow
+      case .call(let call): isFound = isFound || call.mayThrow
+      default: break
+      }
+    }
+    return isFound
+  }
+}
+
+extension [Statement] {
+  /// The names that it has from the user and declares for what stands behind it in the same list.
+  var ownNames: Set<String> {
+    var names: Set<String> = []
+    for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
+    return names
+  }
+
+  /// Whether it jumps to some label.
+  var hasJumps: Bool { containsStatement { if case .jump = $0.kind { true } else { false } } }
+
+  /// Whether something in it leaves the function.
+  var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
+
+  /// Whether it declares a name of the user's that an expression has for something else.
+  func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
+    var names = ownNames
+    for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
+    var isFound = false
+    value.forEach { node in
+      if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
+    }
+    return isFound
+  }
+
+  /// The same as one list that declares nothing for what stands behind it.
+  var closed: [Statement] { leaves || !declaresSomething ? self : [.scope(self)] }
 }
 
 extension Match {
@@ -167,6 +251,6 @@ extension Match {
   var mayDoSomething: Bool {
     var isFound = false
     subject.forEach { if case .call = $0 { isFound = true } }
-    return isFound || arms.contains { $0.condition.contains(where: \.mayThrow) }
+    return isFound || subject.mayThrow || arms.contains { $0.condition.contains(where: \.mayThrow) }
   }
 }

@@ -1,13 +1,14 @@
 /// Writes once what several arms of a `switch` do alike, and no `switch` where all arms do the same.
 ///
 /// Only arms that bind nothing, and have no pattern of the user's and no `where`, are made one. Those that do no more than
-/// end stand last: what is done, what is not done, what another function does.
+/// end stand last: what is done, what is not done, what another function does. No arm goes past one that may match the
+/// same value.
 enum EqualArms {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
     function.body.replace { statement in
       guard case .match(var match) = statement.kind else { return nil }
-      if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement), .scope(body)] }
+      if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement)] + body.closed }
       statement.kind = .nothing
       share(&match.arms, keepsApart: match.keepsApart)
       statement.kind = .match(match)
@@ -21,8 +22,10 @@ enum EqualArms {
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
-    // An arm alone may read what it binds.
-    if match.arms.count == 1, !first.patterns.allSatisfy(\.bindsNothing) { return nil }
+    // The arms may read what they bind.
+    if match.arms.contains(where: { $0.patterns.contains { $0.variables.contains(where: first.body.uses) } }) {
+      return nil
+    }
     if match.arms.count == 1, first.patterns.contains(where: \.isUser) || !first.condition.isEmpty { return nil }
     if let label = match.label, first.body.jumps(to: label) { return nil }
     var body = first.body
@@ -35,13 +38,17 @@ enum EqualArms {
     var ends: [Arm] = []
     var places: [[Statement]: Int] = [:]
     var endPlaces: [[Statement]: Int] = [:]
-    for arm in arms {
+    let areApart = arms.areApart
+    for (index, arm) in arms.enumerated() {
       guard arm.condition.isEmpty, arm.patterns.allSatisfy({ !$0.isUser && $0.bindsNothing }) else {
         different.append(arm)
         continue
       }
-      if arm.body.isPlainEnd {
+      if arm.body.isPlainEnd, areApart || !arms[(index + 1)...].contains(where: arm.mayOverlap) {
         add(arm, to: &ends, &endPlaces, keepsApart)
+      } else if !areApart, let place = places[arm.body], different[(place + 1)...].contains(where: arm.mayOverlap) {
+        places[arm.body] = different.count
+        different.append(arm)
       } else {
         add(arm, to: &different, &places, keepsApart)
       }
@@ -66,33 +73,73 @@ enum EqualArms {
 
   /// `.outer` in the place of `.outer(.a), .outer(.b)`, where there is nothing else in it.
   private static func gathered(_ patterns: [CasePattern]) -> [CasePattern] {
-    var inner: [String: [CasePattern]] = [:]
-    for case .one(let name, let parts, _) in patterns {
-      if case .one? = parts.last { inner[name, default: []].append(parts[parts.count - 1]) }
+    var inner: [Outer: [CasePattern]] = [:]
+    for pattern in patterns {
+      if let (outer, last) = Outer.parts(of: pattern) { inner[outer, default: []].append(last) }
     }
     guard !inner.isEmpty else { return patterns }
     var result: [CasePattern] = []
-    var seen: Set<String> = []
     for pattern in patterns {
-      guard case .one(let name, let parts, let siblings) = pattern, let list = inner[name] else {
+      guard case .one(let name, _, let siblings) = pattern, let (outer, _) = Outer.parts(of: pattern) else {
         result.append(pattern)
         continue
       }
-      guard seen.insert(name).inserted else { continue }
+      guard let list = inner.removeValue(forKey: outer) else { continue }
       let all = gathered(list)
-      if isWhole(all) {
-        result.append(.one(name, parts.dropLast() + [.any], siblings: siblings))
-      } else {
-        result += all.map { .one(name, parts.dropLast() + [$0], siblings: siblings) }
-      }
+      let last = isWhole(all) ? [.any] : all
+      result += last.map { .one(name, outer.parts + [$0], siblings: siblings) }
     }
     return result
   }
 
+  /// What stands before the last part of a pattern.
+  private struct Outer: Hashable {
+    let name: String
+    let parts: [CasePattern]
+
+    static func parts(of pattern: CasePattern) -> (Outer, last: CasePattern)? {
+      guard case .one(let name, let parts, _) = pattern, let last = parts.last, case .one = last else { return nil }
+      return (Outer(name: name, parts: parts.dropLast()), last)
+    }
+  }
+
   /// Whether patterns together match each case of their enum.
   private static func isWhole(_ patterns: [CasePattern]) -> Bool {
-    guard case .one(_, _, let siblings)? = patterns.first, siblings == patterns.count else { return false }
+    guard case .one(_, _, let siblings)? = patterns.first, siblings > 0, siblings == Set(patterns.map(\.head)).count
+    else {
+      return false
+    }
     return patterns.allSatisfy { if case .one(_, let parts, _) = $0 { parts.allSatisfy(\.isAny) } else { false } }
+  }
+}
+
+extension CasePattern {
+  /// Whether there may be a value that both match.
+  func mayOverlap(_ other: CasePattern) -> Bool {
+    switch (self, other) {
+    case (.one(let name, let parts, _), .one(let otherName, let others, _)):
+      name == otherName && zip(parts, others).allSatisfy { $0.mayOverlap($1) }
+    case (.some(let inner), .some(let other)): inner.mayOverlap(other)
+    case (.none, .some), (.some, .none), (.none, .one), (.one, .none): false
+    default: true
+    }
+  }
+}
+
+extension Arm {
+  func mayOverlap(_ other: Arm) -> Bool {
+    patterns.contains { pattern in other.patterns.contains { pattern.mayOverlap($0) } }
+  }
+}
+
+extension [Arm] {
+  /// Whether one sees at once that no value is that of two arms, so that their order does not matter.
+  fileprivate var areApart: Bool {
+    var heads: Set<String> = []
+    for pattern in lazy.flatMap(\.patterns) {
+      guard let head = pattern.head, heads.insert(head).inserted else { return false }
+    }
+    return true
   }
 }
 

@@ -15,7 +15,7 @@ enum FinalReturns {
         }
       case .atEnd(let inner):
         list.removeLast()
-        list += inner
+        list += inner.closed
         return
       case .match, .check, .scope(_, nil):
         list[list.count - 1].updateBodies { trim(&$0) }

@@ -4,14 +4,34 @@
 /// the order in which values are evaluated stays, or cannot be told.
 enum FoldedValues {
   static func run(_ function: inout Function) {
-    let variables = function.variables
-    function.body.updateLists { fold(&$0, variables) }
+    var atEnd: Set<Variable> = []
+    function.body.forEachStatement { if case .atEnd(let list) = $0.kind { atEnd.formUnion(used(in: list)) } }
+    fold(&function.body, behind: atEnd, atEnd: atEnd, function.variables)
   }
 
-  private static func fold(_ list: inout [Statement], _ variables: Variables) {
+  private static func used(in list: [Statement]) -> Set<Variable> {
+    var all: Set<Variable> = []
+    list.forEachStatement { $0.forEachExpression { $0.forEachUse { variable, _ in all.insert(variable) } } }
+    return all
+  }
+
+  /// - Parameters:
+  ///   - behind: the variables that are used behind the list.
+  ///   - atEnd: those that are used once the function is left.
+  private static func fold(
+    _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ variables: Variables
+  ) {
+    var behind = behind
     var index = list.count - 1
-    while index > 0 {
+    while index >= 0 {
       defer { index -= 1 }
+      defer { behind.formUnion(used(in: [list[index]])) }
+      var caught: Set<Variable> = []
+      if case .attempt(_, _, let otherwise) = list[index].kind { caught = used(in: otherwise) }
+      list[index].updateBodies { body in
+        let next = body.leaves && !body.hasJumps ? atEnd : behind
+        fold(&body, behind: next.union(caught), atEnd: atEnd.union(caught), variables)
+      }
       guard case .assign(var store) = list[index].kind else { continue }
       switch store.role {
       case .plain, .empty: continue
@@ -19,7 +39,7 @@ enum FoldedValues {
       }
       var folded: [(variable: Variable, value: Expression)] = []
       while index > 0, let new = foldable(list[index - 1], into: store.value, folded, variables),
-        !list[(index + 1)...].contains(where: { [$0].uses(new.variable) })
+        !behind.contains(new.variable)
       {
         folded.append(new)
         let gone = list.remove(at: index - 1)
@@ -45,7 +65,8 @@ enum FoldedValues {
       // A change in place is cheaper where it stands.
       assignment.symbol == "=" || !variables[variable].owns,
       assignment.value.isMovable ? folded.allSatisfy(\.value.isMovable) : folded.isEmpty && value.isMovable,
-      !folded.contains(where: { $0.variable == variable || $0.value.uses(variable) })
+      !folded.contains(where: { $0.variable == variable || $0.value.uses(variable) }),
+      !assignment.value.changes(whatIsIn: value, but: variable), !value.changes(whatIsIn: assignment.value)
     else { return nil }
     var count = 0
     var isOnlyValue = true
@@ -59,5 +80,14 @@ enum FoldedValues {
     guard count == 1, isOnlyValue else { return nil }
     if assignment.symbol == "=" { return (variable, assignment.value) }
     return (variable, .operation(.variable(variable), String(assignment.symbol.dropLast()), assignment.value))
+  }
+}
+
+extension Expression {
+  /// Whether it changes a variable that another expression uses, but for one.
+  func changes(whatIsIn other: Expression, but one: Variable? = nil) -> Bool {
+    var isFound = false
+    forEachUse { used, change in isFound = isFound || change != .none && used != one && other.uses(used) }
+    return isFound
   }
 }

@@ -2,7 +2,8 @@
 /// always answered alike is none, an arm that cannot be meant does nothing, and a variable that has a value wherever it is
 /// read is no optional.
 ///
-/// Is about variables that the function declares with a literal, or without a value: nothing but assignments changes them.
+/// Is about variables that the function declares with a literal, or without a value, if nothing but assignments of whole
+/// values changes them.
 struct KnownValues {
   /// By variable, the literals that it may have; a variable that is not in it may have any value.
   private typealias Known = [Variable: Set<String>]
@@ -18,6 +19,7 @@ struct KnownValues {
       guard case .declare(let variable, let type, let value) = statement.kind else { return }
       if value?.literal != nil || value == nil && type.hasSuffix("?") { pass.own.insert(variable) }
     }
+    function.body.forEachStatement { pass.own.subtract($0.changedOtherwise) }
     guard !pass.own.isEmpty else { return }
     var known: Known? = [:]
     pass.walk(&function.body, &known)
@@ -68,7 +70,7 @@ struct KnownValues {
     var statement = statement
     statement.updateExpressions { $0 = chosen($0, now) }
     /// What stands in the place of the statement.
-    func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list }
+    func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list.closed }
     switch statement.kind {
     case .declare(let variable, _, let value) where own.contains(variable):
       known?[variable] = [value?.literal ?? "nil"]
@@ -112,6 +114,16 @@ struct KnownValues {
       goOn(behind: label, outer, &known)
       statement.kind = .scope(list, label)
     case .match(let match): return walk(match, statement, now, &known)
+    case .attempt(var list, let clause, var otherwise):
+      // Whatever has been assigned before an error is thrown counts.
+      var failed: Known? = now.filter { !list.changes($0.key) }
+      walk(&list, &known)
+      walk(&otherwise, &failed)
+      known = Self.join([known, failed].compactMap { $0 })
+      statement.kind = .attempt(list, clause: clause, otherwise: otherwise)
+    case .atEnd(let list):
+      // What is done at the end is done whatever is known here.
+      list.forEachStatement { note($0, [:]) }
     default: note(statement, now)
     }
     return [statement]
@@ -149,7 +161,7 @@ struct KnownValues {
     if isFalse || rest.isEmpty {
       var list = isFalse ? check.otherwise : check.then
       walk(&list, &known)
-      return [.nothing(like: statement), .scope(list)]
+      return [.nothing(like: statement)] + list.closed
     }
     check.conditions = rest
     for condition in rest { condition.forEachExpression { note($0, now) } }
@@ -175,6 +187,8 @@ struct KnownValues {
       }
       switch answer(value, refined) {
       case true?: continue
+      // What is asked before is asked all the same, if that may do something.
+      case false? where rest.contains(where: { $0.mayThrow || $0.callsOwn }): rest.append(condition)
       case false?: return ([], true, refined)
       case nil:
         rest.append(.isTrue(simplified(value, refined)))
@@ -192,18 +206,20 @@ struct KnownValues {
     note(match.subject, now)
     var values: Set<String>?
     if case .variable(let variable) = match.subject { values = now[variable] }
-    var possible: [Int] = []
+    var (possible, impossible): ([Int], [Int]) = ([], [])
     for index in match.arms.indices {
       var inner: Known? = now
-      if let values, case .variable(let variable) = match.subject {
-        let named = Set(match.arms[index].patterns.compactMap(\.literal))
+      let literals = match.arms[index].patterns.map(\.literal)
+      if let values, case .variable(let variable) = match.subject, !literals.contains(nil) {
+        let named = Set(literals.compactMap { $0 })
         guard !named.isDisjoint(with: values) else {
-          if !match.arms[index].body.leaves { match.arms[index].body = [] }
+          impossible.append(index)
           continue
         }
         inner?[variable] = values.intersection(named)
       }
       possible.append(index)
+      for condition in match.arms[index].condition { condition.forEachExpression { note($0, now) } }
       walk(&match.arms[index].body, &inner)
       if let inner { ends.append(inner) }
     }
@@ -214,7 +230,12 @@ struct KnownValues {
     }
     known = Self.join(ends)
     goOn(behind: match.label, outer, &known)
-    if values != nil, possible.count == 1 {
+    // Where no way goes on, Swift wants each arm to leave.
+    let end = known == nil ? possible.map { match.arms[$0] }.first { $0.patterns.allSatisfy(\.bindsNothing) } : nil
+    for index in impossible { match.arms[index].body = end?.body ?? [] }
+    if values != nil, possible.count == 1, match.arms[possible[0]].condition.isEmpty,
+      match.arms[possible[0]].patterns.allSatisfy(\.bindsNothing)
+    {
       let arm = match.arms[possible[0]]
       return [.nothing(like: statement), .nothing(with: arm.marks), .scope(arm.body, label: match.label)]
     }
@@ -235,8 +256,9 @@ struct KnownValues {
       guard let values = known[variable] else { return nil }
       return !values.contains(text) ? symbol == "!=" : values.count == 1 ? symbol == "==" : nil
     case .operation(let first, "||", let second):
+      let canSkip = first.isMovable
       let (first, second) = (answer(first, known), answer(second, known))
-      return first == true || second == true ? true : first == false && second == false ? false : nil
+      return first == true || second == true && canSkip ? true : first == false && second == false ? false : nil
     default: return nil
     }
   }
@@ -270,6 +292,27 @@ struct KnownValues {
     default: break
     }
     return known
+  }
+}
+
+extension Statement {
+  /// The variables that it changes by something else than the assignment of a whole value in its turn.
+  fileprivate var changedOtherwise: Set<Variable> {
+    var changed: Set<Variable> = []
+    if case .assign(let assignment) = kind, let root = assignment.target.root,
+      assignment.symbol != "=" || assignment.target != .variable(root)
+    {
+      changed.insert(root)
+    }
+    forEachExpression { value in value.forEachUse { if $1 != .none { changed.insert($0) } } }
+    switch kind {
+    case .atEnd(let list), .giveUp(let list, _):
+      list.forEachStatement {
+        if case .assign(let assignment) = $0.kind, let root = assignment.target.root { changed.insert(root) }
+      }
+    default: break
+    }
+    return changed
   }
 }
 

@@ -15,7 +15,15 @@ enum LateAnswers {
       case .bind(_, let value, _) = list[place].kind, value.isMovable
     else { return }
     let between = Array(list[(place + 1)..<last])
-    var isChanged = between.uses(variable)
+    var isChanged = between.uses(variable) || between.hides(whatIsIn: value, variables)
+    value.forEach { node in
+      // What is no variable, but is written as a whole: `self.state`.
+      if case .literal = node {
+        isChanged =
+          isChanged
+          || between.containsStatement { if case .assign(let new) = $0.kind { new.target == node } else { false } }
+      }
+    }
     value.forEachUse { used, _ in
       isChanged = isChanged || between.changes(used) || variables[used].isNoncopyable && between.uses(used)
     }

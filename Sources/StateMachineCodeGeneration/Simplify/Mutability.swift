@@ -25,8 +25,12 @@ enum Mutability {
     if mostAssignments(to: variable, body) > 1 { return true }
     var (isRead, isGivenAgain) = (false, false)
     body.forEachStatement { statement in
-      if case .assign(let assignment) = statement.kind, assignment.target.root == variable {
+      if case .assign(let assignment) = statement.kind, assignment.target == .variable(variable),
+        assignment.symbol == "="
+      {
         isGivenAgain = isGivenAgain || isRead
+      } else if statement.changesItself(variable) {
+        isGivenAgain = true
       } else {
         statement.forEachExpression { isRead = isRead || $0.uses(variable) }
       }

@@ -124,45 +124,107 @@ struct Naming {
   // MARK: Second variables
 
   /// Gives a variable another name where a piece of Swift has one for it.
-  private mutating func alias(_ variable: Variable, _ list: inout [Statement]) {
+  ///
+  /// - Parameter isInner: whether the variable is known behind the list, too.
+  private mutating func alias(_ variable: Variable, _ list: inout [Statement], isInner: Bool = false) {
     var index = 0
     while index < list.count {
       guard let name = otherName(of: variable, in: list[index]) else {
-        list[index].updateBodies { alias(variable, &$0) }
+        list[index].updateBodies { alias(variable, &$0, isInner: true) }
         index += 1
         continue
       }
-      // The second variable is known as far as pieces use the name, if nothing that they declare is used behind.
-      var end = (index..<list.count).last { uses(variable, as: name, in: list[$0]) }.map { $0 + 1 } ?? index + 1
+      // The second variable is known as far as pieces use the name, and up to where that is the name of something else,
+      // if nothing that they declare is used behind. One that changes is the only one as long as it is known.
+      func isOther(_ statement: Statement) -> Bool { hasOther(name, than: variable, in: statement) }
+      var limit = ((index + 1)..<list.count).first { isOther(list[$0]) } ?? list.count
+      if Array(list[index..<limit]).changes(variable) {
+        limit = ((index + 1)..<limit).first { uses(variable, otherwiseThanAs: name, in: list[$0]) } ?? limit
+      }
+      var end = (index..<limit).last { uses(variable, as: name, in: list[$0]) }.map { $0 + 1 } ?? index + 1
       if Array(list[index..<end]).declaresSomething || list[end...].isEmpty || Array(list[index..<end]).leaves {
         end = list.count
       }
+      let isWhole = end == list.count
       var covered = Array(list[index..<end])
       let facts = variables[variable]
       let new = variables.make(name, type: facts.type, owns: facts.owns, isFixed: true)
       names[new] = name
       let isChanged = covered.changes(variable)
-      covered.updateExpressions { node in
-        switch node {
-        case .variable(variable): return isChanged ? .variable(new) : node
-        case .piece(var piece):
-          for place in piece.uses.indices
-          where piece.uses[place].variable == variable && (isChanged || piece.uses[place].name == name) {
-            piece.uses[place].variable = new
-          }
-          return .piece(piece)
-        default: return node
+      if isChanged {
+        covered[0].updateExpressions { $0 = $0.mapping { Self.renamed($0, variable, new, name) } }
+        covered[0].updateBodies { replace(variable, new, &$0) }
+        var rest = Array(covered.dropFirst())
+        replace(variable, new, &rest)
+        covered = [covered[0]] + rest
+      } else {
+        covered.updateExpressions { node in
+          if case .variable = node { node } else { Self.renamed(node, variable, new, name) }
         }
       }
-      if !isChanged { alias(variable, &covered) }
-      covered.insert(.bind(new, .variable(variable)), at: 0)
-      if isChanged, !covered.leaves, end < list.count || facts.isInout {
-        covered.append(.assign(.variable(variable), .variable(new)))
+      alias(variable, &covered, isInner: true)
+      let isSeen = facts.isInout || isUsedAtEnd(variable)
+      let writesBack = isChanged && (!isWhole || isInner || isSeen)
+      let back = Statement.assign(.variable(variable), .variable(new))
+      if writesBack, isLeftEarly(covered, isSeen: isSeen) {
+        // On whatever way it is left.
+        covered.insert(Statement(.atEnd([back])), at: 0)
+      } else if writesBack, !covered.leaves {
+        covered.append(back)
       }
-      if end < list.count { covered = [.scope(covered)] }
-      list.replaceSubrange(index..<end, with: covered)
-      if end == list.count || covered.count > 1 { return }
+      covered.insert(.bind(new, .variable(variable)), at: 0)
+      list.replaceSubrange(index..<end, with: isWhole ? covered : [.scope(covered)])
+      if isWhole { return }
       index += 1
+    }
+  }
+
+  private func isUsedAtEnd(_ variable: Variable) -> Bool {
+    function.body.containsStatement { if case .atEnd(let list) = $0.kind { list.uses(variable) } else { false } }
+  }
+
+  /// Whether control leaves statements within them to where a variable of the function is read.
+  ///
+  /// - Parameter isSeen: whether it is read once the function is left.
+  private func isLeftEarly(_ list: [Statement], isSeen: Bool) -> Bool {
+    if list.hasJumps || isSeen && list.hasLeaves { return true }
+    guard isSeen || function.body.containsStatement(where: { if case .attempt = $0.kind { true } else { false } })
+    else {
+      return false
+    }
+    return list.containsStatement { statement in
+      if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
+      var mayThrow = false
+      statement.forEachExpression { mayThrow = mayThrow || $0.mayThrow }
+      return mayThrow
+    }
+  }
+
+  /// The same with a second variable in the place of one, but for pieces that have another name for that.
+  private static func renamed(
+    _ node: Expression, _ variable: Variable, _ new: Variable, _ name: String
+  ) -> Expression {
+    switch node {
+    case .variable(variable): return .variable(new)
+    case .piece(var piece):
+      for place in piece.uses.indices where piece.uses[place].variable == variable && piece.uses[place].name == name {
+        piece.uses[place].variable = new
+      }
+      return .piece(piece)
+    default: return node
+    }
+  }
+
+  /// Puts a second variable in the place of one, and third ones where pieces have other names for that.
+  private mutating func replace(_ variable: Variable, _ new: Variable, _ list: inout [Statement]) {
+    list.updateExpressions { $0.mapping(variables: { $0 == variable ? new : $0 }) }
+    alias(new, &list, isInner: true)
+  }
+
+  /// Whether a piece has a name for something else than a variable.
+  private func hasOther(_ name: String, than variable: Variable, in statement: Statement) -> Bool {
+    [statement].containsPiece { piece in
+      piece.text.names.contains(name) && !piece.uses.contains { $0.variable == variable && $0.name == name }
     }
   }
 
@@ -175,6 +237,10 @@ struct Naming {
       }
     }
     return found
+  }
+
+  private func uses(_ variable: Variable, otherwiseThanAs name: String, in statement: Statement) -> Bool {
+    [statement].containsPiece { $0.uses.contains { $0.variable == variable && $0.name != name } }
   }
 
   private func uses(_ variable: Variable, as name: String, in statement: Statement) -> Bool {

@@ -10,7 +10,8 @@ enum Ownership {
     for parameter in function.signature.parameters ?? [] where function.variables[parameter.variable].isInout {
       changed.insert(parameter.variable)
     }
-    dropRebuilds(&function.body, &changed)
+    var emptied: Set<Expression> = []
+    dropRebuilds(&function.body, &changed, &emptied)
   }
 
   // MARK: Giving up
@@ -97,31 +98,39 @@ enum Ownership {
 
   // MARK: Taking back
 
-  /// - Parameter changed: the variables that have changed since they were written.
-  private static func dropRebuilds(_ list: inout [Statement], _ changed: inout Set<Variable>) {
+  /// - Parameters:
+  ///   - changed: the variables that have changed since they were written.
+  ///   - emptied: what has been given up since then.
+  private static func dropRebuilds(
+    _ list: inout [Statement], _ changed: inout Set<Variable>, _ emptied: inout Set<Expression>
+  ) {
     var isDropped: [Int] = []
     for index in list.indices {
       if case .assign(let assignment) = list[index].kind {
         if case .rebuild(let variables) = assignment.role {
-          guard !changed.isDisjoint(with: variables) else {
+          guard !changed.isDisjoint(with: variables) || emptied.contains(assignment.target) else {
             isDropped.append(index)
             continue
           }
           changed.subtract(variables)
         }
+        if assignment.role == .empty { emptied.insert(assignment.target) } else { emptied.remove(assignment.target) }
         if let root = assignment.target.root { changed.insert(root) }
       }
       list[index].forEachExpression { value in
         value.forEachUse { variable, change in if change != .none { changed.insert(variable) } }
       }
-      let before = changed
-      var after = changed
+      var (before, after) = ((changed, emptied), (changed, emptied))
+      let isAttempt = if case .attempt = list[index].kind { true } else { false }
       list[index].updateBodies { body in
         var own = before
-        dropRebuilds(&body, &own)
-        if !body.leaves { after.formUnion(own) }
+        dropRebuilds(&body, &own.0, &own.1)
+        // A jump leads to what stands behind, and an error to the `catch`.
+        guard isAttempt || !body.leaves || body.hasJumps else { return }
+        after = (after.0.union(own.0), after.1.union(own.1))
+        if isAttempt { before = after }
       }
-      changed = after
+      (changed, emptied) = after
     }
     for index in isDropped.reversed() { list[index] = .nothing(like: list[index]) }
   }

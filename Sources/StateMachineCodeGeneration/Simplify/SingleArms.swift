@@ -14,10 +14,12 @@ enum SingleArms {
     func require(_ arm: Arm, _ otherwise: [Statement]) -> [Statement] {
       var new = Statement.require([.matches(arm.patterns[0], match.subject)], otherwise: otherwise)
       (new.comments, new.marks, new.place) = (statement.comments, statement.marks + arm.marks, statement.place)
-      return [new] + arm.body
+      return [new] + arm.body.closed
     }
     if let assumption = match.assumed {
-      guard arms.count == 1, arms[0].patterns.count == 1, !arms[0].patterns[0].isCertain else { return nil }
+      guard arms.count == 1, arms[0].patterns.count == 1, arms[0].condition.isEmpty,
+        !arms[0].patterns[0].isCertain
+      else { return nil }
       if case .otherwise(let list) = assumption { return require(arms[0], list) }
       return require(arms[0], assumed)
     }
@@ -26,6 +28,8 @@ enum SingleArms {
         ?? arms.firstIndex(where: { isMeant($0) && !$0.body.isEmpty })
     else { return nil }
     let other = arms[1 - first]
+    // The first arm that matches is meant.
+    if first == 1, other.mayOverlap(arms[1]) { return nil }
     guard other.body.isPlainEnd, other.patterns.allSatisfy({ $0.bindsNothing && !$0.isUser }) else { return nil }
     if other.body.isQuiet {
       guard other.body.isEmpty else { return nil }

@@ -8,8 +8,9 @@ enum SmallFunctions {
       for function in functions where !function.isEntryPoint && !function.answers && isSmall(function) {
         small[function.id] = function.body
       }
-      // One that calls another is written once that is.
-      small = small.filter { _, body in called(body).allSatisfy { small[$0] == nil } }
+      let others = calledOtherwise(functions)
+      // One that calls another is written once that is; a function stays whose call is no statement.
+      small = small.filter { id, body in !others.contains(id) && called(body).allSatisfy { small[$0] == nil } }
       guard !small.isEmpty else { return }
       func body(of call: Call) -> [Statement]? { if case .own(let id) = call.callee { small[id] } else { nil } }
       for index in functions.indices {
@@ -32,7 +33,9 @@ enum SmallFunctions {
   private static func replaceAnswers(_ functions: inout [Function]) {
     var answers: [FunctionID: String] = [:]
     for function in functions where function.isPure && !function.isEntryPoint && function.body.count == 1 {
-      guard case .leave(let leave) = function.body[0].kind, case .literal(let text)? = leave.value else { continue }
+      guard case .leave(let leave) = function.body[0].kind, leave.kind == .return,
+        case .literal(let text)? = leave.value
+      else { continue }
       answers[function.id] = text
     }
     guard !answers.isEmpty else { return }
@@ -59,6 +62,26 @@ enum SmallFunctions {
       value.forEachUse { variable, _ in isSmall = isSmall && passedOn.contains(variable) }
     }
     return isSmall
+  }
+
+  /// The functions that are called elsewhere than in a statement of its own, or with what calls something.
+  private static func calledOtherwise(_ functions: [Function]) -> Set<FunctionID> {
+    var all: Set<FunctionID> = []
+    for function in functions {
+      function.body.forEachStatement { statement in
+        var statement = statement
+        if case .perform(.call(var call)) = statement.kind, case .own = call.callee,
+          call.arguments.allSatisfy(\.value.isMovable)
+        {
+          call.callee = .mayChange
+          statement.kind = .perform(.call(call))
+        }
+        statement.forEachExpression { value in
+          value.forEach { if case .call(let call) = $0, case .own(let id) = call.callee { all.insert(id) } }
+        }
+      }
+    }
+    return all
   }
 
   private static func called(_ body: [Statement]) -> [FunctionID] {

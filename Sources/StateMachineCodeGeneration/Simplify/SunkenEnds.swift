@@ -1,10 +1,14 @@
-/// Puts an end that stands behind a `switch` into the arms that go on to it, where it may be one with theirs.
+/// Puts an end that stands behind a `switch` into the arms that go on to it, where it may be one with that of another arm.
 enum SunkenEnds {
-  static func run(_ function: inout Function) { function.body.updateLists(sink) }
+  static func run(_ function: inout Function) {
+    let variables = function.variables
+    function.body.updateLists { sink(&$0, variables) }
+  }
 
-  private static func sink(_ list: inout [Statement]) {
+  private static func sink(_ list: inout [Statement], _ variables: Variables) {
     guard list.count > 1, case .match(var match) = list[list.count - 2].kind, match.label == nil, match.assumed == nil,
-      let end = list.last, !end.isNothing, [end].isPlainEnd
+      let end = list.last, !end.isNothing, [end].isPlainEnd, match.arms.contains(where: \.body.leaves),
+      !match.arms.contains(where: { !$0.body.leaves && hides(end, $0, variables) })
     else { return }
     var statement = list[list.count - 2]
     statement.kind = .nothing
@@ -14,10 +18,24 @@ enum SunkenEnds {
         (end.marks, match.arms[index].marks) = (match.arms[index].marks + end.marks, [])
       }
       match.arms[index].body.append(end)
-      sink(&match.arms[index].body)
+      sink(&match.arms[index].body, variables)
     }
     statement.kind = .match(match)
     list.removeLast()
     list[list.count - 1] = statement
+  }
+
+  /// Whether a value in the end would be another in the arm.
+  private static func hides(_ end: Statement, _ arm: Arm, _ variables: Variables) -> Bool {
+    guard case .leave(let leave) = end.kind, let value = leave.value else { return false }
+    if arm.body.hides(whatIsIn: value, variables) { return true }
+    // What is done at the end of the arm is done before the value is worked out.
+    if arm.body.contains(where: { if case .atEnd = $0.kind { true } else { false } }) { return true }
+    let names = Set(arm.patterns.flatMap(\.variables).filter { variables[$0].isFixed }.map { variables[$0].hint })
+    var isFound = false
+    value.forEach { node in
+      if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
+    }
+    return isFound
   }
 }

@@ -34,7 +34,10 @@ enum UnreadVariables {
         statement.kind = Statement.assign(.literal("_"), value).kind
       case .bindPattern(let pattern, let value):
         if !pattern.variables.contains(where: usage.isRead), value.isMovable { return gone }
-      case .declare(let variable, _, _): if !usage.isRead(variable) { return gone }
+      case .declare(let variable, _, let value):
+        guard !usage.isRead(variable) else { return nil }
+        guard let value, !value.isMovable else { return gone }
+        statement.kind = Statement.assign(.literal("_"), value).kind
       case .assign(let assignment):
         guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isInout else { return nil }
         if assignment.value.isMovable { return gone }

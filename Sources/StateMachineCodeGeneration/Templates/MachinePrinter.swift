@@ -108,7 +108,9 @@ package struct MachinePrinter {
   // MARK: Functions
 
   private func writeFunctions(_ out: inout SwiftWriter) {
-    let code = MachineCode(model)
+    var types = LocatedTypes(model, prefix: "Parameter")
+    for field in handedFields { types.declare(field, &out) }
+    let code = MachineCode(model, types)
     let run = RunPrinter(model)
     if model.machine.hasMethods {
       write(code.events, &out)
@@ -136,9 +138,20 @@ package struct MachinePrinter {
     }
     let lowerer = Lowerer(model)
     if !model.machine.hasMethods { write(lowerer.unhandledFunctions(), isFirst: false, &out) }
-    var types = LocatedTypes(model, prefix: "GuardParameter")
-    for parameter in model.guards.functions.flatMap(\.parameters) { types.declare(parameter.field, &out) }
     write(lowerer.guardFunctions(types), isFirst: false, &out)
+  }
+
+  /// The fields that functions of choices and guards are handed.
+  private var handedFields: [Field] {
+    let machine = model.machine
+    var fields = model.guards.functions.flatMap { $0.parameters.map(\.field) }
+    for state in machine.states.indices {
+      for group in model.behaviour.groups(of: state) {
+        guard case .choice(let choice) = group.trigger else { continue }
+        fields += machine.choices[choice].fields + machine.states[state].pathFields
+      }
+    }
+    return fields
   }
 
   /// Writes functions, with blank lines between.
