@@ -10,6 +10,8 @@ struct Naming {
   private var names: [Variable: String] = [:]
   /// Names that variables have which are apart.
   private var taken: Set<String> = []
+  /// Second variables of what is read once the function is left.
+  private var seen: Set<Variable> = []
 
   static func run(_ function: inout Function) {
     var apart: Set<Variable> = []
@@ -150,6 +152,8 @@ struct Naming {
       let facts = variables[variable]
       let new = variables.make(name, type: facts.type, owns: facts.owns, isFixed: true)
       names[new] = name
+      let isSeen = facts.isInout || seen.contains(variable) || isUsedAtEnd(variable)
+      if isSeen { seen.insert(new) }
       let isChanged = covered.changes(variable)
       if isChanged {
         covered[0].updateExpressions { $0 = $0.mapping { Self.renamed($0, variable, new, name) } }
@@ -163,7 +167,6 @@ struct Naming {
         }
       }
       alias(variable, &covered, isInner: true)
-      let isSeen = facts.isInout || isUsedAtEnd(variable)
       let writesBack = isChanged && (!isWhole || isInner || isSeen)
       let back = Statement.assign(.variable(variable), .variable(new))
       if writesBack, isLeftEarly(covered, isSeen: isSeen) {

@@ -95,6 +95,17 @@ import Testing
         """)
   }
 
+  @Test func aThirdVariableIsWrittenBackAsASecondIs() {
+    let n = code.variable("n")
+    let change = code.block("k += 1", ["k": n], change: .assigned)
+    let inner = [change, .check([.on("isOn")], [.leave()]), change]
+    let body: [Statement] = [.check([code.asks("isBig(m)", ["m": n])], inner), .emit("a")]
+    let lines = code.lines(body, [code.inoutParameter(n)], by: Naming.run, Mutability.run)
+    #expect(lines.contains("n = m\n"))
+    #expect(lines.contains("m = k\n"))
+    #expect(lines.count(of: "defer") == 2)
+  }
+
   @Test func aVariableHidesNothingThatAPieceMeans() {
     // The name that pieces have for the variable is that of something else there.
     #expect(named([read("n"), code.block("use(n)")]).contains("let n = field\n    read(n)\n  }\n  use(n)"))
