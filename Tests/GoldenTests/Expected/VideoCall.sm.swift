@@ -187,12 +187,13 @@ struct VideoCall: Equatable {
         self.state = .inCall(peer: peer, regions)
         return .transitioned
       case .slow(let new):
-        guard case .on(let height) = regions.camera else { return .ignored }
-        if new < height {
-          emit(.resize(new))
-          regions.camera = .on(height: new)
-          self.state = .inCall(peer: peer, regions)
-          return .transitioned
+        if case .on(let height) = regions.camera {
+          if new < height {
+            emit(.resize(new))
+            regions.camera = .on(height: new)
+            self.state = .inCall(peer: peer, regions)
+            return .transitioned
+          }
         }
         return .ignored
       case .lineLost:
@@ -336,9 +337,10 @@ struct VideoCall: Equatable {
         guard case .muted = regions.microphone else { return false }
         return true
       case .slow(let new):
-        guard case .on(let height) = regions.camera else { return false }
-        if new < height {
-          return true
+        if case .on(let height) = regions.camera {
+          if new < height {
+            return true
+          }
         }
         return false
       case .lineLost:

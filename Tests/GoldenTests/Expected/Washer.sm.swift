@@ -285,25 +285,27 @@ struct Washer: Sendable {
         self.state = .running(load: load, regions)
         return .transitioned
       case .proceed:
-        guard case .paused = regions.drum else { return nil }
-        if !self.state.isInRunningDoorOpen {
-          if let last = self.workingHistory {
-            regions.drum = .working(last)
-            self.state = .running(load: load, regions)
-          } else {
-            regions.drum = .working(.history)
-            self.state = .running(load: load, regions)
+        if case .paused = regions.drum {
+          if !self.state.isInRunningDoorOpen {
+            if let last = self.workingHistory {
+              regions.drum = .working(last)
+              self.state = .running(load: load, regions)
+            } else {
+              regions.drum = .working(.history)
+              self.state = .running(load: load, regions)
+            }
+            self.workingHistory = nil
+            return .transitioned
           }
-          self.workingHistory = nil
-          return .transitioned
         }
         return nil
       case .openDoor:
-        guard case .locked = regions.door else { return nil }
-        if self.state.isStanding {
-          regions.door = .open
-          self.state = .running(load: load, regions)
-          return .transitioned
+        if case .locked = regions.door {
+          if self.state.isStanding {
+            regions.door = .open
+            self.state = .running(load: load, regions)
+            return .transitioned
+          }
         }
         return nil
       case .closeDoor:
@@ -382,15 +384,17 @@ struct Washer: Sendable {
         guard case .working = regions.drum else { return false }
         return true
       case .proceed:
-        guard case .paused = regions.drum else { return false }
-        if !self.state.isInRunningDoorOpen {
-          return true
+        if case .paused = regions.drum {
+          if !self.state.isInRunningDoorOpen {
+            return true
+          }
         }
         return false
       case .openDoor:
-        guard case .locked = regions.door else { return false }
-        if self.state.isStanding {
-          return true
+        if case .locked = regions.door {
+          if self.state.isStanding {
+            return true
+          }
         }
         return false
       case .closeDoor:

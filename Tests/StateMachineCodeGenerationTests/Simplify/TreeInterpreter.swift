@@ -163,7 +163,7 @@ struct TreeInterpreter {
     case .one(let name, let parts, _):
       let words = value.split(separator: " ", maxSplits: 1).map(String.init)
       return words[0] == "." + name && parts.allSatisfy { matches($0, words.last ?? "", &scope) }
-    case .user: return false
+    case .user, .tuple: return false
     }
   }
 
@@ -198,7 +198,7 @@ struct TreeInterpreter {
     case .literal(let text): return world[text] ?? text
     case .piece(let piece): return work(out: piece, scope)
     case .variable(let variable): return box(variable, scope).value
-    case .member, .unwrapped, .reference: return "unknown"
+    case .member, .unwrapped, .reference, .consumed: return "unknown"
     case .new(let name, let arguments):
       return ([name] + arguments.map { work(out: $0.value, scope) }).joined(separator: " ")
     case .call(let call): return work(out: call, scope)
