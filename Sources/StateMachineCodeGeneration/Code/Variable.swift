@@ -27,6 +27,10 @@ final class Variables {
   private var facts: [Facts] = []
 
   func make(_ facts: Facts) -> Variable {
+    // Back-ticks are no part of a name.
+    var facts = facts
+    facts.hint.removeAll { $0 == "`" }
+    facts.fallback.removeAll { $0 == "`" }
     self.facts.append(facts)
     return Variable(number: self.facts.count - 1)
   }

@@ -122,6 +122,6 @@ extension Lowerer {
   private func asked(_ name: String) -> String {
     let plain = name.filter { $0 != "`" }
     let verb = ["handle", "take"].first { plain.hasPrefix($0) } ?? ""
-    return machine.names.fresh("accepts" + String(plain.dropFirst(verb.count)).capitalizedFirst)
+    return machine.names.fresh("accepts" + String(plain.dropFirst(verb.count)).capitalizedFirst).spelledAsName
   }
 }

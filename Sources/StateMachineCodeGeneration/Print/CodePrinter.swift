@@ -77,7 +77,8 @@ struct CodePrinter {
   }
 
   private func write(_ enumeration: Enumeration, _ out: inout SwiftWriter) {
-    out.line(string: "enum \(enumeration.name) { case \(enumeration.cases.joined(separator: ", ")) }")
+    let cases = enumeration.cases.map { $0.hasPrefix("`") ? $0 : $0.spelledAsCase }
+    out.line(string: "enum \(enumeration.name) { case \(cases.joined(separator: ", ")) }")
   }
 
   /// The type of what the function remembers.
