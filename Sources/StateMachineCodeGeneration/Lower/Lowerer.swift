@@ -76,7 +76,9 @@ final class Lowerer {
       } else if let local = row.locals.first(where: { $0.name.id == id }), let variable = row[local.owner, local.field]
       {
         let isChanged = local.isChanged && changed.contains(name)
-        let change: Piece.Change = !isChanged ? .none : local.isChangedInPlace ? .inPlace : .assigned
+        // A value assigns nothing.
+        let other: Piece.Change = form == .block ? .assigned : .none
+        let change: Piece.Change = !isChanged ? .none : local.isChangedInPlace ? .inPlace : other
         piece.uses.append(.init(variable: variable, name: name, change: change))
       }
     }

@@ -22,6 +22,8 @@ enum EqualArms {
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
+    // Where there is one case, there may be another tomorrow: the `switch` that Swift checks is there already.
+    if match.keepsArms, match.arms.count == 1 { return nil }
     // The arms may read what they bind.
     if match.arms.contains(where: { $0.patterns.contains { $0.variables.contains(where: first.body.uses) } }) {
       return nil
