@@ -1,7 +1,7 @@
 /// Hands no parameter that nobody reads, and none to be changed that nobody changes.
 ///
 /// Is about the parameters that say so: those of functions that the generator alone calls.
-enum AdjustedParameters {
+enum AdjustedParameters: WholePass {
   static func run(_ functions: inout [Function]) {
     /// By function, the places of the parameters that go, and of those that are handed by value.
     var changes: [FunctionID: (gone: Set<Int>, byValue: Set<Int>)]

@@ -1,6 +1,6 @@
 /// Writes `value ?? other` where an `if let` and what stands otherwise differ in nothing else, and returns the question
 /// itself where an `if` returns `true` and what stands otherwise `false`.
-enum Coalescing {
+enum Coalescing: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(coalesce) }
 
   private static func coalesce(_ list: inout [Statement]) {

@@ -1,7 +1,7 @@
 /// Writes the end that both ways of an `if` have in common once, behind it.
 ///
 /// That is done where it is more than a line: an early `return` reads better than an `else`.
-enum CommonEnds {
+enum CommonEnds: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(join) }
 
   private static func join(_ list: inout [Statement]) {

@@ -3,7 +3,7 @@
 /// Leaves no statement behind one that leaves, no `scope` without a declaration that something behind it could see, and
 /// no jump to where control goes anyway. A question without consequence goes unless asking it may throw; in a function
 /// that is pure, one goes, too, whose two ways are the same.
-enum DeadCode {
+enum DeadCode: Pass {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
     var lost: [Mark] = []

@@ -3,7 +3,7 @@
 /// Only arms that bind nothing, and have no pattern of the user's and no `where`, are made one. Those that do no more than
 /// end stand last: what is done, what is not done, what another function does. No arm goes past one that may match the
 /// same value.
-enum EqualArms {
+enum EqualArms: Pass {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
     function.body.replace { statement in

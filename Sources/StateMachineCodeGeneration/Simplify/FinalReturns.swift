@@ -1,5 +1,5 @@
 /// Takes away the `return` at the end of a function without a result, and the `defer` there: what it does is done.
-enum FinalReturns {
+enum FinalReturns: Pass {
   static func run(_ function: inout Function) {
     if !function.answers { trim(&function.body) }
   }

@@ -2,7 +2,7 @@
 ///
 /// An assignment goes where the next statement stores a state that reads the variable once, nothing behind reads it, and
 /// the order in which values are evaluated stays, or cannot be told.
-enum FoldedValues {
+enum FoldedValues: Pass {
   static func run(_ function: inout Function) {
     var atEnd: Set<Variable> = []
     function.body.forEachStatement { if case .atEnd(let list) = $0.kind { atEnd.formUnion(used(in: list)) } }

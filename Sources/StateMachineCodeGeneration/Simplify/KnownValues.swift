@@ -4,7 +4,7 @@
 ///
 /// Is about variables that the function declares with a literal, or without a value, if nothing but assignments of whole
 /// values changes them.
-struct KnownValues {
+struct KnownValues: Pass {
   /// By variable, the literals that it may have; a variable that is not in it may have any value.
   private typealias Known = [Variable: Set<String>]
 

@@ -2,7 +2,7 @@
 ///
 /// A `let` goes that is read once, by the `return` at the end of its list, if its value calls nothing, and nothing between
 /// the two changes what it reads, or takes away what cannot be copied.
-enum LateAnswers {
+enum LateAnswers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
     function.body.updateLists { move(&$0, variables) }

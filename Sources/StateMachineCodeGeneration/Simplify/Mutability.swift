@@ -2,7 +2,7 @@
 /// again on some way.
 ///
 /// Leaves `let` for a variable that is given its only value later.
-enum Mutability {
+enum Mutability: Pass {
   static func run(_ function: inout Function) {
     let usage = Usage(function.body)
     var mutable: Set<Variable> = []

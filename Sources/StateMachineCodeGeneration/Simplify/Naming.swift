@@ -3,7 +3,7 @@
 ///
 /// What it decides is proved afterwards: `NameCheck` finds every name that would mean something else in Swift. The
 /// variables that are in the way get names that nothing else has, and all is named once more.
-struct Naming {
+struct Naming: Pass {
   private let function: Function
   /// The variables whose names are to be their own.
   private let apart: Set<Variable>

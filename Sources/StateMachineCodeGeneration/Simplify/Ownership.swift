@@ -3,7 +3,7 @@
 ///
 /// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state is
 /// written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about.
-enum Ownership {
+enum Ownership: Pass {
   static func run(_ function: inout Function) {
     place(&function.body, function.variables)
     var changed: Set<Variable> = []

@@ -1,6 +1,6 @@
 /// Calls the function of a composite that changes the state in place behind the `switch` that binds the state: what is
 /// bound there is a second owner, and a change would copy it.
-enum ReleasedState {
+enum ReleasedState: WholePass {
   static func run(_ functions: inout [Function]) {
     let changing = Set(functions.filter { changesInPlace($0.body) }.map(\.id))
     guard !changing.isEmpty else { return }

@@ -1,51 +1,58 @@
-/// The passes in their order. Each makes other code of code, which does the same; each is right for whatever code there
-/// is, and asks no machine. What a pass may take for granted, and what it leaves, is said where it is declared.
+/// A pass: makes other code of a function, which does the same.
 ///
-/// Lowering writes everything down, whether it is needed or not; passes find out what is.
-enum Simplify {
-  typealias Pass = @Sendable (inout Function) -> Void
+/// It is right for whatever code there is, and asks no machine. Its comment says what it may take for granted, and what it
+/// leaves.
+protocol Pass {
+  static func run(_ function: inout Function)
+}
 
+/// A pass over all functions of a machine, as it changes what they call.
+protocol WholePass {
+  static func run(_ functions: inout [Function])
+}
+
+/// The passes in their order. Lowering writes everything down, whether it is needed or not; passes find out what is.
+enum Simplify {
   /// What is done once, while the code is as it was lowered.
-  private static let first: [Pass] = [
-    FinalReturns.run, DeadCode.run, Ownership.run, LateAnswers.run, DeadCode.run, FoldedValues.run,
-  ]
+  static var first: [any Pass.Type] {
+    [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, DeadCode.self, FoldedValues.self]
+  }
 
   /// What one of these finds, another may go on with.
-  private static let again: [Pass] = [
-    KnownValues.run, UnreadVariables.run, EqualArms.run, DeadCode.run, SunkenEnds.run,
-  ]
+  static var again: [any Pass.Type] {
+    [KnownValues.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
+  }
 
-  /// How often they are run: what is left to find after that is little.
+  /// How often they are run at most: what is left to find after that is little.
   private static let rounds = 4
 
-  /// What shapes the code for its readers.
-  private static let last: [Pass] = [
-    UnreadVariables.run, Coalescing.run, EqualArms.run, SingleArms.run, CommonEnds.run, Coalescing.run, DeadCode.run,
-    FinalReturns.run,
-  ]
+  /// What knows all functions.
+  static var whole: [any WholePass.Type] {
+    [ReleasedState.self, SmallFunctions.self, UncalledFunctions.self, AdjustedParameters.self]
+  }
+
+  /// What shapes the code for its readers, and gives variables names.
+  static var last: [any Pass.Type] {
+    [
+      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, Coalescing.self,
+      DeadCode.self, FinalReturns.self, Naming.self, Mutability.self, StepMarks.self,
+    ]
+  }
 
   /// Simplifies the functions of a machine, and gives their variables names.
   static func run(_ functions: [Function]) -> [Function] {
     var functions = functions
     for index in functions.indices { simplify(&functions[index]) }
-    ReleasedState.run(&functions)
-    SmallFunctions.run(&functions)
-    UncalledFunctions.run(&functions)
-    AdjustedParameters.run(&functions)
-    for index in functions.indices {
-      for pass in last { pass(&functions[index]) }
-      Naming.run(&functions[index])
-      Mutability.run(&functions[index])
-      StepMarks.run(&functions[index])
-    }
+    for pass in whole { pass.run(&functions) }
+    for index in functions.indices { for pass in last { pass.run(&functions[index]) } }
     return functions
   }
 
   private static func simplify(_ function: inout Function) {
-    for pass in first { pass(&function) }
+    for pass in first { pass.run(&function) }
     for _ in 0..<rounds {
       let before = function.body
-      for pass in again { pass(&function) }
+      for pass in again { pass.run(&function) }
       if function.body == before { break }
     }
   }

@@ -1,5 +1,5 @@
 /// Makes an `if case` or a `guard case` of a `switch` with one arm that matters.
-enum SingleArms {
+enum SingleArms: Pass {
   static func run(_ function: inout Function) {
     let assumed = function.otherwise
     function.body.replace { statement in

@@ -1,6 +1,6 @@
 /// Writes a function of one statement, which reads no variable but what every function is handed, where it is called; and
 /// what a function always answers.
-enum SmallFunctions {
+enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceAnswers(&functions)
     while true {

@@ -1,6 +1,6 @@
 /// Counts a transition of a step once: where it is performed, as another may exclude one that is selected; or, where
 /// nothing is left of that, where it is selected.
-enum StepMarks {
+enum StepMarks: Pass {
   static func run(_ function: inout Function) {
     var selected: Set<Int> = []
     var performed: Set<Int> = []

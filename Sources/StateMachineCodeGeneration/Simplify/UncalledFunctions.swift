@@ -1,5 +1,5 @@
 /// Takes away the functions that are reached from no entry point.
-enum UncalledFunctions {
+enum UncalledFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     let places = Dictionary(functions.indices.map { (functions[$0].id, $0) }) { first, _ in first }
     var reached = Set(functions.filter(\.isEntryPoint).map(\.id))

@@ -1,7 +1,7 @@
 /// Takes away what nobody reads: names that patterns bind, variables, and what is assigned to them.
 ///
 /// A value that calls something is worked out all the same: `_ = value`.
-enum UnreadVariables {
+enum UnreadVariables: Pass {
   static func run(_ function: inout Function) {
     let usage = Usage(function.body)
     let variables = function.variables
