@@ -25,7 +25,8 @@ struct MachineCode {
     } else {
       lowerer.handle()
     }
-    let asked = lowerer.functions
+    // `accepts` is `handle` without its effects, as it was lowered.
+    var questions = model.machine.hasMethods ? [] : lowerer.questions(of: lowerer.functions)
     if model.run.hasAlways { lowerer.always() }
     if model.run.hasDone { lowerer.done() }
     lowerer.choiceFunctions()
@@ -33,14 +34,21 @@ struct MachineCode {
     let taking = Set(lowerer.functions.map(\.id))
     lowerer.actions()
     lowerer.submachines()
-    let all = Simplify.run(lowerer.functions)
-    events = all.filter { taking.contains($0.id) }
-    others = all.filter { !taking.contains($0.id) }
-    if !model.machine.hasMethods { others = Simplify.run(lowerer.questions(of: asked)) + others }
+    var functions = lowerer.takeFunctions()
+    Simplify.run(&functions)
+    Simplify.run(&questions)
+    events = functions.filter { taking.contains($0.id) }
+    others = questions + functions.filter { !taking.contains($0.id) }
   }
 }
 
 extension Lowerer {
+  /// The functions so far, which have one owner then: what is changed in place is not copied.
+  func takeFunctions() -> [Function] {
+    defer { functions = [] }
+    return functions
+  }
+
   /// The function that takes events, with those of composites.
   func handle() {
     var signature = Signature(documentation: .lines(""), introducer: "private mutating func")

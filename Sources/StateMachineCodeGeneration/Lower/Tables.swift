@@ -15,7 +15,9 @@ extension Lowerer {
       id: function(name), signature: signature, body: body, isPure: true, isTable: true, isEntryPoint: true,
       variables: variables)
     function.otherwise = [.leave(.literal("false"))]
-    return Simplify.run([function])[0]
+    var functions = [function]
+    Simplify.run(&functions)
+    return functions[0]
   }
 
   private func tell(_ subject: String, _ arms: [Arm]) -> [Statement] {

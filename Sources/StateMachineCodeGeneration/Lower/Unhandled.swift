@@ -37,7 +37,9 @@ extension Lowerer {
     }
     let function = Function(
       id: function("unhandled"), signature: signature, body: body, isEntryPoint: true, variables: variables)
-    return Simplify.run([function])[0]
+    var functions = [function]
+    Simplify.run(&functions)
+    return functions[0]
   }
 
   /// What is done with an event by its policy.

@@ -40,20 +40,19 @@ enum Simplify {
   }
 
   /// Simplifies the functions of a machine, and gives their variables names.
-  static func run(_ functions: [Function]) -> [Function] {
-    var functions = functions
+  static func run(_ functions: inout [Function]) {
     for index in functions.indices { simplify(&functions[index]) }
     for pass in whole { pass.run(&functions) }
     for index in functions.indices { for pass in last { pass.run(&functions[index]) } }
-    return functions
   }
 
   private static func simplify(_ function: inout Function) {
     for pass in first { pass.run(&function) }
     for _ in 0..<rounds {
-      let before = function.body
+      // A copy to compare with would make a copy of all that is changed in place.
+      let before = function.body.hashValue
       for pass in again { pass.run(&function) }
-      if function.body == before { break }
+      if function.body.hashValue == before { break }
     }
   }
 }

@@ -49,7 +49,7 @@ enum UnreadVariables: Pass {
   }
 
   private static func unread(_ pattern: CasePattern, _ usage: Usage) -> CasePattern {
-    pattern.bindsNothing ? pattern : pattern.mapping { usage.isRead($0) ? .bind($0) : .any }
+    pattern.variables.allSatisfy(usage.isRead) ? pattern : pattern.mapping { usage.isRead($0) ? .bind($0) : .any }
   }
 
   private static func unread(_ condition: Condition, _ usage: Usage) -> Condition {

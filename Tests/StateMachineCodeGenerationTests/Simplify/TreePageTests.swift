@@ -1,0 +1,46 @@
+import Foundation
+import StateMachineModel
+import StateMachineSyntax
+import TestSupport
+import Testing
+
+@testable import StateMachineCodeGeneration
+
+/// The page `CodeTree.md` follows a row from naive code to the code that is written: what it shows is what is there.
+@Suite struct TreePageTests {
+  /// The arm of an event in `handle` of a spec, as it was lowered and after each pass that changes it.
+  private static func stages(of spec: String, state: String, event: String) throws -> [(pass: String, lines: [String])] {
+    let path = Repository.root.appending(path: "specs/\(spec).sm").path
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let small = try SmallMachine(String(text[try #require(text.range(of: "\nmachine ")).lowerBound...].dropFirst()))
+    let lowerer = Lowerer(SwiftModel(small.behaviour))
+    lowerer.handle()
+    var function = lowerer.functions[0]
+    var stages = [("", try lines(of: function, small, state, event))]
+    for pass in Simplify.first + Simplify.again + Simplify.last {
+      pass.run(&function)
+      let lines = try lines(of: function, small, state, event)
+      if lines != stages[stages.count - 1].1 { stages.append(("\(pass)", lines)) }
+    }
+    return stages
+  }
+
+  private static func lines(
+    of function: Function, _ small: SmallMachine, _ state: String, _ event: String
+  ) throws -> [String] {
+    var out = SwiftWriter(source: small.machine.source, writesSourceLocations: false)
+    CodePrinter.write(function, guards: small.machine.namedGuards, &out)
+    let lines = String(decoding: out.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    let outer = try #require(lines.firstIndex { $0.hasPrefix("  case .\(state)") })
+    let first = try #require(lines[outer...].firstIndex { $0.hasPrefix("    case .\(event)") })
+    let end = lines[(first + 1)...].firstIndex { !$0.hasPrefix("      ") } ?? lines.endIndex
+    return [lines[outer]] + lines[first..<end]
+  }
+
+  @Test func theRowIsFollowed() throws {
+    for stage in try Self.stages(of: "ElevatorDoor", state: "open", event: "personsEntered") {
+      print("== \(stage.pass)")
+      for line in stage.lines { print(line) }
+    }
+  }
+}
