@@ -4,9 +4,25 @@
 /// the order in which values are evaluated stays, or cannot be told.
 enum FoldedValues: Pass {
   static func run(_ function: inout Function) {
+    guard hasCandidates(function.body) else { return }
     var atEnd: Set<Variable> = []
     function.body.forEachStatement { if case .atEnd(let list) = $0.kind { atEnd.formUnion(used(in: list)) } }
     fold(&function.body, behind: atEnd, atEnd: atEnd, function.variables)
+  }
+
+  /// Whether a variable is assigned directly before a state is stored, in the list or within it.
+  private static func hasCandidates(_ list: [Statement]) -> Bool {
+    for index in list.indices {
+      if index > 0, case .assign(let store) = list[index].kind, store.role != .plain, store.role != .empty,
+        case .assign(let assignment) = list[index - 1].kind, assignment.role == .plain, assignment.target.root != nil
+      {
+        return true
+      }
+      var isFound = false
+      list[index].forEachBody { isFound = isFound || hasCandidates($0) }
+      if isFound { return true }
+    }
+    return false
   }
 
   private static func used(in list: [Statement]) -> Set<Variable> {
@@ -21,6 +37,7 @@ enum FoldedValues: Pass {
   private static func fold(
     _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ variables: Variables
   ) {
+    guard hasCandidates(list) else { return }
     var behind = behind
     var index = list.count - 1
     while index >= 0 {

@@ -19,8 +19,8 @@ struct KnownValues: Pass {
       guard case .declare(let variable, let type, let value) = statement.kind else { return }
       if value?.literal != nil || value == nil && type.hasSuffix("?") { pass.own.insert(variable) }
     }
-    function.body.forEachStatement { pass.own.subtract($0.changedOtherwise) }
     guard !pass.own.isEmpty else { return }
+    function.body.forEachStatement { pass.own.subtract($0.changedOtherwise) }
     var known: Known? = [:]
     pass.walk(&function.body, &known)
     pass.dropOptionals(&function.body)

@@ -31,6 +31,6 @@ enum LateAnswers: Pass {
     leave.value = value
     list[last].kind = .leave(leave)
     if list[last].place == nil { list[last].place = list[place].place }
-    list[place] = .nothing(like: list[place])
+    if list[place].saysNothing { list.remove(at: place) } else { list[place] = .nothing(like: list[place]) }
   }
 }

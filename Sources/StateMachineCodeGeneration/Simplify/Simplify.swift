@@ -15,7 +15,7 @@ protocol WholePass {
 enum Simplify {
   /// What is done once, while the code is as it was lowered.
   static var first: [any Pass.Type] {
-    [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, DeadCode.self, FoldedValues.self]
+    [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, FoldedValues.self]
   }
 
   /// What one of these finds, another may go on with.
@@ -34,8 +34,8 @@ enum Simplify {
   /// What shapes the code for its readers, and gives variables names.
   static var last: [any Pass.Type] {
     [
-      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, Coalescing.self,
-      DeadCode.self, FinalReturns.self, Naming.self, Mutability.self, StepMarks.self,
+      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self,
+      FinalReturns.self, Naming.self, Mutability.self, StepMarks.self,
     ]
   }
 
@@ -48,7 +48,8 @@ enum Simplify {
 
   private static func simplify(_ function: inout Function) {
     for pass in first { pass.run(&function) }
-    for _ in 0..<rounds {
+    // Only of what a function remembers of its own may one find more for another.
+    for _ in 0..<(function.enumerations.isEmpty ? 1 : rounds) {
       // A copy to compare with would make a copy of all that is changed in place.
       let before = function.body.hashValue
       for pass in again { pass.run(&function) }
