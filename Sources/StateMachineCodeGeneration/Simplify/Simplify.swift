@@ -48,8 +48,9 @@ enum Simplify {
 
   private static func simplify(_ function: inout Function) {
     for pass in first { pass.run(&function) }
-    // Only of what a function remembers of its own may one find more for another.
-    for _ in 0..<(function.enumerations.isEmpty ? 1 : rounds) {
+    // The functions that tell states and events apart are long, and remember nothing of their own: once is enough.
+    let isLong = function.isEntryPoint && function.enumerations.isEmpty
+    for _ in 0..<(isLong ? 1 : rounds) {
       // A copy to compare with would make a copy of all that is changed in place.
       let before = function.body.hashValue
       for pass in again { pass.run(&function) }

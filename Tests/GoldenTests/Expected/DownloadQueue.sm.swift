@@ -174,17 +174,20 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
 
   /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    guard case .busy(let waiting, let child) = self.state else { return nil }
-    guard child.isFinal else { return nil }
-    if !waiting.isEmpty {
+    switch completed {
+    case .busy:
+      guard case .busy(let waiting, let child) = self.state else { return nil }
+      guard child.isFinal else { return nil }
+      if !waiting.isEmpty {
+        self.stopBusy(run: &run, emit: emit)
+        self.state = .busy(waiting: Array(waiting.dropFirst()), Downloader(state: .active(url: waiting[0])))
+        self.startBusy(run: &run, emit: emit)
+        return .transitioned
+      }
       self.stopBusy(run: &run, emit: emit)
-      self.state = .busy(waiting: Array(waiting.dropFirst()), Downloader(state: .active(url: waiting[0])))
-      self.startBusy(run: &run, emit: emit)
+      self.state = .empty
       return .transitioned
     }
-    self.stopBusy(run: &run, emit: emit)
-    self.state = .empty
-    return .transitioned
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.

@@ -168,10 +168,10 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         self.state = .collecting(items: [], generation: generation + 1)
         self.enterCollecting(emit: emit)
         return .transitioned
-      case .add, .restart, .repeat, .move, .received, .tuple:
-        return try self.unhandled(event)
       case .skip, .end:
         return .ignored
+      case .add, .restart, .repeat, .move, .received, .tuple:
+        return try self.unhandled(event)
       case .impossible:
         preconditionFailure("nobody sends 'impossible'")
       }
@@ -232,10 +232,10 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         self.state = .finished(result)
         emit(.finish)
         return .transitioned
-      case .begin, .repeat:
-        return try self.unhandled(event)
       case .skip:
         return .ignored
+      case .begin, .repeat:
+        return try self.unhandled(event)
       case .impossible:
         preconditionFailure("nobody sends 'impossible'")
       }
@@ -270,10 +270,10 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
           emit(.finish)
           return .transitioned
         }
-      case .begin, .add, .repeat, .move, .tuple:
-        return try self.unhandled(event)
       case .end:
         return .ignored
+      case .begin, .add, .repeat, .move, .tuple:
+        return try self.unhandled(event)
       case .impossible:
         preconditionFailure("nobody sends 'impossible'")
       }

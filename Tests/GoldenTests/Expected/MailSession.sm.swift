@@ -689,9 +689,12 @@ nonisolated struct MailSession: Hashable, Sendable {
 
     /// Whether an event is among those that an output sends.
     private static func sends(_ activity: Activity, _ event: MailSession.Event) -> Swift.Bool {
-      switch event {
-      case .known, .unknown: return true
-      case .hello, .mail, .line, .endOfMessage, .quit, .receivedEOF, .shutDown: return false
+      switch activity {
+      case .lookUp:
+        switch event {
+        case .known, .unknown: return true
+        case .hello, .mail, .line, .endOfMessage, .quit, .receivedEOF, .shutDown: return false
+        }
       }
     }
   }

@@ -225,11 +225,14 @@ struct OnboardingCoordinator: Equatable, Sendable {
 
   /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    guard case .pushPermission(let child) = self.state else { return nil }
-    guard child.isFinal else { return nil }
-    self.stopPushPermission(run: &run, emit: emit)
-    self.state = .finished
-    return .transitioned
+    switch completed {
+    case .pushPermission:
+      guard case .pushPermission(let child) = self.state else { return nil }
+      guard child.isFinal else { return nil }
+      self.stopPushPermission(run: &run, emit: emit)
+      self.state = .finished
+      return .transitioned
+    }
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.

@@ -426,27 +426,30 @@ struct Oven: Hashable, Sendable {
 
   /// Takes the transition for the completion event of a state, if one applies.
   private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
-    guard case .baking(_, _, let child) = self.state else { return nil }
-    switch child {
-    case .heating, .holding:
+    switch completed {
+    case .baking:
+      guard case .baking(_, _, let child) = self.state else { return nil }
+      switch child {
+      case .heating, .holding:
+        return nil
+      case .finished, .overheated:
+        break
+      }
+      if case .finished = child {
+        self.rememberBaking()
+        emit(.heater(on: false))
+        self.state = .ready
+        emit(.ring)
+        return .transitioned
+      }
+      if case .overheated = child {
+        self.rememberBaking()
+        emit(.heater(on: false))
+        self.state = .broken
+        return .transitioned
+      }
       return nil
-    case .finished, .overheated:
-      break
     }
-    if case .finished = child {
-      self.rememberBaking()
-      emit(.heater(on: false))
-      self.state = .ready
-      emit(.ring)
-      return .transitioned
-    }
-    if case .overheated = child {
-      self.rememberBaking()
-      emit(.heater(on: false))
-      self.state = .broken
-      return .transitioned
-    }
-    return nil
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.

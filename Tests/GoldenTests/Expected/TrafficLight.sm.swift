@@ -39,7 +39,9 @@ struct TrafficLight: Hashable, Sendable {
 
     /// The name of the event, without its parameters.
     var name: Name {
-      return .timerElapsed
+      switch self {
+      case .timerElapsed: return .timerElapsed
+      }
     }
 
     /// The names of the events.
@@ -47,7 +49,9 @@ struct TrafficLight: Hashable, Sendable {
       case timerElapsed
 
       var description: String {
-        return "timerElapsed"
+        switch self {
+        case .timerElapsed: return "timerElapsed"
+        }
       }
     }
   }
@@ -75,20 +79,32 @@ struct TrafficLight: Hashable, Sendable {
   mutating func handle(event: Event) -> Outcome {
     switch self.state {
     case .red:
-      self.state = .green
-      return .transitioned
+      switch event {
+      case .timerElapsed:
+        self.state = .green
+        return .transitioned
+      }
     case .green:
-      self.state = .yellow
-      return .transitioned
+      switch event {
+      case .timerElapsed:
+        self.state = .yellow
+        return .transitioned
+      }
     case .yellow:
-      self.state = .red
-      return .transitioned
+      switch event {
+      case .timerElapsed:
+        self.state = .red
+        return .transitioned
+      }
     }
   }
 
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
-    return true
+    switch event {
+    case .timerElapsed:
+      return true
+    }
   }
 }
 
