@@ -87,9 +87,6 @@ final class SwiftModel: Sendable {
   /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
   var startThrows: Bool { errors.byRows && run.takesRowsAtStart }
 
-  /// Whether what becomes of timers is told apart from what becomes of other events: they are never unhandled.
-  var separatesTimers: Bool { !machine.timers.isEmpty && !ignoresUnhandled && !takesSteps }
-
   /// `emit: (Output) -> Void`
   var emitParameter: String { "\(Self.parameter("emit", names.emit)): (Output) -> Void" }
 
@@ -121,12 +118,6 @@ final class SwiftModel: Sendable {
   /// The same for a trigger: the method of an event that only reads leaves the state where it is.
   func takesStateOut(on trigger: Trigger) -> Bool {
     takesStateOut && !(trigger.event.map(readingMethods.contains) ?? false)
-  }
-
-  /// States in the lists that one `case` can name: Swift has no label of several patterns for what cannot be copied.
-  func labels(of states: [StateID]) -> [[StateID]] {
-    if takesStateOut { return states.map { [$0] } }
-    return states.isEmpty ? [] : [states]
   }
 
   /// Whether values of a type may be such that cannot be copied: Swift asks then who owns an argument.

@@ -61,15 +61,6 @@ struct ByteBuffer {
     }
   }
 
-  /// Calls a function with some of the bytes.
-  @inline(__always)
-  func withBytes<Result>(_ range: SourceRange, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    body(
-      UnsafeBufferPointer(
-        start: UnsafePointer(storage.start.assumingMemoryBound(to: UInt8.self)) + range.lowerBound,
-        count: range.upperBound - range.lowerBound))
-  }
-
   /// A copy of what has been written since there were `start` bytes.
   func bytes(from start: Int) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: storage.start + start, count: max(count - start, 0)))

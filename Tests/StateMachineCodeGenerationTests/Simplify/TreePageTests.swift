@@ -38,9 +38,17 @@ import Testing
   }
 
   @Test func theRowIsFollowed() throws {
-    for stage in try Self.stages(of: "ElevatorDoor", state: "open", event: "personsEntered") {
-      print("== \(stage.pass)")
-      for line in stage.lines { print(line) }
+    let path = "Sources/StateMachineCompiler/StateMachineCompiler.docc/CodeTree.md"
+    let page = try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    let stages = try Self.stages(of: "ElevatorDoor", state: "open", event: "personsEntered")
+    #expect(stages.map(\.pass) == ["", "DeadCode", "Ownership", "FoldedValues"])
+    var rest = page[...]
+    for stage in stages {
+      let words = stage.pass.isEmpty ? "`Lower` writes of them" : "After `\(stage.pass)`"
+      rest = rest[try #require(rest.range(of: words), "\(stage.pass)").upperBound...]
+      let block = "```swift\n\(stage.lines.joined(separator: "\n"))\n```"
+      #expect(rest.range(of: "```swift")?.lowerBound == rest.range(of: block)?.lowerBound, "\(stage.pass)")
     }
+    #expect(page.matches(of: /After `(\w+)`/).map { String($0.1) } == stages.dropFirst().map(\.pass))
   }
 }
