@@ -12,6 +12,8 @@ final class Lowerer {
   var functions: [Function] = []
   /// Names for the types of parameters; nil where they are as the file has them.
   let types: LocatedTypes?
+  /// Whether the code tells Swift that something may change.
+  var tellsOfChanges = false
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
   private var ids: [String: FunctionID] = [:]

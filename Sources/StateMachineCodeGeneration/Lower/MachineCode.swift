@@ -9,13 +9,7 @@ struct MachineCode {
   var others: [Function] = []
 
   /// Whether the code tells Swift that something may change.
-  var mayChange: Bool {
-    var isFound = false
-    for function in events + others {
-      function.body.forEachExpression { if case .call(let call) = $0, call.callee == .mayChange { isFound = true } }
-    }
-    return isFound
-  }
+  let mayChange: Bool
 
   /// - Parameter types: names for the types of parameters.
   init(_ model: SwiftModel, _ types: LocatedTypes) {
@@ -34,6 +28,7 @@ struct MachineCode {
     let taking = Set(lowerer.functions.map(\.id))
     lowerer.actions()
     lowerer.submachines()
+    mayChange = lowerer.tellsOfChanges
     var functions = lowerer.takeFunctions()
     Simplify.run(&functions)
     Simplify.run(&questions)

@@ -72,7 +72,8 @@ extension Lowerer {
   /// Tells Swift of what may change.
   func mayChange(_ locals: [Local], _ scope: RowScope) -> [Statement] {
     locals.filter { $0.owner == .source && $0.mayBeUnchanged }.compactMap { local in
-      scope[local.owner, local.field].map { variable in
+      tellsOfChanges = true
+      return scope[local.owner, local.field].map { variable in
         .perform(.call(Call(callee: .mayChange, arguments: [Argument(nil, .reference(.variable(variable)))])))
       }
     }

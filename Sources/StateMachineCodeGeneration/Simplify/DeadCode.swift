@@ -38,7 +38,7 @@ enum DeadCode: Pass {
   }
 
   private static func simplify(_ list: inout [Statement], _ isPure: Bool) {
-    if isPlain(list) { return }
+    if isPlain(list, isPure) { return }
     var result: [Statement] = []
     result.reserveCapacity(list.count)
     /// What stands above statements that have gone.
@@ -68,15 +68,21 @@ enum DeadCode: Pass {
     list = result
   }
 
-  /// Whether all statements are lines that are reached: most lists are such, and stay.
-  private static func isPlain(_ list: [Statement]) -> Bool {
+  /// Whether nothing in a list can go: most lists are such, and stay.
+  private static func isPlain(_ list: [Statement], _ isPure: Bool) -> Bool {
     for index in list.indices {
       switch list[index].kind {
       case .bind, .bindPattern, .declare, .assign, .perform: continue
-      case .leave, .jump: if index == list.count - 1 { return true }
-      default: break
+      case .check(let check):
+        // A question in a function that does nothing may be none.
+        if isPure || check.then.isQuiet && check.otherwise.isQuiet { return false }
+      case .match(let match):
+        let isAsked = match.assumed == nil && match.label == nil && match.arms.contains { !$0.body.isQuiet }
+        if isPure || !isAsked { return false }
+      case .leave, .jump: return index == list.count - 1
+      default: return false
       }
-      return false
+      if index < list.count - 1, list[index].leaves { return false }
     }
     return true
   }

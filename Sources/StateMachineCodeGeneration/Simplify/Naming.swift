@@ -110,7 +110,7 @@ struct Naming: Pass {
       let candidates = (isParameter ? [facts.hint] : []) + scope.wanted(variable) + [facts.hint, facts.fallback]
       for name in candidates where !taken.contains(name) {
         let isInWay = siblings.contains { names[$0] == name } || visible.contains { names[$0] == name && list.uses($0) }
-        if !isInWay, scope.isFree(name, for: variable, in: list, variables) { return name }
+        if !isInWay, scope.isFree(name, for: variable, in: list) { return name }
       }
     }
     var number = 1
@@ -265,20 +265,25 @@ extension [Statement] {
 
 /// What is written in the scope of some variables.
 private struct Scope {
-  private var pieces: [Piece] = []
+  /// By name, what pieces have it for.
+  private var meanings: [String: Meaning] = [:]
+  /// By variable, the names that pieces have for it, and how much each counts.
+  private var counts: [Variable: [String: Int]] = [:]
   /// The variables that are declared further in, and those that are declared in the same list.
   private var inner: Set<Variable> = []
   private var beside: Set<Variable>
 
+  private struct Meaning {
+    var variables: Set<Variable> = []
+    /// Whether a piece has the name for no variable, or declares it.
+    var isOther = false
+  }
+
   init(_ list: [Statement], _ conditions: [Condition]) {
     beside = Set(list.flatMap(\.declared))
-    var (pieces, inner): ([Piece], Set<Variable>) = ([], [])
-    func look(_ value: Expression) {
-      value.forEach { if case .piece(let piece) = $0, !piece.text.names.isEmpty { pieces.append(piece) } }
-    }
-    for condition in conditions { condition.forEachExpression(look) }
+    for condition in conditions { condition.forEachExpression { note($0) } }
     list.forEachStatement { statement in
-      statement.forEachExpression(look)
+      statement.forEachExpression { note($0) }
       inner.formUnion(statement.declared)
       switch statement.kind {
       case .match(let match): for arm in match.arms { inner.formUnion(arm.patterns.flatMap(\.variables)) }
@@ -286,30 +291,35 @@ private struct Scope {
       default: break
       }
     }
-    (self.pieces, self.inner) = (pieces, inner)
   }
 
-  /// The names that pieces have for a variable, that which most of them have first. One that changes it counts most: a
-  /// second variable would have to be written back.
-  func wanted(_ variable: Variable) -> [String] {
-    var counts: [String: Int] = [:]
-    for piece in pieces {
-      for use in piece.uses where use.variable == variable {
-        counts[use.name, default: 0] += use.change == .none ? 1 : 100
+  private mutating func note(_ value: Expression) {
+    value.forEach { node in
+      guard case .piece(let piece) = node, !piece.text.names.isEmpty else { return }
+      for use in piece.uses {
+        meanings[use.name, default: Meaning()].variables.insert(use.variable)
+        // One that changes it counts most: a second variable would have to be written back.
+        counts[use.variable, default: [:]][use.name, default: 0] += use.change == .none ? 1 : 100
       }
+      for name in piece.text.names where !piece.uses.contains(where: { $0.name == name }) {
+        meanings[name, default: Meaning()].isOther = true
+      }
+      for name in piece.text.declared { meanings[name, default: Meaning()].isOther = true }
     }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// The names that pieces have for a variable, that which most of them have first.
+  func wanted(_ variable: Variable) -> [String] {
+    guard let counts = counts[variable] else { return [] }
+    return counts.count == 1 ? Array(counts.keys) : counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
   /// Whether nothing else in the scope has a name, but what is declared further in.
-  func isFree(_ name: String, for variable: Variable, in list: [Statement], _ variables: Variables) -> Bool {
-    if isHiding(name, variable, list) { return false }
-    return !pieces.contains { piece in
-      if piece.text.declared.contains(name) { return true }
-      guard piece.text.names.contains(name) else { return false }
-      guard let use = piece.uses.first(where: { $0.name == name }) else { return true }
-      return use.variable != variable && (!inner.contains(use.variable) || beside.contains(use.variable))
-    }
+  func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
+    guard let meaning = meanings[name] else { return true }
+    let others = meaning.variables.subtracting([variable])
+    if meaning.isOther || others.contains(where: { !inner.contains($0) || beside.contains($0) }) { return false }
+    return others.isEmpty || !isHiding(name, variable, list)
   }
 
   /// Whether a piece has the name for something else where the variable is used, too.

@@ -8,6 +8,7 @@ enum SmallFunctions: WholePass {
       for function in functions where !function.isEntryPoint && !function.answers && isSmall(function) {
         small[function.id] = function.body
       }
+      guard !small.isEmpty else { return }
       let others = calledOtherwise(functions)
       // One that calls another is written once that is; a function stays whose call is no statement.
       small = small.filter { id, body in !others.contains(id) && called(body).allSatisfy { small[$0] == nil } }
