@@ -5,7 +5,8 @@
 enum Simplify {
   typealias Pass = @Sendable (inout Function) -> Void
 
-  /// What is done once, while the code is as it was lowered.
+  /// What is done once, while the code is as it was lowered: before functions stand where they are called, and after that.
+  private static let reached: [Pass] = [FinalReturns.run, DeadCode.run]
   private static let first: [Pass] = [
     FinalReturns.run, DeadCode.run, Ownership.run, LateAnswers.run, DeadCode.run, FoldedValues.run,
   ]
@@ -27,8 +28,13 @@ enum Simplify {
   /// Simplifies the functions of a machine, and gives their variables names.
   static func run(_ functions: [Function]) -> [Function] {
     var functions = functions
+    if functions.contains(where: \.standsAtOnlyCall) {
+      for index in functions.indices { for pass in reached { pass(&functions[index]) } }
+      OnlyCalls.run(&functions)
+    }
     for index in functions.indices { simplify(&functions[index]) }
     ReleasedState.run(&functions)
+    UncalledFunctions.run(&functions)
     SmallFunctions.run(&functions)
     UncalledFunctions.run(&functions)
     AdjustedParameters.run(&functions)
