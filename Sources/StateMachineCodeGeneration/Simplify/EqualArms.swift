@@ -24,10 +24,11 @@ enum EqualArms {
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
-    // The arms may read what they bind.
-    if match.arms.contains(where: { $0.patterns.contains { $0.variables.contains(where: first.body.uses) } }) {
-      return nil
+    // The arms may read what they bind: what nothing reads is bound by patterns of the user alone.
+    let mayRead = match.arms.contains { arm in
+      arm.patterns.contains { $0.isUser ? $0.variables.contains(where: first.body.uses) : !$0.bindsNothing }
     }
+    if mayRead { return nil }
     if match.arms.count == 1, first.patterns.contains(where: \.isUser) || !first.condition.isEmpty { return nil }
     if let label = match.label, first.body.jumps(to: label) { return nil }
     var body = first.body
