@@ -16,7 +16,7 @@ import Testing
         event e(Int), f(Int)
         output o(Int)
         a -> k(value: n) : e(let n)
-        a -> k(value: n) : f(let n)
+        a -> k(value: n + 1) : f(let n)
         \(rows)
       }
       """
@@ -32,7 +32,7 @@ import Testing
     let heads = try heads("k(value) -> b(token: token) : [value > 1]\n  k(value) -> c : [else] / o(value)")
     #expect(
       heads == [
-        "return self.chooseK(n, token, emit: emit)", "return self.chooseK(n, token, emit: emit)",
+        "return self.chooseK(n, token, emit: emit)", "return self.chooseK(n + 1, token, emit: emit)",
         "private mutating func chooseK(_ value: Int, _ token: String, emit: (Output) -> Void) -> Outcome {",
       ])
   }

@@ -27,10 +27,14 @@ import Testing
       text.contains(
         """
             switch outcome {
-            case nil: return nil
-            case .ignored: return .ignored
-            case .stayed, .deferred: return .stayed
-            case .transitioned: return .transitioned
+            case nil:
+              return nil
+            case .ignored:
+              return .ignored
+            case .stayed, .deferred:
+              return .stayed
+            case .transitioned:
+              return .transitioned
             }
 
         """))
@@ -38,7 +42,7 @@ import Testing
 
   @Test func aSubmachineThatKeepsNothingHasNoSuchOutcome() throws {
     let text = try owner(of: "initial state p ; event n ; p -> p : n")
-    #expect(text.contains("case .stayed: return .stayed\n"))
+    #expect(text.contains("case .stayed:\n      return .stayed\n"))
     #expect(!text.contains("deferred"))
   }
 

@@ -68,6 +68,21 @@ extension CasePattern {
     }
   }
 
+  /// The same with other variables, in patterns of the user, too.
+  func renamed(_ change: (Variable) -> Variable) -> CasePattern {
+    switch self {
+    case .any, .none: return self
+    case .bind(let variable): return .bind(change(variable))
+    case .one(let name, let parts, let siblings):
+      return .one(name, parts.map { $0.renamed(change) }, siblings: siblings)
+    case .tuple(let parts): return .tuple(parts.map { $0.renamed(change) })
+    case .some(let inner): return .some(inner.renamed(change))
+    case .user(var user):
+      user.variables = user.variables.map(change)
+      return .user(user)
+    }
+  }
+
   /// Whether it is one of the user's, or has one in it.
   var isUser: Bool {
     switch self {

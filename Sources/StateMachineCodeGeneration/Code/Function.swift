@@ -16,6 +16,8 @@ struct Function {
   var isPure = false
   /// Whether each arm that does no more than return stands in one line.
   var isTable = false
+  /// Whether it stands where it is called, if that is one place.
+  var standsAtOnlyCall = false
   /// Whether it is called from outside of the machine's functions.
   var isEntryPoint = false
   let variables: Variables

@@ -184,6 +184,8 @@ struct Assignment: Hashable {
     case store
     /// An empty value for it, while what it held is changed.
     case empty
+    /// The value that it had, behind an error that leaves the function.
+    case restore
     /// The same value for it, with what has changed of some variables.
     case rebuild([Variable])
   }

@@ -5,6 +5,11 @@ struct Variable: Hashable {
   fileprivate(set) var number: Int
 }
 
+extension Variable {
+  /// What stands for a variable where code is compared whatever its variables are.
+  static func placeholder(_ index: Int) -> Variable { Variable(number: -1 - index) }
+}
+
 /// The variables of all functions of a machine, and what passes have to know of them.
 final class Variables {
   struct Facts {
@@ -20,8 +25,13 @@ final class Variables {
     var isFixed = false
     /// Whether its value may be of a type that cannot be copied.
     var isNoncopyable = false
-    /// Whether whoever calls the function sees what it is changed to.
+    /// Whether the function changes it where whoever calls has it.
     var isInout = false
+    /// Whether that is only for the sake of its one owner: whoever calls never reads it again.
+    var isGivenAway = false
+
+    /// Whether whoever calls the function sees what it is changed to.
+    var isSeenByCaller: Bool { isInout && !isGivenAway }
   }
 
   private var facts: [Facts] = []

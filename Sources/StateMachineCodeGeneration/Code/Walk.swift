@@ -47,6 +47,15 @@ extension [Statement] {
     forEachStatement { $0.forEachExpression { $0.forEach(body) } }
   }
 
+  /// Puts other variables in the place of those that are used in it, and of those that it declares.
+  mutating func rename(_ change: (Variable) -> Variable) {
+    for index in indices {
+      self[index].updateExpressions { $0 = $0.mapping(variables: change) }
+      self[index].renameDeclared(change)
+      self[index].updateBodies { $0.rename(change) }
+    }
+  }
+
   /// Replaces expressions, inner ones first.
   mutating func updateExpressions(_ change: (Expression) -> Expression) {
     for index in indices {
@@ -57,6 +66,29 @@ extension [Statement] {
 }
 
 extension Statement {
+  fileprivate mutating func renameDeclared(_ change: (Variable) -> Variable) {
+    switch kind {
+    case .bind(let variable, let value, let isTyped): kind = .bind(change(variable), value, isTyped: isTyped)
+    case .declare(let variable, let type, let value): kind = .declare(change(variable), type: type, value)
+    case .bindPattern(var user, let value):
+      user.variables = user.variables.map(change)
+      kind = .bindPattern(user, value)
+    case .match(var match):
+      kind = .nothing
+      for index in match.arms.indices {
+        match.arms[index].patterns = match.arms[index].patterns.map { $0.renamed(change) }
+        match.arms[index].condition = match.arms[index].condition.map { $0.renamed(change) }
+      }
+      kind = .match(match)
+    case .check(var check):
+      check.conditions = check.conditions.map { $0.renamed(change) }
+      kind = .check(check)
+    case .require(let conditions, let otherwise):
+      kind = .require(conditions.map { $0.renamed(change) }, otherwise: otherwise)
+    default: break
+    }
+  }
+
   /// Calls a function for each list within the statement.
   func forEachBody(_ body: ([Statement]) -> Void) {
     switch kind {
@@ -222,5 +254,11 @@ extension [Condition] {
         self[index] = .isTrue(value)
       }
     }
+  }
+}
+
+extension Condition {
+  fileprivate func renamed(_ change: (Variable) -> Variable) -> Condition {
+    if case .matches(let pattern, let subject) = self { .matches(pattern.renamed(change), subject) } else { self }
   }
 }

@@ -38,7 +38,9 @@ extension Lowerer {
   private func function(of choice: ChoiceID, _ state: StateID, _ group: Behaviour.TriggerGroup) -> Function {
     var scope = scope(of: state)
     scope.event = machine.choices[choice].fields.enumerated().map { variable(for: $1, "event", $0) }
-    for variable in scope.source { variables[variable].isInout = !model.takesStateOut }
+    for variable in scope.source {
+      (variables[variable].isInout, variables[variable].isGivenAway) = (!model.takesStateOut, true)
+    }
     var signature = Signature(
       documentation: .lines(
         "Leads from `\(model.name(of: state))` to the target that the choice "
@@ -62,7 +64,7 @@ extension Lowerer {
     let body = rows(behaviour.tried(group), covering: group.covering, scope, task) + [trap(nil)]
     return Function(
       id: function(names.function(of: choice, from: state)), signature: signature, body: body,
-      variables: variables)
+      standsAtOnlyCall: machine.hasMethods, variables: variables)
   }
 
   /// A parameter for a payload field that a function within the machine is handed.

@@ -18,6 +18,7 @@ final class Lowerer {
   var questions: [FunctionID: String] = [:]
   private var ids: [String: FunctionID] = [:]
   private var texts: [TextKey: Piece.Text] = [:]
+  private var typePlaces: [String: SourceRange] = [:]
 
   var machine: StateMachine { model.machine }
   var behaviour: Behaviour { model.behaviour }
@@ -134,7 +135,7 @@ final class Lowerer {
   func variable(for field: Field, _ owner: String, _ index: Int) -> Variable {
     let number = machine.names.fresh("\(owner)Value\(index + 1)")
     var facts = Variables.Facts(hint: number, fallback: number)
-    facts.type = field.submachine == nil && !field.type.isEmpty ? field.type : nil
+    facts.type = field.submachine == nil && !field.type.isEmpty ? type(field.type) : nil
     facts.owns = field.submachine != nil || field.type.isEmpty || !machine.ownsNothing(field.type)
     facts.isNoncopyable = facts.owns && model.isNoncopyable
     if let name = field.name {
@@ -146,6 +147,14 @@ final class Lowerer {
       facts.hint = names.inner
     }
     return variables.make(facts)
+  }
+
+  /// The place where a type has been seen first: types that read alike are one.
+  private func type(_ range: SourceRange) -> SourceRange {
+    let text = model.text(range)
+    if let first = typePlaces[text] { return first }
+    typePlaces[text] = range
+    return range
   }
 
   func variables(of state: StateID) -> [Variable] {

@@ -24,7 +24,7 @@ extension Lowerer {
       var scope = RowScope(state: StateID(0), event: parameters, locals: preparation.locals)
       body.append(.scope(effects(preparation.effects, nil, &scope)))
     }
-    body += match(task) { leaf, scope in
+    body += match(task, reacting(to: event)) { leaf, scope in
       var scope = scope
       scope.event = parameters
       return self.react(leaf, .event(event), scope, task)
@@ -40,6 +40,24 @@ extension Lowerer {
         id: function(model.spelling(declaration.name)), signature: signature, body: body, isEntryPoint: true,
         variables: variables))
     composites(task)
+  }
+
+  /// The states that can be told apart, with a composite in the place of those within it where it alone has something for
+  /// an event.
+  private func reacting(to event: EventID) -> [StateID] {
+    var states: [StateID] = []
+    for leaf in behaviour.tree.leaves(of: nil) {
+      let state = machine.path(of: leaf).first { has($0, .event(event)) && reactsAlone($0, to: event) } ?? leaf
+      if states.last != state { states.append(state) }
+    }
+    return states
+  }
+
+  private func reactsAlone(_ composite: StateID, to event: EventID) -> Bool {
+    guard machine.states[composite].isComposite, !machine.isParallel(composite) else { return false }
+    return machine.states.indices.allSatisfy {
+      $0 == composite || !machine.isInside($0, composite) || knowsNothing($0, event)
+    }
   }
 
   /// The signature of an event's method, but for its name and what stands before it.

@@ -28,15 +28,15 @@ extension Lowerer {
     } else if model.run.hasSubmachines, passage.exits.contains(where: \.mayStopSubmachine) {
       // What a submachine does as it is left changes it: it is looked at again.
       list = (isOfChoice ? rebuild(scope) : []) + passage.exits.flatMap(move)
-      return list
-        + path(to: scope.state) { again in
-          var scope = scope
-          if machine.states[scope.state].submachine != nil, let last = scope.source.indices.last {
-            scope.source[last] = again.source[last]
-          }
-          (scope.child, scope.regions) = (again.child, again.regions)
-          return performed(id, scope, task)
+      list += path(to: scope.state) { again in
+        var scope = scope
+        if machine.states[scope.state].submachine != nil, let last = scope.source.indices.last {
+          scope.source[last] = again.source[last]
         }
+        (scope.child, scope.regions) = (again.child, again.regions)
+        return performed(id, scope, task)
+      }
+      return isOfChoice ? restoring(list, where: transition, task) : list
     }
     if case .step = task {
       // A step leaves what is left before any effect, and keeps what the state holds in variables.
@@ -44,7 +44,31 @@ extension Lowerer {
       if isOfChoice, !passage.exits.isEmpty { list += rebuild(scope) }
       list += passage.exits.flatMap(move)
     }
-    return list + performed(id, scope, task)
+    list += performed(id, scope, task)
+    return isOfChoice && !passage.exits.isEmpty ? restoring(list, where: transition, task) : list
+  }
+
+  /// What a row of a choice does in a method, from where a changed payload is stored for what is left: if it throws, the
+  /// state is what it was before.
+  private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
+    guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
+    // A row that throws as its last effect does so behind the new state.
+    var throwsLast = false
+    transition.forEachRow { throwsLast = throwsLast || machine.rows[$0].error != nil }
+    if throwsLast { return list }
+    let before = variable("before", owns: true)
+    let state = Expression.literal(layout.storedState)
+    let back: [Statement] = [
+      .assign(state, .variable(before), role: .restore), .leave(.literal("error"), kind: .throw),
+    ]
+    return [
+      .bind(before, state), Statement(.attempt(list, clause: self.clause(ofAttemptIn: event), otherwise: back)),
+    ]
+  }
+
+  /// ` throws(Failure)`, where a method says what it throws.
+  private func clause(ofAttemptIn event: EventID) -> String {
+    machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
   }
 
   /// What a transition does once its source has been left, as far as it is before its effects.
@@ -64,9 +88,8 @@ extension Lowerer {
     list += self.passage(passage, transition, &scope, &way)
     // What throws leaves the state as it is.
     guard takesOut(task), machine.mayThrow(transition), case .method(let event) = task else { return list }
-    let clause = machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
     let otherwise = putBack(before, task) + [.leave(.literal("error"), kind: .throw)]
-    return [Statement(.attempt(list, clause: clause, otherwise: otherwise))]
+    return [Statement(.attempt(list, clause: clause(ofAttemptIn: event), otherwise: otherwise))]
   }
 
   /// Tells Swift of what may change.
@@ -114,14 +137,16 @@ extension Lowerer {
       var (scope, way) = (scope, way)
       let row = branch.passage.row
       let condition = branch.transition.isConditional ? machine.rows[row].condition : nil
-      var then = mark(.taken, row)
-      if condition != nil { then += mark(.held, row) }
+      let marks = mark(.taken, row) + (condition == nil ? [] : mark(.held, row))
+      var then: [Statement] = []
       if !branch.passage.exits.isEmpty {
         if case .step(let step) = way.task { then += step.store } else { then += rebuild(scope) }
         then += branch.passage.exits.flatMap(move)
         if case .step = way.task {} else if !model.seesSource(outer) { then += giveUp(scope) }
       }
       then += passage(branch.passage, branch.transition, &scope, &way)
+      if !branch.passage.exits.isEmpty { then = restoring(then, where: branch.transition, way.task) }
+      then = marks + then
       var statement = Statement.scope(then)
       if let condition {
         statement = .check([self.condition(condition, outer, .branchCondition, scope)], then)

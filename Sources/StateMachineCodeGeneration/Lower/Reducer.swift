@@ -14,11 +14,13 @@ extension Lowerer {
     return ended + dispatch(nil, RowScope(state: StateID(0)))
   }
 
-  /// One arm for each state that can be told apart.
-  func match(_ task: Task, _ body: (StateID, RowScope) -> [Statement]) -> [Statement] {
-    let arms = arms(of: nil) { leaf in
-      let scope = scope(of: leaf)
-      return Arm(patterns: [pattern(of: leaf, scope)], body: body(leaf, scope))
+  /// One arm for each state that can be told apart or, in the place of those within it, for a composite.
+  func match(
+    _ task: Task, _ states: [StateID]? = nil, _ body: (StateID, RowScope) -> [Statement]
+  ) -> [Statement] {
+    let arms = (states ?? behaviour.tree.leaves(of: nil)).map { state in
+      let scope = scope(of: state)
+      return Arm(patterns: [pattern(of: state, scope)], body: body(state, scope))
     }
     var (before, subject) = ([Statement](), subject(task))
     if takesOut(task), layout.emptyState == nil {
@@ -76,7 +78,7 @@ extension Lowerer {
     return [.match(Match(subject: .variable(event), arms: arms, keepsArms: true))]
   }
 
-  private func knowsNothing(_ state: StateID, _ event: EventID) -> Bool {
+  func knowsNothing(_ state: StateID, _ event: EventID) -> Bool {
     !has(state, .event(event)) && machine.states[state].submachine?.event != event
       && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
   }

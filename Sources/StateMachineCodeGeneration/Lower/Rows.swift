@@ -121,7 +121,8 @@ extension Lowerer {
         if parts.count > 1 || condition.isStatement(machine.source.bytes) { return nil }
       }
     }
-    let columns = fields.sorted { ($0.owner, $0.field) < ($1.owner, $1.field) }
+    // As a row is read: what it says of the state stands before what it says of the event.
+    let columns = fields.sorted { $0.owner == $1.owner ? $0.field < $1.field : $0.owner == .source }
     guard !columns.isEmpty, columns.allSatisfy({ outer[$0.owner, $0.field] != nil }) else { return nil }
     var tried: [Statement] = []
     let arms = transitions.map { id -> Arm in

@@ -1,4 +1,5 @@
-/// Hands no parameter that nobody reads, and none to be changed that nobody changes.
+/// Hands no parameter that nobody reads, and none to be changed that nobody changes; and lets a function that changes what
+/// it is handed by value take that over.
 ///
 /// Is about the parameters that say so: those of functions that the generator alone calls.
 enum AdjustedParameters: WholePass {
@@ -51,6 +52,10 @@ enum AdjustedParameters: WholePass {
         function.variables[variable].isInout = false
         parameters[place].specifier = []
         byValue.insert(place)
+      }
+      if !function.variables[variable].isInout, usage.isChanged(variable), parameter.specifier.isEmpty {
+        parameters[place].specifier = [.text("consuming ")]
+        function.signature.parameters = parameters
       }
       let isNeeded = needed[function.id]?.contains(place) ?? false
       if !usage.isRead(variable), !function.variables[variable].isInout, !isNeeded { gone.insert(place) }

@@ -1,16 +1,18 @@
+import StateMachineSyntax
+
 /// Writes once what several arms of a `switch` do alike, and no `switch` where all arms do the same.
 ///
-/// Only arms that bind nothing, and have no pattern of the user's and no `where`, are made one. Those that do no more than
-/// end stand last: what is done, what is not done, what another function does. No arm goes past one that may match the
-/// same value.
+/// Only arms that bind nothing, or variables of the same names and types, and have no pattern of the user's and no `where`,
+/// are made one. Those that bind nothing and do no more than end stand last: what is done, what is not done, what another
+/// function does. No arm goes past one that may match the same value.
 enum EqualArms: Pass {
   static func run(_ function: inout Function) {
-    let isPure = function.isPure
+    let (isPure, variables) = (function.isPure, function.variables)
     function.body.replace { statement in
       guard case .match(var match) = statement.kind else { return nil }
       if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement)] + body.closed }
       statement.kind = .nothing
-      share(&match.arms, keepsApart: match.keepsApart)
+      share(&match.arms, keepsApart: match.keepsApart, variables)
       statement.kind = .match(match)
       return nil
     }
@@ -24,10 +26,11 @@ enum EqualArms: Pass {
     else { return nil }
     // Where there is one case, there may be another tomorrow: the `switch` that Swift checks is there already.
     if match.keepsArms, match.arms.count == 1 { return nil }
-    // The arms may read what they bind.
-    if match.arms.contains(where: { $0.patterns.contains { $0.variables.contains(where: first.body.uses) } }) {
-      return nil
+    // The arms may read what they bind: what nothing reads is bound by patterns of the user alone.
+    let mayRead = match.arms.contains { arm in
+      arm.patterns.contains { $0.isUser ? $0.variables.contains(where: first.body.uses) : !$0.bindsNothing }
     }
+    if mayRead { return nil }
     if match.arms.count == 1, first.patterns.contains(where: \.isUser) || !first.condition.isEmpty { return nil }
     if let label = match.label, first.body.jumps(to: label) { return nil }
     var body = first.body
@@ -35,24 +38,24 @@ enum EqualArms: Pass {
     return first.body.isEmpty ? [.nothing(with: match.arms.flatMap(\.marks))] : body
   }
 
-  private static func share(_ arms: inout [Arm], keepsApart: Bool) {
+  private static func share(_ arms: inout [Arm], keepsApart: Bool, _ variables: Variables) {
     var different: [Arm] = []
     var ends: [Arm] = []
-    var places: [[Statement]: Int] = [:]
-    var endPlaces: [[Statement]: Int] = [:]
+    var places: [AnyArm: Int] = [:]
+    var endPlaces: [AnyArm: Int] = [:]
     let areApart = arms.areApart
     for (index, arm) in arms.enumerated() {
-      guard arm.condition.isEmpty, arm.patterns.allSatisfy({ !$0.isUser && $0.bindsNothing }) else {
+      guard arm.condition.isEmpty, let any = AnyArm(arm, variables) else {
         different.append(arm)
         continue
       }
-      if arm.body.isPlainEnd, areApart || !arms[(index + 1)...].contains(where: arm.mayOverlap) {
-        add(arm, to: &ends, &endPlaces, keepsApart)
-      } else if !areApart, let place = places[arm.body], different[(place + 1)...].contains(where: arm.mayOverlap) {
-        places[arm.body] = different.count
+      if any.bound.isEmpty, arm.body.isPlainEnd, areApart || !arms[(index + 1)...].contains(where: arm.mayOverlap) {
+        add(arm, any, to: &ends, &endPlaces, keepsApart)
+      } else if !areApart, let place = places[any], different[(place + 1)...].contains(where: arm.mayOverlap) {
+        places[any] = different.count
         different.append(arm)
       } else {
-        add(arm, to: &different, &places, keepsApart)
+        add(arm, any, to: &different, &places, keepsApart)
       }
     }
     let ordered = ends.enumerated().sorted { ($0.element.body.rank, $0.offset) < ($1.element.body.rank, $1.offset) }
@@ -62,13 +65,17 @@ enum EqualArms: Pass {
     }
   }
 
-  private static func add(_ arm: Arm, to arms: inout [Arm], _ places: inout [[Statement]: Int], _ keepsApart: Bool) {
-    if !keepsApart, let place = places[arm.body] {
-      arms[place].patterns += arm.patterns
+  private static func add(
+    _ arm: Arm, _ any: AnyArm, to arms: inout [Arm], _ places: inout [AnyArm: Int], _ keepsApart: Bool
+  ) {
+    if !keepsApart, let place = places[any] {
+      let other = any.sorted(arms[place].patterns[0].variables)
+      let same = Dictionary(uniqueKeysWithValues: zip(any.sorted(arm.patterns[0].variables), other))
+      arms[place].patterns += arm.patterns.map { $0.mapping { .bind(same[$0] ?? $0) } }
       arms[place].body.share(marksOf: arm.body)
       arms[place].marks.share(arm.marks)
     } else {
-      places[arm.body] = arms.count
+      places[any] = arms.count
       arms.append(arm)
     }
   }
@@ -112,6 +119,58 @@ enum EqualArms: Pass {
       return false
     }
     return patterns.allSatisfy { if case .one(_, let parts, _) = $0 { parts.allSatisfy(\.isAny) } else { false } }
+  }
+}
+
+/// What an arm does, whatever its own variables are.
+private struct AnyArm: Hashable {
+  /// What it binds; then what it declares.
+  let bound: [Facts]
+  private let declared: [Facts]
+  private let body: [Statement]
+  private let variables: Variables
+
+  struct Facts: Hashable {
+    var hint: String
+    var type: SourceRange?
+    var isFixed: Bool
+  }
+
+  /// Nil where an arm cannot be one with another, as it binds what that cannot bind alike.
+  init?(_ arm: Arm, _ variables: Variables) {
+    guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
+    self.variables = variables
+    func facts(_ variable: Variable) -> Facts {
+      Facts(hint: variables[variable].hint, type: variables[variable].type, isFixed: variables[variable].isFixed)
+    }
+    let own = Self.sorted(first.variables, variables)
+    bound = own.map(facts)
+    guard bound.allSatisfy({ $0.type != nil }), Set(bound).count == bound.count else { return nil }
+    let inner = arm.body.allDeclared
+    declared = inner.map(facts)
+    var places: [Variable: Variable] = [:]
+    for (index, variable) in (own + inner).enumerated() where places[variable] == nil {
+      places[variable] = .placeholder(index)
+    }
+    var body = arm.body
+    if !places.isEmpty { body.rename { places[$0] ?? $0 } }
+    self.body = body
+  }
+
+  /// Variables in the order in which those of two arms belong together.
+  func sorted(_ list: [Variable]) -> [Variable] { Self.sorted(list, variables) }
+
+  private static func sorted(_ list: [Variable], _ variables: Variables) -> [Variable] {
+    list.count < 2 ? list : list.sorted { variables[$0].hint < variables[$1].hint }
+  }
+
+  static func == (one: AnyArm, other: AnyArm) -> Bool {
+    one.bound == other.bound && one.declared == other.declared && one.body == other.body
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(bound)
+    hasher.combine(body)
   }
 }
 

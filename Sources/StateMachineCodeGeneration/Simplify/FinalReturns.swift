@@ -5,20 +5,18 @@ enum FinalReturns: Pass {
   }
 
   private static func trim(_ list: inout [Statement]) {
-    while let last = list.last {
+    // What says something of rows alone may stand behind the last statement.
+    while let index = list.lastIndex(where: { !$0.isNothing || !$0.comments.isEmpty }) {
+      let last = list[index]
       switch last.kind {
       case .leave(let leave) where leave.kind == .return && leave.value == nil:
-        list.removeLast()
-        if !last.comments.isEmpty || !last.marks.isEmpty {
-          list.append(.nothing(like: last))
-          return
-        }
+        if last.saysNothing { list.remove(at: index) } else { list[index] = .nothing(like: last) }
+        if !last.comments.isEmpty { return }
       case .atEnd(let inner):
-        list.removeLast()
-        list += inner.closed
+        list.replaceSubrange(index...index, with: inner.closed)
         return
       case .match, .check, .scope(_, nil):
-        list[list.count - 1].updateBodies { trim(&$0) }
+        list[index].updateBodies { trim(&$0) }
         return
       default: return
       }

@@ -51,7 +51,7 @@ enum FoldedValues: Pass {
       }
       guard case .assign(var store) = list[index].kind else { continue }
       switch store.role {
-      case .plain, .empty: continue
+      case .plain, .empty, .restore: continue
       case .store, .rebuild: break
       }
       var folded: [(variable: Variable, value: Expression)] = []
@@ -78,7 +78,7 @@ enum FoldedValues: Pass {
     _ variables: Variables
   ) -> (variable: Variable, value: Expression)? {
     guard statement.place == nil, case .assign(let assignment) = statement.kind, assignment.role == .plain,
-      case .variable(let variable) = assignment.target, !variables[variable].isInout,
+      case .variable(let variable) = assignment.target, !variables[variable].isSeenByCaller,
       // A change in place is cheaper where it stands.
       assignment.symbol == "=" || !variables[variable].owns,
       assignment.value.isMovable ? folded.allSatisfy(\.value.isMovable) : folded.isEmpty && value.isMovable,

@@ -1,7 +1,7 @@
 /// Puts what is returned where it is returned, behind the new state, if nobody can tell the difference.
 ///
-/// A `let` goes that is read once, by the `return` at the end of its list, if its value calls nothing, and nothing between
-/// the two changes what it reads, or takes away what cannot be copied.
+/// A `let` goes that is read once, by the `return` at the end of its list, if nothing stands between the two; or if its
+/// value calls nothing, and nothing between the two changes what it reads, or takes away what cannot be copied.
 enum LateAnswers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -12,9 +12,10 @@ enum LateAnswers: Pass {
     guard let last = list.indices.last, case .leave(var leave) = list[last].kind,
       case .variable(let variable)? = leave.value,
       let place = list.lastIndex(where: { if case .bind(variable, _, _) = $0.kind { true } else { false } }),
-      case .bind(_, let value, _) = list[place].kind, value.isMovable
+      case .bind(_, let value, _) = list[place].kind
     else { return }
     let between = Array(list[(place + 1)..<last])
+    guard value.isMovable || between.isQuiet else { return }
     var isChanged = between.uses(variable) || between.hides(whatIsIn: value, variables)
     value.forEach { node in
       // What is no variable, but is written as a whole: `self.state`.

@@ -152,7 +152,7 @@ struct Naming: Pass {
       let facts = variables[variable]
       let new = variables.make(name, type: facts.type, owns: facts.owns, isFixed: true)
       names[new] = name
-      let isSeen = facts.isInout || seen.contains(variable) || isUsedAtEnd(variable)
+      let isSeen = facts.isSeenByCaller || seen.contains(variable) || isUsedAtEnd(variable)
       if isSeen { seen.insert(new) }
       let isChanged = covered.changes(variable)
       if isChanged {
@@ -195,12 +195,7 @@ struct Naming: Pass {
     else {
       return false
     }
-    return list.containsStatement { statement in
-      if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
-      var mayThrow = false
-      statement.forEachExpression { mayThrow = mayThrow || $0.mayThrow }
-      return mayThrow
-    }
+    return list.mayThrow
   }
 
   /// The same with a second variable in the place of one, but for pieces that have another name for that.

@@ -1,5 +1,6 @@
 /// Lets the state of the machine give up its payload only where that is changed in place, and takes it back only where it
-/// has changed: else, a change would copy what has two owners, and what is not changed would be written for nothing.
+/// has changed: else, a change would copy what has two owners, and what is not changed would be written for nothing. What
+/// an error restores has been written before it.
 ///
 /// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state is
 /// written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about.
@@ -12,6 +13,7 @@ enum Ownership: Pass {
     }
     var emptied: Set<Expression> = []
     dropRebuilds(&function.body, &changed, &emptied)
+    dropRestores(&function.body)
   }
 
   // MARK: Giving up
@@ -133,5 +135,49 @@ enum Ownership: Pass {
       (changed, emptied) = after
     }
     for index in isDropped.reversed() { list[index] = .nothing(like: list[index]) }
+  }
+
+  // MARK: Restoring
+
+  /// Where nothing is written before what may throw, there is nothing to restore.
+  private static func dropRestores(_ body: inout [Statement]) {
+    body.replace { statement in
+      guard case .attempt(let list, _, let otherwise) = statement.kind, let back = otherwise.first,
+        case .assign(let assignment) = back.kind, assignment.role == .restore
+      else { return nil }
+      var isWritten = false
+      return throwsBehindWrite(to: assignment.target, list, &isWritten)
+        ? nil : [.nothing(like: statement)] + list.closed
+    }
+  }
+
+  private static func throwsBehindWrite(
+    to target: Expression, _ list: [Statement], _ isWritten: inout Bool
+  ) -> Bool {
+    for statement in list {
+      if isWritten, [statement].mayThrow { return true }
+      var (isThrowing, after) = (false, isWritten)
+      statement.forEachBody { body in
+        var own = isWritten
+        isThrowing = isThrowing || throwsBehindWrite(to: target, body, &own)
+        after = after || own
+      }
+      if isThrowing { return true }
+      if case .assign(let assignment) = statement.kind, assignment.target == target { after = true }
+      isWritten = after
+    }
+    return false
+  }
+}
+
+extension [Statement] {
+  /// Whether something in it may throw.
+  var mayThrow: Bool {
+    containsStatement { statement in
+      if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
+      var isFound = false
+      statement.forEachExpression { isFound = isFound || $0.mayThrow }
+      return isFound
+    }
   }
 }

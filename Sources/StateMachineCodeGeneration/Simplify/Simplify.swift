@@ -13,6 +13,9 @@ protocol WholePass {
 
 /// The passes in their order. Lowering writes everything down, whether it is needed or not; passes find out what is.
 enum Simplify {
+  /// What is done before functions stand where they alone are called.
+  static var reached: [any Pass.Type] { [FinalReturns.self, DeadCode.self] }
+
   /// What is done once, while the code is as it was lowered.
   static var first: [any Pass.Type] {
     [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, FoldedValues.self]
@@ -28,7 +31,9 @@ enum Simplify {
 
   /// What knows all functions.
   static var whole: [any WholePass.Type] {
-    [ReleasedState.self, SmallFunctions.self, UncalledFunctions.self, AdjustedParameters.self]
+    [
+      ReleasedState.self, UncalledFunctions.self, SmallFunctions.self, UncalledFunctions.self, AdjustedParameters.self,
+    ]
   }
 
   /// What shapes the code for its readers, and gives variables names.
@@ -41,6 +46,10 @@ enum Simplify {
 
   /// Simplifies the functions of a machine, and gives their variables names.
   static func run(_ functions: inout [Function]) {
+    if functions.contains(where: \.standsAtOnlyCall) {
+      for index in functions.indices { for pass in reached { pass.run(&functions[index]) } }
+      OnlyCalls.run(&functions)
+    }
     for index in functions.indices { simplify(&functions[index]) }
     for pass in whole { pass.run(&functions) }
     for index in functions.indices { for pass in last { pass.run(&functions[index]) } }

@@ -1,15 +1,17 @@
 /// Writes a function of one statement, which reads no variable but what every function is handed, where it is called; and
-/// what a function always answers.
+/// what a function always answers. One that tells cases apart is written where nothing else calls it.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceAnswers(&functions)
     while true {
       var small: [FunctionID: [Statement]] = [:]
-      for function in functions where !function.isEntryPoint && !function.answers && isSmall(function) {
+      let calls = calls(functions)
+      for function in functions where !function.isEntryPoint && isSmall(function, isCalledOnce: calls[function.id] == 1)
+      {
         small[function.id] = function.body
       }
       guard !small.isEmpty else { return }
-      let others = calledOtherwise(functions)
+      let others = calledOtherwise(functions).union(hidden(small, functions))
       // One that calls another is written once that is; a function stays whose call is no statement.
       small = small.filter { id, body in !others.contains(id) && called(body).allSatisfy { small[$0] == nil } }
       guard !small.isEmpty else { return }
@@ -18,10 +20,14 @@ enum SmallFunctions: WholePass {
         functions[index].body.replace { statement in
           switch statement.kind {
           case .perform(.call(let call)):
-            return body(of: call).map { [.nothing(like: statement)] + $0 }
+            // A `return` is none of the function around it.
+            return body(of: call).map { list in
+              [.nothing(like: statement)]
+                + list.filter { if case .leave(let leave) = $0.kind { leave.kind != .return } else { true } }
+            }
           case .leave(let leave):
             guard case .call(let call)? = leave.value, leave.kind == .return else { return nil }
-            return body(of: call).map { [.nothing(like: statement)] + $0 + [.leave()] }
+            return body(of: call).map { [.nothing(like: statement)] + $0 + ($0.leaves ? [] : [.leave()]) }
           default: return nil
           }
         }
@@ -48,19 +54,27 @@ enum SmallFunctions: WholePass {
     }
   }
 
-  private static func isSmall(_ function: Function) -> Bool {
+  private static func isSmall(_ function: Function, isCalledOnce: Bool) -> Bool {
     guard function.body.count <= 1 else { return false }
     guard let only = function.body.first else { return true }
     switch only.kind {
-    case .perform: break
+    case .perform: if function.answers { return false }
+    case .leave(let leave): if !(function.answers || leave.kind == .trap || leave.value == nil) { return false }
     case .assign(let assignment): if assignment.target.root != nil { return false }
     case .nothing: return only.comments.isEmpty
+    case .match, .check:
+      if !isCalledOnce || function.answers || function.body.hasLeaves || !function.body.allDeclared.isEmpty {
+        return false
+      }
     default: return false
     }
     let passedOn = Set((function.signature.parameters ?? []).filter(\.isPassedOn).map(\.variable))
-    var isSmall = only.place == nil && (function.signature.parameters ?? []).allSatisfy(\.isPassedOn)
-    only.forEachExpression { value in
-      value.forEachUse { variable, _ in isSmall = isSmall && passedOn.contains(variable) }
+    var isSmall = (function.signature.parameters ?? []).allSatisfy(\.isPassedOn)
+    function.body.forEachStatement { statement in
+      isSmall = isSmall && statement.place == nil
+      statement.forEachExpression { value in
+        value.forEachUse { variable, _ in isSmall = isSmall && passedOn.contains(variable) }
+      }
     }
     return isSmall
   }
@@ -71,9 +85,13 @@ enum SmallFunctions: WholePass {
     for function in functions {
       function.body.forEachStatement { statement in
         var statement = statement
-        if case .perform(.call(var call)) = statement.kind, case .own = call.callee,
-          call.arguments.allSatisfy(\.value.isMovable)
-        {
+        var value: Expression?
+        switch statement.kind {
+        case .perform(let call): value = call
+        case .leave(let leave) where leave.kind == .return: value = leave.value
+        default: break
+        }
+        if case .call(var call)? = value, case .own = call.callee, call.arguments.allSatisfy(\.value.isMovable) {
           call.callee = .mayChange
           statement.kind = .perform(.call(call))
         }
@@ -83,6 +101,24 @@ enum SmallFunctions: WholePass {
       }
     }
     return all
+  }
+
+  private static func calls(_ functions: [Function]) -> [FunctionID: Int] {
+    functions.flatMap { called($0.body) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  /// The functions of whose names one means something else where they are called.
+  private static func hidden(_ small: [FunctionID: [Statement]], _ functions: [Function]) -> Set<FunctionID> {
+    let free = small.mapValues(\.freeNames).filter { !$1.isEmpty }
+    guard !free.isEmpty else { return [] }
+    var hidden: Set<FunctionID> = []
+    for function in functions {
+      let ids = called(function.body).filter { free[$0] != nil }
+      guard !ids.isEmpty else { continue }
+      let names = function.body.fixedNames(function.variables)
+      for id in ids where !(free[id]?.isDisjoint(with: names) ?? true) { hidden.insert(id) }
+    }
+    return hidden
   }
 
   private static func called(_ body: [Statement]) -> [FunctionID] {

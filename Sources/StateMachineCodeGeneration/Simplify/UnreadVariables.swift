@@ -39,7 +39,9 @@ enum UnreadVariables: Pass {
         guard let value, !value.isMovable else { return gone }
         statement.kind = Statement.assign(.literal("_"), value).kind
       case .assign(let assignment):
-        guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isInout else { return nil }
+        guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isSeenByCaller else {
+          return nil
+        }
         if assignment.value.isMovable { return gone }
         statement.kind = Statement.assign(.literal("_"), assignment.value).kind
       default: break

@@ -163,7 +163,7 @@ public struct Connection: Hashable, Sendable {
   @discardableResult
   public mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
     switch self.state {
-    case .closed:
+    case .closed, .failed:
       switch event {
       case .open(let host):
         self.state = .dialing(host: host)
@@ -305,15 +305,6 @@ public struct Connection: Hashable, Sendable {
         self.state = .failed(reason: "no link")
         return .transitioned
       case .open, .linkUp, .secured, .write:
-        return .ignored
-      }
-    case .failed:
-      switch event {
-      case .open(let host):
-        self.state = .dialing(host: host)
-        self.enterDialing(emit: emit)
-        return .transitioned
-      case .close, .abort, .linkUp, .secured, .linkDown, .write, .sent:
         return .ignored
       }
     }

@@ -158,18 +158,7 @@ struct FormField: Equatable, Sendable {
       case .finished:
         return nil
       }
-    case .valid:
-      switch event {
-      case .typed(let new):
-        self.state = .entering(text: new)
-        return .transitioned
-      case .cleared:
-        self.state = .empty
-        return .transitioned
-      case .finished, .accepted, .rejected:
-        return nil
-      }
-    case .invalid:
+    case .valid, .invalid:
       switch event {
       case .typed(let new):
         self.state = .entering(text: new)

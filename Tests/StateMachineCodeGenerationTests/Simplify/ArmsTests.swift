@@ -1,3 +1,4 @@
+import StateMachineSyntax
 import Testing
 
 @testable import StateMachineCodeGeneration
@@ -35,6 +36,21 @@ import Testing
     #expect(equal([Arm(.one("a"), isOn), Arm(.one("b"), isOn)]) == "if isOn {\n  emit(.x)\n}")
     let declaring = [code.block("let x = 1", declares: ["x"])]
     #expect(equal([Arm(.one("a"), declaring), Arm(.one("b"), declaring)]) == "do {\n  let x = 1\n}")
+  }
+
+  @Test func armsThatBindAlikeAreOne() {
+    let (int, string) = (SourceRange(1, 4), SourceRange(5, 11))
+    let id = FunctionID("f")
+    func arm(_ name: String, _ hint: String, of type: SourceRange) -> Arm {
+      let (bound, own) = (code.variables.make(hint, type: type), code.variable("own"))
+      return Arm(.one(name, .bind(bound)), [.bind(own, .variable(bound)), .call(id, [.variable(own)])])
+    }
+    let one = arm("a", "n", of: int)
+    #expect(
+      equal([one, Arm(.one("z"), []), arm("b", "n", of: int)])
+        .hasPrefix("switch self.state {\ncase .a(let n), .b(let n):\n  let own = n\n  self.f(own)\ncase .z:"))
+    #expect(equal([one, arm("b", "n", of: string)]).contains("case .a(let n):"))
+    #expect(equal([one, arm("b", "m", of: int)]).contains("case .a(let n):"))
   }
 
   @Test func armsStayThatBindOrAskOrAreTheUsers() {

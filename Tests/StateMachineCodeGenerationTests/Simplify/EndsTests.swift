@@ -51,6 +51,14 @@ import Testing
     #expect(code.lines(declaring, by: FinalReturns.run) == "let x = 1\ndo {\n  let x = 2\n}")
   }
 
+  @Test func whatSaysSomethingOfRowsAloneIsNoEnd() {
+    let body: [Statement] = [
+      .check([.on("isOn")], [.emit("a"), .leave()]), .nothing(with: [Mark(kind: .taken, row: 1)]),
+      Statement.leave().marked(2),
+    ]
+    #expect(code.lines(body, by: FinalReturns.run) == "if isOn {\n  emit(.a)\n}")
+  }
+
   // MARK: LateAnswers
 
   @Test func anAnswerStandsWhereItIsReturned() {
@@ -60,6 +68,12 @@ import Testing
     ]
     #expect(
       code.lines(body, answers: true, by: LateAnswers.run, DeadCode.run) == "self.state = .a\nreturn count + 1")
+  }
+
+  @Test func anAnswerDirectlyBeforeItsReturnIsNoVariable() {
+    let answer = code.variable("answer")
+    let body: [Statement] = [.bind(answer, code.value("next()")), .leave(.variable(answer))]
+    #expect(code.lines(body, answers: true, by: LateAnswers.run, DeadCode.run) == "return next()")
   }
 
   @Test func anAnswerStaysThatWouldBeAnother() {

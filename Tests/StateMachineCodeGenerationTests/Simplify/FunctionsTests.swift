@@ -31,9 +31,89 @@ import Testing
     #expect(stays(code.function(id, [.emit("a"), .emit("b")])))
     #expect(stays(code.function(id, [.emit("a")], [Parameter(variable: n, type: [.text("Int")])])))
     #expect(stays(code.function(id, [.perform(code.value("f(n)", ["n": n]))])))
-    #expect(stays(code.function(id, [.emit("a")]), [.call(id), .leave(.own(id))]))
+    #expect(stays(code.function(id, [.emit("a")]), [.call(id), .check([.isTrue(.own(id))], [.emit("b")])]))
     // Functions that call one another have no end.
     #expect(stays(code.function(id, [.call(id)])))
+  }
+
+  @Test func aFunctionThatOnlyEndsStandsWhereItIsReturned() {
+    func returned(_ inner: [Statement]) -> String? {
+      lines(
+        [code.function("outer", [.leave(.own(id))], isEntryPoint: true), code.function(id, inner)],
+        by: SmallFunctions.run)["outer"]
+    }
+    #expect(returned([.leave()]) == "return")
+    #expect(returned([.leave(.literal("fatalError()"), kind: .trap)]) == "fatalError()")
+    // A `return` is none of whoever only calls it.
+    let outer = code.function("outer", [.call(id), .emit("a")], isEntryPoint: true)
+    #expect(lines([outer, code.function(id, [.leave()])], by: SmallFunctions.run)["outer"] == "emit(.a)")
+  }
+
+  @Test func aFunctionThatTellsCasesApartStandsAtItsOnlyCall() {
+    let inner = code.function(id, [.match(state, [Arm(.one("a"), [.emit("x")]), Arm(.one("b"), [])])])
+    let once = [code.function("outer", [.call(id), .emit("y")]), inner]
+    #expect(lines(once, by: SmallFunctions.run)["outer"]?.hasSuffix("}\nemit(.y)") == true)
+    #expect(lines(once + [code.function("other", [.call(id)], isEntryPoint: true)], by: SmallFunctions.run).count == 3)
+  }
+
+  @Test func aFunctionStaysWhereItsNamesMeanSomethingElse() {
+    let inner = code.function(id, [.perform(code.value("f(n)"))])
+    func count(_ name: String) -> Int {
+      let block = code.block("let \(name) = 1", declares: [name])
+      return lines([code.function("outer", [block, .call(id)]), inner], by: SmallFunctions.run).count
+    }
+    #expect(count("n") == 2)
+    #expect(count("m") == 1)
+  }
+
+  // MARK: OnlyCalls
+
+  /// A function that is handed `list` to be changed, and a number.
+  private func written(
+    _ calls: Int = 1, number: Expression = .literal("1"), body: [Statement] = [], before: [Statement] = []
+  ) -> [String: String] {
+    let (own, list, n) = (code.variable("list"), code.variable("list"), code.variables.make("n"))
+    let parameters = [code.inoutParameter(list), Parameter(variable: n, type: [.text("Int")])]
+    let rest = [Statement.leave(.operation(.variable(list), "+", .variable(n)))]
+    var inner = code.function(id, body + rest, parameters, answers: true)
+    inner.standsAtOnlyCall = true
+    let call = [Statement.leave(.own(id, [.reference(.variable(own)), number]))]
+    let arms =
+      (1...calls).map { Arm(.one("a\($0)", .bind(own)), before + call) } + [Arm(.one("z"), [.leave(.literal("0"))])]
+    return lines([code.function("outer", [.match(state, arms)], answers: true), inner], by: OnlyCalls.run)
+  }
+
+  @Test func aFunctionStandsWhereItIsReturnedIfThatIsOnePlace() {
+    #expect(
+      written() == [
+        "outer": """
+        switch self.state {
+        case .a1(let list):
+          let n = 1
+          return list + n
+        case .z:
+          return 0
+        }
+        """
+      ])
+    #expect(written(2).count == 2)
+  }
+
+  @Test func whatEndsTheFunctionEndsTheOneAroundIt() {
+    var inner = code.function(id, [.check([.on("isOn")], [.emit("x")])])
+    inner.standsAtOnlyCall = true
+    let outer = code.function("outer", [.check([.on("isOpen")], [.leave(.own(id))]), .emit("y")])
+    #expect(
+      lines([outer, inner], by: OnlyCalls.run)["outer"]
+        == "if isOpen {\n  if isOn {\n    emit(.x)\n  }\n  return\n}\nemit(.y)")
+  }
+
+  @Test func aFunctionStaysWhoseNamesWouldMeetOthers() {
+    #expect(written(body: [.perform(code.value("g(list)"))]).count == 2)
+    #expect(written(body: [.perform(code.value("g(x)"))]).count == 1)
+    let declaring = code.block("let x = 1", declares: ["x"])
+    #expect(written(body: [.perform(code.value("g(x)"))], before: [declaring]).count == 2)
+    #expect(written(number: code.value("n + 1")).count == 2)
   }
 
   @Test func whatAFunctionAlwaysAnswersStandsWhereItIsAsked() {
@@ -42,7 +122,7 @@ import Testing
       return lines([code.function("outer", [.leave(.own(id))]), inner], by: SmallFunctions.run)["outer"]
     }
     #expect(asked(Leave(value: .literal("true"))) == "return true")
-    #expect(asked(Leave(kind: .throw, value: .literal("Failure.one"))) == "return self.inner()")
+    #expect(asked(Leave(kind: .throw, value: .literal("Failure.one"))) == "throw Failure.one")
   }
 
   // MARK: UncalledFunctions
@@ -77,6 +157,16 @@ import Testing
     #expect(adjusted(.reference(m)) { _ in .emit("a") } == "self.inner()")
     #expect(adjusted(.reference(m)) { .leave(.variable($0)) } == "self.inner(m)")
     #expect(adjusted(.reference(m)) { .assign(.variable($0), .literal("1")) } == "self.inner(&m)")
+  }
+
+  @Test func whatIsHandedByValueAndChangedIsTakenOver() {
+    let n = code.variable("n")
+    let parameter = Parameter(variable: n, type: [.text("Int")], isAdjusted: true)
+    let inner = code.function(id, [.assign(.variable(n), .literal("1")), .leave(.variable(n))], [parameter])
+    var functions = [inner]
+    AdjustedParameters.run(&functions)
+    let specifier = functions[0].signature.parameters?[0].specifier ?? []
+    #expect(specifier.count == 1)
   }
 
   @Test func anArgumentThatCallsSomethingIsWorkedOutAllTheSame() {

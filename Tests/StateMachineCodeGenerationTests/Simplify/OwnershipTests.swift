@@ -67,6 +67,37 @@ import Testing
     #expect(code.lines([throwing], by: Ownership.run).contains("self.state = .on(list)"))
   }
 
+  @Test func anErrorRestoresWhatHasBeenWrittenBeforeIt() {
+    let before = code.variable("before", owns: true)
+    let restore = Statement.assign(state, .variable(before), role: .restore)
+    func lines(_ changes: [Statement], _ rest: [Statement]) -> String {
+      let body =
+        changes + [
+          .bind(before, state), .attempt(rest, otherwise: [restore, .leave(.literal("error"), kind: .throw)]),
+        ]
+      return code.lines(body, by: Ownership.run, DeadCode.run, UnreadVariables.run, DeadCode.run)
+    }
+    let throwing = code.block("try f()")
+    let new = Statement.assign(state, .state("off"), role: .store)
+    #expect(
+      lines([change], [rebuild, .emit("a"), throwing, new]) == """
+        list.append(1)
+        let before = self.state
+        do {
+          self.state = .on(list)
+          emit(.a)
+          try f()
+          self.state = .off
+        } catch {
+          self.state = before
+          throw error
+        }
+        """)
+    // Where nothing has changed, or nothing throws behind it, there is nothing to restore.
+    #expect(lines([], [rebuild, throwing, new]) == "try f()\nself.state = .off")
+    #expect(lines([change], [throwing, new]) == "list.append(1)\ntry f()\nself.state = .off")
+  }
+
   @Test func whatHasBeenWrittenIsNotWrittenAgain() {
     let assign = Statement.assign(.variable(list), .literal("[]"))
     #expect(
