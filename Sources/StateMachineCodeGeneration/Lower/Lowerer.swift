@@ -279,5 +279,5 @@ enum Task {
   /// The method of an event.
   case method(EventID)
   /// A step of several regions.
-  case step(Step)
+  case step(RegionStep)
 }

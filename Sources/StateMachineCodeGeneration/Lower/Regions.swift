@@ -100,7 +100,7 @@ extension Lowerer {
   func step(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
-    let step = Step(self, parallel, trigger, within, enclosing(parallel, trigger))
+    let step = RegionStep(self, parallel, trigger, within, enclosing(parallel, trigger))
     functions.append(function(of: step))
     let hasPayload = trigger.event.map { !machine.events[$0].fields.isEmpty } ?? false
     let call = call(function(step.name), hasPayload ? [Argument(nil, .variable(event))] : [])
@@ -111,7 +111,7 @@ extension Lowerer {
     return [taken, trigger.timer == nil ? unhandledEvent : .leave(.literal(".ignored"), .ignored)]
   }
 
-  private func function(of step: Step) -> Function {
+  private func function(of step: RegionStep) -> Function {
     let trigger = step.trigger
     var body: [Statement]
     if let parallel = step.parallel {

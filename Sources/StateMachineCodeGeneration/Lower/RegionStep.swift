@@ -6,7 +6,7 @@ import StateMachineSyntax
 ///
 /// Its function remembers in variables which transition is selected: one for each region that has some, and one for the
 /// composite around the regions and those around that. Passes find out which of it can be known.
-final class Step {
+final class RegionStep {
   /// The transitions of the states of one region of which at most one is taken.
   struct Slot {
     /// Nil for the composite around the regions, and those around that.
@@ -437,7 +437,7 @@ extension Expression {
 
 /// The function of a step.
 extension Lowerer {
-  func body(of step: Step, _ outer: RowScope) -> [Statement] {
+  func body(of step: RegionStep, _ outer: RowScope) -> [Statement] {
     var scope = outer
     scope.event = step.event
     step.regions = step.parallel.map { layout.segments(of: $0).count - 1 }.flatMap { scope.regions[$0] }
@@ -470,7 +470,7 @@ extension Lowerer {
   }
 
   /// What a submachine does as it is left changes it: the regions are looked at again.
-  private func seenAgain(_ step: Step) -> [Statement] {
+  private func seenAgain(_ step: RegionStep) -> [Statement] {
     guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
     let segment = layout.segments(of: parallel).count - 1
     return path(to: parallel) { again in
@@ -479,7 +479,7 @@ extension Lowerer {
   }
 
   /// What the transition of a slot does between exits and entries.
-  private func effects(of slot: Step.Slot, _ outer: RowScope, _ step: Step) -> Statement {
+  private func effects(of slot: RegionStep.Slot, _ outer: RowScope, _ step: RegionStep) -> Statement {
     let label = Label(names.fresh("effects"))
     return step.match(slot, label: label) { id in
       step.end = label
