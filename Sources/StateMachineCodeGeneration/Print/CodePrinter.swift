@@ -77,7 +77,8 @@ struct CodePrinter {
   }
 
   private func write(_ enumeration: Enumeration, _ out: inout SwiftWriter) {
-    out.line(string: "enum \(enumeration.name) { case \(enumeration.cases.joined(separator: ", ")) }")
+    let cases = enumeration.cases.map(\.spelledAsCase).joined(separator: ", ")
+    out.line(string: "enum \(enumeration.name) { case \(cases) }")
   }
 
   /// The type of what the function remembers.
