@@ -30,7 +30,7 @@ enum LateAnswers {
     guard !isChanged else { return }
     leave.value = value
     list[last].kind = .leave(leave)
-    if list[last].place == nil { list[last].place = list[place].place }
+    list[last].place = list[place].place ?? list[last].place
     list[place] = .nothing(like: list[place])
   }
 }

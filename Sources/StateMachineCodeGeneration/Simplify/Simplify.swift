@@ -12,16 +12,16 @@ enum Simplify {
 
   /// What one of these finds, another may go on with.
   private static let again: [Pass] = [
-    KnownValues.run, UnreadVariables.run, EqualArms.run, DeadCode.run, SunkenEnds.run,
+    KnownValues.run, EarlyAnswers.run, UnreadVariables.run, EqualArms.run, DeadCode.run, SunkenEnds.run,
   ]
 
   /// How often they are run: what is left to find after that is little.
-  private static let rounds = 4
+  private static let rounds = 8
 
   /// What shapes the code for its readers.
   private static let last: [Pass] = [
     UnreadVariables.run, Coalescing.run, EqualArms.run, SingleArms.run, CommonEnds.run, Coalescing.run, DeadCode.run,
-    FinalReturns.run,
+    UnreadVariables.run, DeadCode.run, FinalReturns.run,
   ]
 
   /// Simplifies the functions of a machine, and gives their variables names.
