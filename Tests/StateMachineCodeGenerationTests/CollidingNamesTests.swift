@@ -34,11 +34,11 @@ import Testing
         a : f / o(n)
       }
       """)
-    #expect(text.contains("case .a(let stateX):"))
-    #expect(text.contains("let n = stateX"))
+    #expect(text.contains("case .a(let x):"))
+    #expect(text.contains("case .e:\n        let n = x\n        emit(.o(n))\n        return .stayed\n      case .f:"))
   }
 
-  /// What `done` matches and the machine that has ended are both called `child` where nothing stands against it.
+  /// What `done` matches and the machine that has ended are two values.
   @Test func theFinalStateOfASubmachineDoesNotHideTheSubmachine() throws {
     let text = try generated(
       """
@@ -53,8 +53,8 @@ import Testing
         c -> end(k: 1) : e
       }
       """)
-    #expect(text.contains("let child = stateValue2.state"))
-    #expect(text.contains(".b(stateValue2))"))
+    #expect(text.contains("let finalState = child.state"))
+    #expect(text.contains(".b(child))"))
   }
 
   /// The nested types of a wrapper give way: an output's payload may be of a type that is called so.
@@ -91,13 +91,19 @@ import Testing
     let text = try generated(
       """
       machine A {
-        initial state a(Outcome: Int = 0)
-        event e
+        initial state a(Outcome: Int = 0) {
+          region r { initial state s ; state t ; s -> t : e ; t : e / o(Outcome) }
+          region u { initial state v ; v : e / o(Outcome) }
+          r.s : f / o(Outcome)
+        }
+        event e, f
         output o(Int)
-        a : e / o(Outcome)
       }
       """)
-    #expect(text.contains("case .a(let stateOutcome):"))
+    #expect(text.contains("case .a(let stateOutcome, var regions):"))
+    #expect(text.contains("var outcome: Outcome = .stayed"))
+    // Where the type is not named, nothing is hidden.
+    #expect(text.contains("case .a(let Outcome, let regions):"))
   }
 
   @Test func aPropertyIsNotCalledLikeAGeneratedType() {

@@ -35,14 +35,14 @@ import Testing
               print(x)
                     #sourceLocation()
                     #sourceLocation(file: "/a folder/\"A\".sm", line: 4)
-                    state = .a(x:
+                    self.state = .a(x:
                     x + 1)
                     #sourceLocation()
         """#))
     #expect(
       text.contains(
         #"""
-          private func guard1(_ x: GuardParameter1) -> Bool {
+          private func guard1(_ x: Parameter1) -> Bool {
             #sourceLocation(file: "/a folder/\"A\".sm", line: 5)
             if                         x > 1
             && x < 5 {
@@ -52,6 +52,19 @@ import Testing
             return false
           }
         """#))
+  }
+
+  /// What the types of parameters are called stands before the functions, with a blank line behind it.
+  @Test func aParameterHasATypeOfItsOwn() throws {
+    let text = try generated(
+      """
+      machine A {
+        initial state a(x: Int)
+        event e
+        a : e [x > 1] / { print(x) }
+      }
+      """, locations: true)
+    #expect(text.contains("typealias Parameter1 =\n                     Int\n  #sourceLocation()\n\n  /// Takes"))
   }
 
   /// Named guards that are part of a condition would move what stands behind them.
@@ -81,8 +94,8 @@ import Testing
         b : e / o
       }
       """, locations: true)
-    #expect(text.contains("line: 6)\n        state = .b\n"))
-    #expect(text.contains("line: 7)\n        emit(.o)\n"))
+    #expect(text.contains("line: 6)\n      self.state = .b\n"))
+    #expect(text.contains("line: 7)\n      emit(.o)\n"))
   }
 
   /// A breakpoint on a row that ignores an event stops there, not at what another row does.
@@ -149,13 +162,13 @@ import Testing
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let first = try #require(lines.firstIndex { $0.contains("emit(.o(") })
       return lines[(first - 1)...(first + 1)].joined(separator: "\n")
-        .replacing("#sourceLocation(file: \"test.sm\", ", with: "(").replacing("\n        #sourceLocation()", with: "")
+        .replacing("#sourceLocation(file: \"test.sm\", ", with: "(").replacing("\n      #sourceLocation()", with: "")
     }
-    #expect(try effect(18) == "        (line: 6)\n        emit(.o( x))")
-    #expect(try effect(17) == "        (line: 6)\n        emit(.o(x))")
-    #expect(try effect(16) == "        (line: 6)\n       emit(.o(x))")
-    #expect(try effect(9) == "        (line: 6)\nemit(.o(x))")
-    #expect(try effect(8) == "        (line: 5)\n        emit(.o(\n       x))")
+    #expect(try effect(16) == "      (line: 6)\n      emit(.o( x))")
+    #expect(try effect(15) == "      (line: 6)\n      emit(.o(x))")
+    #expect(try effect(14) == "      (line: 6)\n     emit(.o(x))")
+    #expect(try effect(9) == "      (line: 6)\nemit(.o(x))")
+    #expect(try effect(8) == "      (line: 5)\n      emit(.o(\n       x))")
   }
 
   /// `#sourceLocation` counts from 1.
@@ -178,7 +191,7 @@ import Testing
         b -> a : e
       }
       """, locations: true)
-    #expect(text.contains("line: 5)\n        state = .b(x:            1, y:\n       2)\n"))
+    #expect(text.contains("line: 5)\n      self.state = .b(x:         1, y:\n       2)\n"))
   }
 
   @Test func codeOnALaterLineIsReportedThere() throws {
@@ -271,7 +284,7 @@ import Testing
       }
       """, locations: true)
     #expect(
-      text.contains("func guard1(_ n: GuardParameter1, _ c: GuardParameter1) -> Bool")
+      text.contains("func guard1(_ n: Parameter1, _ c: Parameter1) -> Bool")
         || text.contains("func guard1(_ c"))
     #expect(!text.contains("func guard2() -> Bool"))
   }

@@ -47,12 +47,15 @@ import Testing
     let lines = try lines(
       "takeXInA", machine("p1 -> z(k: 1) : x [n] ; p2 -> p1 : x", "q1 -> q2 : x ; q2 -> z(k: 2) : x"))
     #expect(lines.contains("if !hasLeftA {"))
-    #expect(lines.contains("if !leavesA {"))
+    let first = try #require(lines.firstIndex(of: "if inQ == .q1, inP == .p1 {"))
+    #expect(lines[first + 1] == "inQ = nil")
+    let second = try #require(lines.firstIndex(of: "if inQ == .q2, inP == .p1 || inP == .p2 {"))
+    #expect(lines[second + 1] == "inQ = nil")
   }
 
   @Test func theCompositeIsBuiltAnewOnlyWhereSomethingChanges() throws {
     func bindings(_ p: String, _ q: String) throws -> String? {
-      try lines("takeXInA", machine(p, q)).first
+      try lines("takeXInA", machine(p, q)).first { $0.hasPrefix("guard") }
     }
     let suffix = " = self.state else { return nil }"
     #expect(try bindings("p1 : x / o", "q1 : x / o") == "guard case .a(_, let regions)" + suffix)
@@ -69,7 +72,9 @@ import Testing
 
   @Test func theEventIsTakenApartWhereItsFieldsAreUsed() throws {
     let lines = try lines("takeXInA", machine("p1 -> p2 : x(size) [size > 1]", "q1 -> q2 : x"))
-    #expect(lines.first == "guard case .x(let size) = event else { return nil }")
+    #expect(lines.contains("guard case .x(let size) = event else { return nil }"))
+    let others = try self.lines("takeXInA", machine("p1 -> p2 : x", "q1 -> q2 : x"))
+    #expect(!others.contains { $0.contains("event") })
   }
 
   /// `in(k.q.q1)` names states, and no field of that name.
@@ -95,8 +100,18 @@ import Testing
     let lines = try lines("takeXInA", machine("p1 -> z(k: k) : x / k += 1", "q1 : x / r(k)"))
     let copy = try #require(lines.firstIndex(of: "var k = k"))
     #expect(lines[copy + 1] == "k += 1")
-    #expect(lines.first == "guard case .a(let k, let regions) = self.state else { return nil }")
+    #expect(lines.contains("guard case .a(let k, let regions) = self.state else { return nil }"))
     #expect(lines.contains("emit(.r(k))"))
+  }
+
+  /// Where a choice leads nowhere, the state has changed for all.
+  @Test func aChangeOfWhatIsNotLeftAfterAllIsSeenByAll() throws {
+    let choice = "choice c\nc -> z(k: k) : [n]\nc : [else] / o"
+    let lines = try lines("takeXInA", machine("p1 -> c : x / k += 1", "q1 : x / r(k)", choice))
+    let copy = try #require(lines.firstIndex(of: "var stateK = k"))
+    #expect(lines[copy + 1] == "stateK += 1")
+    let stay = try #require(lines.firstIndex(of: "emit(.o)"))
+    #expect(lines[stay + 1] == "k = stateK")
   }
 
   /// What a choice leaves behind effects sees what these have changed.

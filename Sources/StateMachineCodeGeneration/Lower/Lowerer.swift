@@ -243,6 +243,8 @@ struct RowScope {
   var state: StateID
   var event: [Variable] = []
   var source: [Variable] = []
+  /// In a step, what its transition has for itself of fields that all of it shares.
+  var own: [(owner: StateID, shared: Variable, own: Variable)] = []
   /// What a composite at the end of the path holds.
   var child: Variable?
   /// By segment of the path: the variable that holds the regions behind it.

@@ -114,8 +114,11 @@ extension Lowerer {
     switch passage.end {
     case .trap: return list
     case .stay:
-      let end = stay(scope, way) + end([], way.hasEffects ? ".stayed" : ".ignored", transition, scope, way)
-      return list + (row.effects.isEmpty ? located(end, at: row.range) : end)
+      list += stay(scope, way)
+      let end = end([], way.hasEffects ? ".stayed" : ".ignored", transition, scope, way)
+      // What a method answers by default is written elsewhere.
+      let isDefault = if case .method = way.task { way.answer == nil } else { false }
+      return list + (row.effects.isEmpty && !isDefault ? located(end, at: row.range) : end)
     case .choice(let branches): return list + choice(branches, transition, scope, way)
     case .call(let choice, let arguments): return list + call(choice, arguments, scope, way)
     case .arrival(let arrival):
@@ -140,7 +143,11 @@ extension Lowerer {
       let marks = mark(.taken, row) + (condition == nil ? [] : mark(.held, row))
       var then: [Statement] = []
       if !branch.passage.exits.isEmpty {
-        if case .step(let step) = way.task { then += step.store } else { then += rebuild(scope) }
+        if case .step(let step) = way.task {
+          then += step.stay(rebuild(scope), in: scope.state)
+        } else {
+          then += rebuild(scope)
+        }
         then += branch.passage.exits.flatMap(move)
         if case .step = way.task {} else if !model.seesSource(outer) { then += giveUp(scope) }
       }
@@ -180,7 +187,8 @@ extension Lowerer {
     case .take: return entries.flatMap(move) + [.leave(.literal("\(outcome)"), meaning)]
     case .always: return entries.flatMap(move) + [.leave(.literal("\(model.taken(outcome))"), meaning)]
     case .method(let event): return entries.flatMap(move) + [answer(event, transition, way)]
-    case .step(let step): return step.arrived(entries, "\(outcome)", transition, way.id)
+    case .step(let step):
+      return takeOver(transition, scope, step) + step.arrived(entries, "\(outcome)", transition, way.id)
     }
   }
 

@@ -308,7 +308,7 @@ extension Lowerer {
         scope.event = [child]
         tests = [isFinal(.variable(child), machine.states[state].children, within: state, otherwise: otherwise)]
       } else if let submachine = scope.source.last {
-        let final = variables.make(names.child)
+        let final = variables.make(names.fresh("finalState"))
         scope.event = [final]
         tests = [
           .require([.isTrue(.member(.variable(submachine), "isFinal"))], otherwise: otherwise),

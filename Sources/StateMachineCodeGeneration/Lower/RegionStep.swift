@@ -32,8 +32,6 @@ final class RegionStep {
   private(set) var slots: [Slot] = []
   /// The variable that holds the regions of the composite.
   var regions: Variable?
-  /// Writes the state around the regions, with what has changed so far.
-  var store: [Statement] = []
   let outcome: Variable
   /// What is said where no transition is taken.
   let rest: Variable
@@ -154,8 +152,13 @@ final class RegionStep {
     return variable
   }
 
+  /// Whether a transition with a domain leaves a state.
+  func leaves(_ state: StateID, _ domain: StateID?) -> Bool {
+    domain.map { $0 != state && machine.isInside(state, $0) } ?? true
+  }
+
   /// The domains of the ends of a transition.
-  private func domains(of id: TransitionID) -> [StateID?] {
+  func domains(of id: TransitionID) -> [StateID?] {
     var domains: [StateID?] = []
     machine.transitions[id].forEachArrival { arrival in
       if !arrival.isInternal, !domains.contains(arrival.domain) { domains.append(arrival.domain) }
@@ -186,7 +189,8 @@ final class RegionStep {
       list.append(Statement(.declare(variable, type: type, value.map { .literal($0) })))
     }
     for slot in slots { declare(slot.variable, slot.type + "?") }
-    declare(outcome, "Outcome", ".ignored")
+    // Where it is read, a transition has been taken.
+    declare(outcome, "Outcome", all.flatMap { outcomes(behaviour.passage(of: $0)) }.min()?.text ?? ".ignored")
     declare(rest, "Outcome?")
     declare(hasEntered, "Bool", "false")
     for domain in domains { declare(hasEntered(domain), "Bool", "false") }
@@ -264,9 +268,10 @@ final class RegionStep {
   func select(_ id: TransitionID) -> [Statement] {
     if behaviour.ignores(id) {
       let isFirst = Condition.isTrue(.operation(.variable(rest), "==", .literal("nil")))
+      let range = machine.rows[machine.transitions[id].row].range
       // Whether it is taken depends on what other regions do.
       return lowerer.mark(.taken, machine.transitions[id].row, isShared: true)
-        + [.check([isFirst], [set(rest, ".ignored")]), .jump(end)]
+        + [.check([isFirst], lowerer.located([set(rest, ".ignored")], at: range)), .jump(end)]
     }
     guard let (slot, name) = place(of: id) else { return [] }
     return lowerer.mark(.taken, machine.transitions[id].row, in: id) + [set(slot.variable, "." + name), .jump(end)]
@@ -341,7 +346,7 @@ final class RegionStep {
   /// be.
   func isGone(_ state: StateID) -> Expression? {
     let left = domains.filter { domain in
-      guard domain.map({ $0 != state && machine.isInside(state, $0) }) ?? true else { return false }
+      guard leaves(state, domain) else { return false }
       return all.contains { machine.transitions[$0].source != state && domains(of: $0).contains(domain) }
     }
     return Expression.any(of: left.map { .variable(hasEntered($0)) })
@@ -385,6 +390,28 @@ final class RegionStep {
       list.append(set(slot.variable, "." + GeneratedNames.arrival(name, place + 1)))
     }
     return list + [.jump(end)]
+  }
+
+  private enum TransitionOutcome: Comparable {
+    case ignored, stayed, transitioned
+
+    var text: String { ".\(self)" }
+  }
+
+  /// What a transition may do, as the functions of the machine say it.
+  private func outcomes(_ passage: Passage, hasEffects: Bool = false) -> [TransitionOutcome] {
+    let row = machine.rows[passage.row]
+    let hasEffects = hasEffects || !row.effects.isEmpty
+    if row.traps || row.stops { return [] }
+    switch passage.end {
+    case .trap: return []
+    case .stay: return [hasEffects ? .stayed : .ignored]
+    case .arrival, .history: return [.transitioned]
+    case .call: return [.ignored]
+    case .choice(let branches):
+      let isCertain = branches.contains { !$0.transition.isConditional }
+      return branches.flatMap { outcomes($0.passage, hasEffects: hasEffects) } + (isCertain ? [] : [.ignored])
+    }
   }
 
   // MARK: Entries
@@ -457,16 +484,43 @@ extension Lowerer {
     list += seenAgain(step)
     list.append(Statement(.declare(step.before, type: "", step.whole)))
     let isStored = step.mayChangeState && step.parallel != nil
-    step.store = isStored ? rebuild(scope, isNew: true) : []
     for (slot, condition) in step.order {
       let effects = effects(of: slot, scope, step)
       list.append(condition.map { .check([$0], [effects]) } ?? effects)
     }
     if isStored {
-      list += step.hasLeft.map { [.check([.isTrue(.not($0))], step.store)] } ?? step.store
+      let store = rebuild(scope, isNew: true)
+      list += step.hasLeft.map { [.check([.isTrue(.not($0))], store)] } ?? store
     }
     for slot in step.slots { list.append(step.entries(slot)) }
     return list + [.leave(.variable(step.outcome), .handed)]
+  }
+
+  /// What a transition changes of the payload of states that it leaves is its own: the transitions of other regions see
+  /// what was left.
+  private func ownFields(of id: TransitionID, _ scope: inout RowScope, _ step: RegionStep) -> [Statement] {
+    guard let parallel = step.parallel else { return [] }
+    let path = machine.path(of: parallel)
+    let fields = machine.states[parallel].pathFields
+    var list: [Statement] = []
+    for local in scope.locals where local.owner == .source && local.isChanged && local.field < fields.count {
+      let field = Int(local.field)
+      guard let owner = path.last(where: { machine.states[$0].ownFields <= field }),
+        step.domains(of: id).contains(where: { step.leaves(owner, $0) })
+      else { continue }
+      let own = variable(for: fields[field], "state", field)
+      list.append(.bind(own, .variable(scope.source[field])))
+      scope.own.append((owner, scope.source[field], own))
+      scope.source[field] = own
+    }
+    return list
+  }
+
+  /// What of that is changed of states that are not left after all.
+  func takeOver(_ transition: Transition, _ scope: RowScope, _ step: RegionStep) -> [Statement] {
+    scope.own.filter { transition.isInternal || !step.leaves($0.owner, transition.domain) }.map {
+      .assign(.variable($0.shared), .variable($0.own))
+    }
   }
 
   /// What a submachine does as it is left changes it: the regions are looked at again.
@@ -485,10 +539,11 @@ extension Lowerer {
       step.end = label
       let source = machine.transitions[id].source
       func body(_ scope: RowScope) -> [Statement] {
-        let inner = self.scope(of: id, in: scope, .step(step))
+        var inner = self.scope(of: id, in: scope, .step(step))
         let row = machine.transitions[id].row
-        var list = mark(.performed, row, in: id) + step.begin(id)
-        for pattern in machine.transitions[id].patterns {
+        var list = mark(.performed, row, in: id) + step.begin(id) + ownFields(of: id, &inner, step)
+        // What binds nothing has matched.
+        for pattern in machine.transitions[id].patterns where !pattern.bindings.isEmpty {
           let (user, subject) = (userPattern(pattern, inner), subject(of: pattern, inner))
           list.append(
             pattern.isIrrefutable

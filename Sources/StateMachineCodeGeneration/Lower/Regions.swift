@@ -41,10 +41,19 @@ extension Lowerer {
   private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
     let groups = machine.regionGroups(of: states, in: parallel)
     guard groups.count == 1 else { return groups.count > 1 }
-    func stays(_ state: StateID) -> Bool {
-      tried(state, trigger).contains { machine.transitions[$0].isInternal } || behaviour.keeps(state, trigger)
+    // Behind an inner transition that traps, nothing else is taken.
+    func stays(_ state: StateID, countsTraps: Bool) -> Bool {
+      behaviour.keeps(state, trigger)
+        || tried(state, trigger).map { machine.transitions[$0] }.contains { transition in
+          transition.isInternal && (countsTraps || !machine.rows[transition.row].traps)
+        }
     }
-    if !outer.isEmpty, states.contains(where: stays) || outer.contains(where: stays) { return true }
+    if !outer.isEmpty,
+      states.contains(where: { stays($0, countsTraps: false) })
+        || outer.contains(where: { stays($0, countsTraps: true) })
+    {
+      return true
+    }
     return behaviour.tree.leaves(of: groups[0].region).contains { leaf in
       let nested = states.filter { $0 != leaf && machine.isInside($0, leaf) }
       return machine.isParallel(leaf) && !nested.isEmpty
@@ -131,7 +140,7 @@ extension Lowerer {
       var match = Match(subject: .variable(event), arms: [Arm(patterns: [pattern(of: id, step.event)], body: body)])
       match.assumed = .asFunction
       body = [.match(match)]
-      signature.parameters = [Parameter(variable: event, type: [.text("Event")])] + passedOnParameters
+      signature.parameters = [Parameter(variable: event, type: [.text("Event")], isAdjusted: true)] + passedOnParameters
     }
     signature.result = [.text("Outcome?")]
     var function = Function(

@@ -8,6 +8,8 @@ struct LocatedTypes {
   /// The type aliases by the types that they stand for.
   private var names: [String: String] = [:]
 
+  var isEmpty: Bool { names.isEmpty }
+
   /// `prefix` and a number are the names of the aliases.
   init(_ model: SwiftModel, prefix: String) { (self.model, self.prefix) = (model, prefix) }
 

@@ -8,22 +8,38 @@ struct KnownValues: Pass {
   /// By variable, the literals that it may have; a variable that is not in it may have any value.
   private typealias Known = [Variable: Set<String>]
 
-  private var own: Set<Variable> = []
+  private(set) var own: Set<Variable> = []
   private var mayBeNil: Set<Variable> = []
   /// By label, what is known where control goes on behind what has it.
   private var exits: [Label: [Known]] = [:]
 
   static func run(_ function: inout Function) {
-    var pass = KnownValues()
-    function.body.forEachStatement { statement in
-      guard case .declare(let variable, let type, let value) = statement.kind else { return }
-      if value?.literal != nil || value == nil && type.hasSuffix("?") { pass.own.insert(variable) }
-    }
+    var pass = KnownValues(about: function)
     guard !pass.own.isEmpty else { return }
-    function.body.forEachStatement { pass.own.subtract($0.changedOtherwise) }
     var known: Known? = [:]
     pass.walk(&function.body, &known)
     pass.dropOptionals(&function.body)
+  }
+
+  init(about function: Function) {
+    function.body.forEachStatement { statement in
+      guard case .declare(let variable, let type, let value) = statement.kind else { return }
+      if value?.literal != nil || value == nil && type.hasSuffix("?") { own.insert(variable) }
+    }
+    if own.isEmpty { return }
+    function.body.forEachStatement { own.subtract($0.changedOtherwise) }
+  }
+
+  /// The literal that some code returns on each way, where a variable has one of some values; nil where there is none.
+  func onlyAnswer(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
+    var (pass, code, known) = (self, code, Known?.some([variable: values]))
+    pass.walk(&code, &known)
+    guard known == nil else { return nil }
+    var answers: Set<String?> = []
+    code.forEachStatement {
+      if case .leave(let leave) = $0.kind { answers.insert(leave.kind == .return ? leave.value?.literal : nil) }
+    }
+    return answers.count == 1 ? answers.first ?? nil : nil
   }
 
   /// What is never nil where it is read needs no value to begin with.
@@ -163,6 +179,9 @@ struct KnownValues: Pass {
       walk(&list, &known)
       return [.nothing(like: statement)] + list.closed
     }
+    if let assignment = assignment(by: check, rest, now) {
+      return [.nothing(like: statement)] + walk(assignment, &known)
+    }
     check.conditions = rest
     for condition in rest { condition.forEachExpression { note($0, now) } }
     var then: Known? = refined
@@ -174,6 +193,17 @@ struct KnownValues: Pass {
     var statement = statement
     statement.kind = .check(check)
     return [statement]
+  }
+
+  /// The assignment of an `if` that gives a variable a value where it does not have that yet.
+  private func assignment(by check: Check, _ conditions: [Condition], _ known: Known) -> Statement? {
+    guard conditions.count == 1,
+      case .isTrue(.operation(.variable(let variable), "==", .literal(let old))) = conditions[0],
+      check.otherwise.isEmpty, check.then.count == 1, case .assign(let assignment) = check.then[0].kind,
+      assignment.target == .variable(variable), own.contains(variable), let new = assignment.value.literal,
+      known[variable]?.isSubset(of: [old, new]) ?? false
+    else { return nil }
+    return check.then[0]
   }
 
   /// What is left of conditions, and what is known where they hold.

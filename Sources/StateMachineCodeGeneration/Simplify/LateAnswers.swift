@@ -31,7 +31,7 @@ enum LateAnswers: Pass {
     guard !isChanged else { return }
     leave.value = value
     list[last].kind = .leave(leave)
-    if list[last].place == nil { list[last].place = list[place].place }
+    list[last].place = list[place].place ?? list[last].place
     if list[place].saysNothing { list.remove(at: place) } else { list[place] = .nothing(like: list[place]) }
   }
 }

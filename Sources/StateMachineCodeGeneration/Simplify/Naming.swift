@@ -144,9 +144,10 @@ struct Naming: Pass {
         limit = ((index + 1)..<limit).first { uses(variable, otherwiseThanAs: name, in: list[$0]) } ?? limit
       }
       var end = (index..<limit).last { uses(variable, as: name, in: list[$0]) }.map { $0 + 1 } ?? index + 1
-      if Array(list[index..<end]).declaresSomething || list[end...].isEmpty || Array(list[index..<end]).leaves {
-        end = list.count
-      }
+      // Braces around it are needed only where something behind would see another name.
+      let isAlone =
+        limit == list.count && !Array(list[end...]).declaresSomething && !Array(list[index...]).changes(variable)
+      if isAlone || Array(list[index..<end]).declaresSomething || Array(list[index..<end]).leaves { end = list.count }
       let isWhole = end == list.count
       var covered = Array(list[index..<end])
       let facts = variables[variable]
@@ -319,17 +320,22 @@ private struct Scope {
 
   /// Whether a piece has the name for something else where the variable is used, too.
   private func isHiding(_ name: String, _ variable: Variable, _ list: [Statement]) -> Bool {
-    let asks = list.contains { statement in
-      var isFound = false
+    var others: Set<Variable> = []
+    for statement in list {
       statement.forEachExpression { value in
         value.forEach { node in
           guard case .piece(let piece) = node else { return }
-          isFound = isFound || piece.uses.contains { $0.name == name && $0.variable != variable }
+          for use in piece.uses where use.name == name && use.variable != variable { others.insert(use.variable) }
         }
       }
-      return isFound
     }
-    if asks, list.uses(variable) { return true }
+    // One that is declared here is in the way from there on: `var count = count`.
+    if others.contains(where: { other in
+      let start = list.firstIndex { $0.declared.contains(other) }.map { $0 + 1 } ?? 0
+      return Array(list[start...]).uses(variable)
+    }) {
+      return true
+    }
     return list.contains { statement in
       var isFound = false
       statement.forEachBody { isFound = isFound || isHiding(name, variable, $0) }
@@ -406,6 +412,7 @@ struct NameCheck {
         walk(otherwise, known)
         ask(conditions, &known, &own)
       default:
+        if case .declare(_, let type, _) = statement.kind { read(type, known) }
         statement.forEachExpression { read($0, known) }
         statement.forEachBody { walk($0, known) }
         if case .block(let piece) = statement.kind {
@@ -426,9 +433,17 @@ struct NameCheck {
     }
   }
 
+  /// Swift that the generator has written begins with the name of a type or a function, unless that is found by a dot.
+  private mutating func read(_ text: String, _ known: [String: Meaning]) {
+    guard let first = text.utf8.first, first != UInt8(ascii: "."), !known.isEmpty else { return }
+    if let found = known[String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })] { conflict(nil, nil, found) }
+  }
+
   private mutating func read(_ value: Expression, _ known: [String: Meaning]) {
     value.forEach { node in
       switch node {
+      case .literal(let text), .new(let text, _): read(text, known)
+      case .call(let call): if case .other(let name) = call.callee { read(name, known) }
       case .variable(let variable):
         guard let name = names[variable], known[name] != .variable(variable) else { return }
         conflict(variable, .variable(variable), known[name])

@@ -23,11 +23,11 @@ enum Simplify {
 
   /// What one of these finds, another may go on with.
   static var again: [any Pass.Type] {
-    [KnownValues.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
+    [KnownValues.self, EarlyAnswers.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
   }
 
   /// How often they are run at most: what is left to find after that is little.
-  private static let rounds = 4
+  private static let rounds = 8
 
   /// What knows all functions.
   static var whole: [any WholePass.Type] {
@@ -36,13 +36,13 @@ enum Simplify {
     ]
   }
 
-  /// What shapes the code for its readers, and gives variables names.
-  static var last: [any Pass.Type] {
-    [
-      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self,
-      FinalReturns.self, Naming.self, Mutability.self, StepMarks.self,
-    ]
+  /// What shapes the code for its readers.
+  static var shaping: [any Pass.Type] {
+    [UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self]
   }
+
+  /// What is done last: variables are given names.
+  static var last: [any Pass.Type] { [FinalReturns.self, Naming.self, Mutability.self, StepMarks.self] }
 
   /// Simplifies the functions of a machine, and gives their variables names.
   static func run(_ functions: inout [Function]) {
@@ -52,13 +52,17 @@ enum Simplify {
     }
     for index in functions.indices { simplify(&functions[index]) }
     for pass in whole { pass.run(&functions) }
-    for index in functions.indices { for pass in last { pass.run(&functions[index]) } }
+    for index in functions.indices {
+      for pass in shaping { pass.run(&functions[index]) }
+      // What shapes it may have left something that nobody reads.
+      if !isLong(functions[index]) { for pass in [UnreadVariables.self, DeadCode.self] as [any Pass.Type] { pass.run(&functions[index]) } }
+      for pass in last { pass.run(&functions[index]) }
+    }
   }
 
   private static func simplify(_ function: inout Function) {
     for pass in first { pass.run(&function) }
-    // The functions that tell states and events apart are long, and remember nothing of their own: once is enough.
-    let isLong = function.isEntryPoint && function.enumerations.isEmpty
+    let isLong = isLong(function)
     for _ in 0..<(isLong ? 1 : rounds) {
       // A copy to compare with would make a copy of all that is changed in place.
       let before = isLong ? 0 : function.body.hashValue
@@ -66,4 +70,7 @@ enum Simplify {
       if isLong || function.body.hashValue == before { break }
     }
   }
+
+  /// The functions that tell states and events apart are long, and remember nothing of their own: for them, once is enough.
+  private static func isLong(_ function: Function) -> Bool { function.isEntryPoint && function.enumerations.isEmpty }
 }

@@ -48,6 +48,18 @@ enum UnreadVariables: Pass {
       }
       return nil
     }
+    function.body.updateLists(dropAssignmentsBeforeTrap)
+  }
+
+  /// What a variable is given before the program stops is read by nobody but what stands between.
+  private static func dropAssignmentsBeforeTrap(_ list: inout [Statement]) {
+    guard case .leave(let leave)? = list.last?.kind, leave.kind == .trap else { return }
+    for index in list.indices.reversed() {
+      guard case .assign(let assignment) = list[index].kind, let root = assignment.target.root,
+        assignment.value.isMovable, !Array(list[(index + 1)...]).uses(root)
+      else { continue }
+      list[index] = .nothing(like: list[index])
+    }
   }
 
   private static func unread(_ pattern: CasePattern, _ usage: Usage) -> CasePattern {

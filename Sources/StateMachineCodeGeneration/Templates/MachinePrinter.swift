@@ -110,6 +110,7 @@ package struct MachinePrinter {
   private func writeFunctions(_ out: inout SwiftWriter) {
     var types = LocatedTypes(model, prefix: "Parameter")
     for field in handedFields { types.declare(field, &out) }
+    if !types.isEmpty { out.blankLine() }
     let code = MachineCode(model, types)
     let run = RunPrinter(model)
     if model.machine.hasMethods {

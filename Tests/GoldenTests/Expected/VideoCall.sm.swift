@@ -233,7 +233,7 @@ struct VideoCall: Equatable {
     guard case .inCall(let peer, var regions) = self.state else { return nil }
     let inMicrophone: InMicrophone
     let inCamera: InCamera
-    var outcome: Outcome = .ignored
+    var outcome: Outcome = .stayed
     var hasLeftInCall = false
     switch regions.microphone {
     case .live:
@@ -263,13 +263,9 @@ struct VideoCall: Equatable {
       guard case .muted(var times) = regions.microphone else { break effects }
       times = 0
       regions.microphone = .muted(times: times)
-      outcome = .stayed
     }
     guard case .on = inCamera else { preconditionFailure("no line") }
     emit(.tell("dark"))
-    if outcome == .ignored {
-      outcome = .stayed
-    }
     if !hasLeftInCall {
       self.state = .inCall(peer: peer, regions)
     }

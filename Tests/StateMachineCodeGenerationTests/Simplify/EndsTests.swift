@@ -105,9 +105,8 @@ import Testing
 
   @Test func anEndBehindASwitchStandsInTheArmsThatGoOnToIt() {
     let inner = Statement.match(state, [Arm(.one("c"), [.emit("c")]), Arm(.one("d"), [.leave(.literal("1"))])])
-    let body: [Statement] = [
-      .match(state, [Arm(.one("a"), [.emit("a")]), Arm(.one("b"), [inner])]), .leave(.literal("2")),
-    ]
+    let arms = [Arm(.one("a"), [.emit("a")]), Arm(.one("b"), [inner]), Arm(.one("e"), [.leave(.literal("2"))])]
+    let body: [Statement] = [.match(state, arms), .leave(.literal("2"))]
     #expect(
       code.lines(body, answers: true, by: SunkenEnds.run) == """
         switch self.state {
@@ -122,13 +121,20 @@ import Testing
           case .d:
             return 1
           }
+        case .e:
+          return 2
         }
         """)
+    // It could be one with no other.
+    let others: [Statement] = [.match(state, Array(arms.prefix(2))), .leave(.literal("2"))]
+    #expect(code.lines(others, answers: true, by: SunkenEnds.run).hasSuffix("}\nreturn 2"))
   }
 
   @Test func anEndStaysBehindWhatJumpsToItAndWhereItsNamesMeanSomethingElse() {
     func isSunk(_ arm: Arm, label: Label? = nil, end: Statement) -> Bool {
-      let body: [Statement] = [.match(state, label: label, [arm, Arm(.one("z"), [])]), end]
+      let body: [Statement] = [
+        .match(state, label: label, [arm, Arm(.one("y"), [.leave(.literal("1"))]), Arm(.one("z"), [])]), end,
+      ]
       return code.lines(body, answers: true, by: SunkenEnds.run).hasSuffix("}")
     }
     let end = Statement.leave(code.value("limit"))

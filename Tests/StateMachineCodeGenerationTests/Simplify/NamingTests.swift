@@ -34,14 +34,18 @@ import Testing
   @Test func aSecondVariableStandsWhereAPieceHasAnotherName() {
     #expect(
       named([read("n"), read("n"), read("m"), .emit("a")])
-        == "case .a(let n):\n  read(n)\n  read(n)\n  do {\n    let m = n\n    read(m)\n  }\n  emit(.a)")
+        == "case .a(let n):\n  read(n)\n  read(n)\n  let m = n\n  read(m)\n  emit(.a)")
+    // Where the name means something else behind it, it ends before that.
+    #expect(
+      named([read("n"), read("n"), read("m"), code.block("read(m)")]).hasSuffix(
+        "  do {\n    let m = n\n    read(m)\n  }\n  read(m)"))
   }
 
   @Test func eachNameThatPiecesHaveIsKnownWhereTheyStand() {
     let several = [read("n"), read("n"), read("n"), read("m"), read("m"), read("k")]
     #expect(
       named(several).hasSuffix(
-        "  do {\n    let m = n\n    read(m)\n    read(m)\n  }\n  let k = n\n  read(k)"))
+        "  let m = n\n  read(m)\n  read(m)\n  let k = n\n  read(k)"))
     let changing = [change("n"), change("n"), change("m"), read("k"), change("m"), read("n")]
     #expect(named(changing).count(of: "var m = n") == 2)
   }
@@ -104,6 +108,25 @@ import Testing
     #expect(lines.contains("n = m\n"))
     #expect(lines.contains("m = k\n"))
     #expect(lines.count(of: "defer") == 2)
+  }
+
+  @Test func aVariableOfAnInnerListMayHaveTheNameOfTheOneItIsMadeFrom() {
+    let own = code.variable("field")
+    let inner = [Statement.bind(own, .variable(field)), code.block("n += 1", ["n": own], change: .assigned), .leave()]
+    #expect(
+      named([.check([.on("isOn")], inner), read("n")])
+        == "case .a(let n):\n  if isOn {\n    var n = n\n    n += 1\n    return\n  }\n  read(n)")
+  }
+
+  /// The code that the generator writes names types and functions, too.
+  @Test func aVariableHidesNoTypeOfTheCode() {
+    let outcome = code.variable("outcome")
+    let read = read("Outcome")
+    #expect(named([read]) == "case .a(let Outcome):\n  read(Outcome)")
+    #expect(
+      named([.declare(outcome, "Outcome"), read, .leave(.variable(outcome))]).hasPrefix(
+        "case .a(let stateField):\n  let outcome: Outcome\n  let Outcome = stateField\n"))
+    #expect(named([self.read("emit"), .emit("a")]).hasPrefix("case .a(let stateField):"))
   }
 
   @Test func aVariableHidesNothingThatAPieceMeans() {

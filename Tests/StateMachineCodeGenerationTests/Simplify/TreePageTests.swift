@@ -17,7 +17,7 @@ import Testing
     lowerer.handle()
     var function = lowerer.functions[0]
     var stages = [("", try lines(of: function, small, state, event))]
-    for pass in Simplify.first + Simplify.again + Simplify.last {
+    for pass in Simplify.first + Simplify.again + Simplify.shaping + Simplify.last {
       pass.run(&function)
       let lines = try lines(of: function, small, state, event)
       if lines != stages[stages.count - 1].1 { stages.append(("\(pass)", lines)) }

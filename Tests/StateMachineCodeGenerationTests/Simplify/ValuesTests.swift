@@ -140,6 +140,19 @@ import Testing
       known([.declare(way, "Way", ".a"), declaring, code.block("f(x)")]).hasSuffix("do {\n  let x = 1\n}\nf(x)"))
   }
 
+  @Test func anAssignmentThatIsMadeAnywayIsNotAsked() {
+    func lines(_ first: String) -> String {
+      code.lines(
+        [
+          .declare(count, "Way?"), .check([.on("isOn")], [set(count, .literal(first))]),
+          .check([.isTrue(.operation(.variable(count), "==", .literal("nil")))], [set(count, .literal(".a"))]),
+          .leave(.variable(count)),
+        ], answers: true, by: KnownValues.run, DeadCode.run)
+    }
+    #expect(!lines(".a").contains("== nil"))
+    #expect(lines(".b").contains("if count == nil {"))
+  }
+
   @Test func whatMayThrowIsAskedAllTheSame() {
     let isDone = code.variable("isDone")
     let ask = Statement.check([code.asks("try f()"), isTrue(isDone)], [.emit("a")])
@@ -195,6 +208,57 @@ import Testing
     let user = code.block("count += 1", ["count": count], change: .inPlace)
     #expect(read([.declare(count, "Int", "0"), user]).hasPrefix("let count: Int = 0") == false)
     #expect(read([.declare(count, "Int", "0"), user]).hasSuffix("= 0\ncount += 1"))
+  }
+
+  @Test func whatAVariableIsGivenBeforeATrapGoes() {
+    let trap = Statement.leave(.call(Call(callee: .other("fatalError"))), kind: .trap)
+    let check = Statement.check([code.asks("count > 1", ["count": count])], [set(count, .literal("2")), trap])
+    #expect(read([check, .leave(.variable(count))]) == "if count > 1 {\n  fatalError()\n}\nreturn count")
+    let calling = Statement.check([.on("isOn")], [set(count, code.value("f()")), trap])
+    #expect(read([calling, .leave(.variable(count))]).contains("count = f()"))
+    let reading = [set(count, .literal("2")), code.block("print(count)", ["count": count]), trap]
+    #expect(read(reading).contains("count = 2"))
+    #expect(read([set(count, .literal("2")), .leave(.variable(count))]).contains("count = 2"))
+  }
+
+  // MARK: EarlyAnswers
+
+  /// Selects in two places, and answers whether something is selected.
+  private func selection(_ first: [Statement] = [], behind: [Statement] = []) -> [Statement] {
+    let isTaken = Expression.operation(
+      .operation(.variable(count), "!=", .literal("nil")), "||", .operation(.variable(other), "!=", .literal("nil")))
+    return [
+      .declare(count, "Way?"), .declare(other, "Way?"), .check([.on("isFirst")], [set(count, .literal(".a"))] + first),
+      .check([.on("isSecond")], [set(other, .literal(".b"))]),
+      .require([.isTrue(isTaken)], otherwise: [.leave(.literal("false"))]),
+    ] + behind + [.leave(.literal("true"))]
+  }
+
+  private func answered(_ body: [Statement], isPure: Bool = true) -> String {
+    code.lines(
+      body, answers: true, isPure: isPure, by: EarlyAnswers.run, KnownValues.run, UnreadVariables.run, DeadCode.run)
+  }
+
+  @Test func whatIsCertainIsAnsweredAtOnce() {
+    let early = "if isFirst {\n  return true\n}\nif isSecond {\n  return true\n}\nreturn false"
+    #expect(answered(selection()) == early)
+    let label = Label("first")
+    let jumping = selection([.jump(label)])
+    #expect(
+      answered(jumping[..<2] + [.scope([jumping[2], .emit("b")], label: label)] + jumping[3...])
+        .hasPrefix("if isFirst {\n  return true\n}\nemit(.b)"))
+  }
+
+  @Test func whatMayStillBeAnsweredOtherwiseIsNot() {
+    #expect(answered(selection(), isPure: false).contains("count = .a"))
+    let mayFail = [
+      Statement.check([.isTrue(.operation(.variable(other), "==", .literal(".b")))], [.leave(.literal("false"))])
+    ]
+    let text = answered(selection(behind: mayFail))
+    #expect(text.contains("count = .a"))
+    #expect(text.contains("if isSecond {\n  return false\n}"))
+    let throwing = [Statement.check([code.asks("try isOn()")], [])]
+    #expect(answered(selection(behind: throwing)).contains("count = .a"))
   }
 
   // MARK: Coalescing

@@ -1,0 +1,73 @@
+/// Answers at once, in a function that is pure, where the answer is certain: where what follows an assignment returns the
+/// same on each way.
+///
+/// Is about the variables that `KnownValues` is about, and about all values together that they are given; what is done
+/// behind an answer is left to other passes.
+struct EarlyAnswers: Pass {
+  /// What follows a list within others.
+  private final class Rest {
+    /// The code from somewhere in the list on, with what follows the list.
+    let code: ([Statement]) -> [Statement]
+    /// What is answered behind an assignment at the end of the list, or before a jump there.
+    var answers: [Place: String?] = [:]
+
+    init(_ code: @escaping ([Statement]) -> [Statement]) { self.code = code }
+  }
+
+  private struct Place: Hashable {
+    var variable: Variable
+    var jump: Label?
+  }
+
+  private let values: KnownValues
+  /// By variable, the values that it is given.
+  private var given: [Variable: Set<String>] = [:]
+
+  static func run(_ function: inout Function) {
+    guard function.isPure else { return }
+    let values = KnownValues(about: function)
+    guard !values.own.isEmpty else { return }
+    var pass = EarlyAnswers(values: values)
+    var mayThrow = false
+    function.body.forEachStatement { statement in
+      statement.forEachExpression { mayThrow = mayThrow || $0.mayThrow }
+      if let (variable, value) = pass.assigned(statement) { pass.given[variable, default: []].insert(value) }
+    }
+    if !mayThrow { pass.answer(&function.body, Rest { $0 }) }
+  }
+
+  private init(values: KnownValues) { self.values = values }
+
+  private func assigned(_ statement: Statement) -> (Variable, value: String)? {
+    guard case .assign(let assignment) = statement.kind, case .variable(let variable) = assignment.target,
+      values.own.contains(variable), case .literal(let value) = assignment.value, value != "nil"
+    else { return nil }
+    return (variable, value)
+  }
+
+  private func answer(_ list: inout [Statement], _ rest: Rest) {
+    for index in list.indices {
+      let behind = Array(list[(index + 1)...])
+      if let (variable, _) = assigned(list[index]) {
+        guard let answer = answer(behind: variable, behind, rest) else { continue }
+        list[index].kind = Statement.leave(.literal(answer)).kind
+        list.removeSubrange((index + 1)...)
+        return
+      }
+      let label = list[index].label
+      let inner = Rest { rest.code([.scope($0, label: label)] + behind) }
+      list[index].updateBodies { answer(&$0, inner) }
+    }
+  }
+
+  /// What is answered on each way behind an assignment; nil where that is not certain.
+  private func answer(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
+    var place: Place?
+    if list.isEmpty { place = Place(variable: variable) }
+    if list.count == 1, case .jump(let label) = list[0].kind { place = Place(variable: variable, jump: label) }
+    if let place, let found = rest.answers[place] { return found }
+    let answer = values.onlyAnswer(of: rest.code(list), where: variable, is: given[variable] ?? [])
+    if let place { rest.answers[place] = .some(answer) }
+    return answer
+  }
+}
