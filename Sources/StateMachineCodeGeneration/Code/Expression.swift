@@ -74,18 +74,18 @@ final class FunctionID: Hashable {
 
 extension Expression {
   /// Calls a function for the expression and for all within it, outer ones first.
-  func forEach(_ body: (Expression) -> Void) {
+  func walk(_ body: (Expression) -> Void) {
     body(self)
     switch self {
     case .literal, .piece, .variable: break
     case .member(let inner, _), .reference(let inner), .not(let inner), .unwrapped(let inner), .consumed(let inner):
-      inner.forEach(body)
-    case .new(_, let arguments): for argument in arguments { argument.value.forEach(body) }
-    case .call(let call): for argument in call.arguments { argument.value.forEach(body) }
+      inner.walk(body)
+    case .new(_, let arguments): for argument in arguments { argument.value.walk(body) }
+    case .call(let call): for argument in call.arguments { argument.value.walk(body) }
     case .operation(let first, _, let second), .otherwise(let first, let second):
-      first.forEach(body)
-      second.forEach(body)
-    case .choice(let condition, let first, let second): for part in [condition, first, second] { part.forEach(body) }
+      first.walk(body)
+      second.walk(body)
+    case .choice(let condition, let first, let second): for part in [condition, first, second] { part.walk(body) }
     }
   }
 
@@ -111,7 +111,7 @@ extension Expression {
   }
 
   /// The same with another variable in the place of each.
-  func mapping(variables change: (Variable) -> Variable) -> Expression {
+  func replacing(variables change: (Variable) -> Variable) -> Expression {
     mapping { node in
       switch node {
       case .variable(let variable): return .variable(change(variable))
@@ -167,7 +167,7 @@ extension Expression {
   /// Whether it means the same later, as long as the variables in it are not changed: it calls nothing.
   var isMovable: Bool {
     var isMovable = true
-    forEach { node in
+    walk { node in
       switch node {
       case .piece(let piece): isMovable = isMovable && piece.text.isMovable
       case .call: isMovable = false

@@ -44,13 +44,13 @@ extension [Statement] {
 
   /// Calls a function for each expression that stands in a statement, with what is within it.
   func forEachExpression(_ body: (Expression) -> Void) {
-    forEachStatement { $0.forEachExpression { $0.forEach(body) } }
+    forEachStatement { $0.forEachExpression { $0.walk(body) } }
   }
 
   /// Puts other variables in the place of those that are used in it, and of those that it declares.
   mutating func rename(_ change: (Variable) -> Variable) {
     for index in indices {
-      self[index].updateExpressions { $0 = $0.mapping(variables: change) }
+      self[index].updateExpressions { $0 = $0.replacing(variables: change) }
       self[index].renameDeclared(change)
       self[index].updateBodies { $0.rename(change) }
     }

@@ -124,7 +124,9 @@ final class RegionStep {
 
   private func variable(_ word: String, _ body: StateID?, in table: inout [StateID?: Variable]) -> Variable {
     if let found = table[body] { return found }
-    let name = body.map { lowerer.model.name(of: $0).capitalizedFirst } ?? (word == "turn" ? "Enclosing" : lowerer.names.machineWord)
+    let name =
+      body.map { lowerer.model.name(of: $0).capitalizedFirst }
+      ?? (word == "turn" ? "Enclosing" : lowerer.names.machineWord)
     let variable = lowerer.variables.make(lowerer.names.fresh(word + name).spelledAsName, owns: false)
     table[body] = variable
     return variable

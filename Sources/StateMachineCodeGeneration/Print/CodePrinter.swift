@@ -136,7 +136,7 @@ struct CodePrinter {
     }
     var place: SourceRange?
     statement.forEachExpression { value in
-      value.forEach { if case .piece(let piece) = $0, place == nil { place = piece.text.code.range } }
+      value.walk { if case .piece(let piece) = $0, place == nil { place = piece.text.code.range } }
     }
     return place
   }

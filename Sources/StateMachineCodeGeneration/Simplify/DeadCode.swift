@@ -202,7 +202,7 @@ extension Condition {
   var callsOwn: Bool {
     var isFound = false
     forEachExpression { value in
-      value.forEach { if case .call(let call) = $0, case .own = call.callee { isFound = true } }
+      value.walk { if case .call(let call) = $0, case .own = call.callee { isFound = true } }
     }
     return isFound
   }
@@ -212,7 +212,7 @@ extension Expression {
   /// Whether working it out may throw.
   var mayThrow: Bool {
     var isFound = false
-    forEach { node in
+    walk { node in
       switch node {
       case .piece(let piece): isFound = isFound || piece.text.mayThrow
       case .call(let call): isFound = isFound || call.mayThrow
@@ -242,7 +242,7 @@ extension [Statement] {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
     var isFound = false
-    value.forEach { node in
+    value.walk { node in
       if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
     }
     return isFound
@@ -256,7 +256,7 @@ extension Match {
   /// Whether finding out what arm is meant does something besides.
   var mayDoSomething: Bool {
     var isFound = false
-    subject.forEach { if case .call = $0 { isFound = true } }
+    subject.walk { if case .call = $0 { isFound = true } }
     return isFound || subject.mayThrow || arms.contains { $0.condition.contains(where: \.mayThrow) }
   }
 }

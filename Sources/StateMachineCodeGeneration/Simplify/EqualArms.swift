@@ -7,10 +7,10 @@ import StateMachineSyntax
 /// function does. No arm goes past one that may match the same value.
 enum EqualArms: Pass {
   static func run(_ function: inout Function) {
-    let (isPure, variables) = (function.isPure, function.variables)
+    let (isPure, isTable, variables) = (function.isPure, function.isTable, function.variables)
     function.body.replace { statement in
       guard case .match(var match) = statement.kind else { return nil }
-      if let body = onlyBody(of: match, isPure) { return [.nothing(like: statement)] + body.closed }
+      if let body = onlyBody(of: match, isPure, isTable) { return [.nothing(like: statement)] + body.closed }
       statement.kind = .nothing
       share(&match.arms, keepsApart: match.keepsApart, variables)
       statement.kind = .match(match)
@@ -19,13 +19,15 @@ enum EqualArms: Pass {
   }
 
   /// What all arms do; nil where they differ.
-  private static func onlyBody(of match: Match, _ isPure: Bool) -> [Statement]? {
+  private static func onlyBody(of match: Match, _ isPure: Bool, _ isTable: Bool) -> [Statement]? {
     guard match.assumed == nil, let first = match.arms.first, !match.mayDoSomething,
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
     // Where there is one case, there may be another tomorrow: the `switch` that Swift checks is there already.
-    if match.keepsArms, match.arms.count == 1 { return nil }
+    if match.keepsArms, match.arms.count == 1, first.patterns.count == 1, isTable || !first.body.isPlainEnd {
+      return nil
+    }
     // The arms may read what they bind: what nothing reads is bound by patterns of the user alone.
     let mayRead = match.arms.contains { arm in
       arm.patterns.contains { $0.isUser ? $0.variables.contains(where: first.body.uses) : !$0.bindsNothing }

@@ -87,7 +87,7 @@ enum FoldedValues: Pass {
     else { return nil }
     var count = 0
     var isOnlyValue = true
-    value.forEach { node in
+    value.walk { node in
       switch node {
       case .variable(variable): count += 1
       case .piece(let piece): if piece.uses.contains(where: { $0.variable == variable }) { isOnlyValue = false }

@@ -17,7 +17,7 @@ enum LateAnswers: Pass {
     let between = Array(list[(place + 1)..<last])
     guard value.isMovable || between.isQuiet else { return }
     var isChanged = between.uses(variable) || between.hides(whatIsIn: value, variables)
-    value.forEach { node in
+    value.walk { node in
       // What is no variable, but is written as a whole: `self.state`.
       if case .literal = node {
         isChanged =

@@ -216,7 +216,7 @@ struct Naming: Pass {
 
   /// Puts a second variable in the place of one, and third ones where pieces have other names for that.
   private mutating func replace(_ variable: Variable, _ new: Variable, _ list: inout [Statement]) {
-    list.updateExpressions { $0.mapping(variables: { $0 == variable ? new : $0 }) }
+    list.updateExpressions { $0.replacing(variables: { $0 == variable ? new : $0 }) }
     alias(new, &list, isInner: true)
   }
 
@@ -230,7 +230,7 @@ struct Naming: Pass {
   private func otherName(of variable: Variable, in statement: Statement) -> String? {
     var found: String?
     statement.forEachExpression { value in
-      value.forEach { node in
+      value.walk { node in
         guard found == nil, case .piece(let piece) = node else { return }
         found = piece.uses.first { $0.variable == variable && $0.name != names[variable] }?.name
       }
@@ -252,7 +252,7 @@ extension [Statement] {
     containsStatement { statement in
       var isFound = false
       statement.forEachExpression { value in
-        value.forEach { if case .piece(let piece) = $0 { isFound = isFound || holds(piece) } }
+        value.walk { if case .piece(let piece) = $0 { isFound = isFound || holds(piece) } }
       }
       return isFound
     }
@@ -290,7 +290,7 @@ private struct Scope {
   }
 
   private mutating func note(_ value: Expression) {
-    value.forEach { node in
+    value.walk { node in
       guard case .piece(let piece) = node, !piece.text.names.isEmpty else { return }
       for use in piece.uses {
         meanings[use.name, default: Meaning()].variables.insert(use.variable)
@@ -323,7 +323,7 @@ private struct Scope {
     var others: Set<Variable> = []
     for statement in list {
       statement.forEachExpression { value in
-        value.forEach { node in
+        value.walk { node in
           guard case .piece(let piece) = node else { return }
           for use in piece.uses where use.name == name && use.variable != variable { others.insert(use.variable) }
         }
@@ -440,7 +440,7 @@ struct NameCheck {
   }
 
   private mutating func read(_ value: Expression, _ known: [String: Meaning]) {
-    value.forEach { node in
+    value.walk { node in
       switch node {
       case .literal(let text), .new(let text, _): read(text, known)
       case .call(let call): if case .other(let name) = call.callee { read(name, known) }

@@ -50,7 +50,7 @@ enum OnlyCalls: WholePass {
       guard bound.freeNames.isDisjoint(with: names) else { return nil }
       isWritten = true
       var body = inner.body
-      body.updateExpressions { $0.mapping(variables: { same[$0] ?? $0 }) }
+      body.updateExpressions { $0.replacing(variables: { same[$0] ?? $0 }) }
       body.replace { statement in
         guard case .match(var match) = statement.kind, match.assumed == .asFunction else { return nil }
         match.assumed = .otherwise(inner.otherwise)

@@ -81,7 +81,7 @@ enum Ownership: Pass {
     }
     var isFound = false
     statement.forEachExpression { value in
-      value.forEach { node in
+      value.walk { node in
         switch node {
         case .piece(let piece):
           isFound = isFound || piece.uses.contains { $0.change == .inPlace && owners.contains($0.variable) }

@@ -55,7 +55,9 @@ enum Simplify {
     for index in functions.indices {
       for pass in shaping { pass.run(&functions[index]) }
       // What shapes it may have left something that nobody reads.
-      if !isLong(functions[index]) { for pass in [UnreadVariables.self, DeadCode.self] as [any Pass.Type] { pass.run(&functions[index]) } }
+      if !isLong(functions[index]) {
+        for pass in [UnreadVariables.self, DeadCode.self] as [any Pass.Type] { pass.run(&functions[index]) }
+      }
       for pass in last { pass.run(&functions[index]) }
     }
   }

@@ -96,7 +96,7 @@ enum SmallFunctions: WholePass {
           statement.kind = .perform(.call(call))
         }
         statement.forEachExpression { value in
-          value.forEach { if case .call(let call) = $0, case .own(let id) = call.callee { all.insert(id) } }
+          value.walk { if case .call(let call) = $0, case .own(let id) = call.callee { all.insert(id) } }
         }
       }
     }

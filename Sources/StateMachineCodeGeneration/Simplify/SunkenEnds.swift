@@ -33,7 +33,7 @@ enum SunkenEnds: Pass {
     if arm.body.contains(where: { if case .atEnd = $0.kind { true } else { false } }) { return true }
     let names = Set(arm.patterns.flatMap(\.variables).filter { variables[$0].isFixed }.map { variables[$0].hint })
     var isFound = false
-    value.forEach { node in
+    value.walk { node in
       if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
     }
     return isFound

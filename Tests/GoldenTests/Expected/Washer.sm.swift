@@ -254,11 +254,6 @@ struct Washer: Sendable {
   /// Handles `event`: takes its transition in the current state, if there is one.
   private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
     switch self.state {
-    case .initial:
-      switch event {
-      case .put, .start, .next, .pause, .proceed, .openDoor, .closeDoor, .stop, .recover:
-        return nil
-      }
     case .ready(let load):
       switch event {
       case .put(let count):
@@ -325,6 +320,8 @@ struct Washer: Sendable {
       case .put, .start, .recover:
         return nil
       }
+    case .initial:
+      return nil
     }
   }
 
@@ -371,11 +368,6 @@ struct Washer: Sendable {
   /// Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.
   func accepts(_ event: Event) -> Bool {
     switch self.state {
-    case .initial:
-      switch event {
-      case .put, .start, .next, .pause, .proceed, .openDoor, .closeDoor, .stop, .recover:
-        return false
-      }
     case .ready:
       switch event {
       case .put, .start, .recover:
@@ -413,6 +405,8 @@ struct Washer: Sendable {
       case .put, .start, .recover:
         return false
       }
+    case .initial:
+      return false
     }
   }
 

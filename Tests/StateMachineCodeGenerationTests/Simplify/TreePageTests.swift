@@ -9,7 +9,8 @@ import Testing
 /// The page `CodeTree.md` follows a row from naive code to the code that is written: what it shows is what is there.
 @Suite struct TreePageTests {
   /// The arm of an event in `handle` of a spec, as it was lowered and after each pass that changes it.
-  private static func stages(of spec: String, state: String, event: String) throws -> [(pass: String, lines: [String])] {
+  private static func stages(of spec: String, state: String, event: String) throws -> [(pass: String, lines: [String])]
+  {
     let path = Repository.root.appending(path: "specs/\(spec).sm").path
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let small = try SmallMachine(String(text[try #require(text.range(of: "\nmachine ")).lowerBound...].dropFirst()))
