@@ -135,6 +135,6 @@ import Testing
     #expect(text.contains("case .default: return .default\n"))
     #expect(text.contains("case .`a \"b\"`(.`1st`): return .`a \"b\"1st`\n"))
     #expect(text.contains("case .`a \"b\"1st`: return \"a \\\"b\\\".1st\"\n"))
-    #expect(text.contains("      return .`inout`\n"))
+    #expect(text.contains("case .`inout`: return .`inout`\n"))
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(text.contains("case .a(let n):"))
     #expect(text.contains("case .e(let c):"))
     #expect(text.contains("let count = c\n          if count > n {\n            emit(.o(n))\n"))
-    #expect(text.contains("let count = n\n          if c > count {\n            emit(.o(c))\n"))
+    #expect(text.contains("let count = n\n        if c > count {\n          emit(.o(c))\n"))
   }
 
   @Test func aFieldUnderARowsOwnNameIsAVariableOnlyWhereItChanges() throws {
@@ -46,7 +46,7 @@ import Testing
         a : g [x > 2] / x = y.count
       }
       """)
-    #expect(text.contains("let z = x\n          if z > 1 {\n            self.state = .a(x: x + 1, y: y)"))
+    #expect(text.contains("let z = x\n        if z > 1 {\n          self.state = .a(x: x + 1, y: y)"))
     #expect(text.contains("case .a(let x, var y):"))
   }
 
@@ -66,6 +66,18 @@ import Testing
     #expect(text.contains("case .a(var items, let stateN):"))
     #expect(text.contains("self.state = .a(items: items, n: stateN)"))
     #expect(text.contains("let (n, m) = pair(1.5, 2); print(n, m)\n        self.state = .b(n: stateN)"))
+  }
+
+  /// A block that declares a name neither reads nor changes the field of that name, which another effect does.
+  @Test func whatABlockDeclaresIsNoFieldThatAnotherEffectChanges() throws {
+    let block = #"{ let n = "x"; print(n) }"#
+    for (effect, value) in [("n += 1", "stateN + 1"), ("n = 5", "5")] {
+      let text = try generated(
+        "machine A { initial state a(n: Int = 0) { entry / \(block)\n entry / \(effect) }; event e\n a -> a : e }")
+      #expect(text.contains("do {\n\(value == "5" ? "" : "    ")      let n = \"x\"; print(n)\n"), "\(text)")
+      #expect(text.contains("self.state = .a(n: \(value))"), "\(text)")
+      #expect(!text.contains("n = stateN"), "\(text)")
+    }
   }
 
   @Test func aGuardWithATrailingClosureIsPutInParentheses() throws {
@@ -172,8 +184,9 @@ import Testing
 
   @Test func theirPatternsAreLabelsOfCases() throws {
     let text = try Self.text("  a(c: nil) : e / o(0)\n  a(c: let c?) : e / o(c)")
-    #expect(text.contains("switch c {\n      case nil:\n        emit(.o(0))\n        return .stayed\n"))
-    #expect(text.contains("      case let c?:\n        emit(.o(c))\n        return .stayed\n      }\n    }\n"))
+    #expect(text.contains("switch c {\n        case nil:\n          emit(.o(0))\n          return .stayed\n"))
+    #expect(
+      text.contains("        case let c?:\n          emit(.o(c))\n          return .stayed\n        }\n      }\n"))
     #expect(!text.contains("return .ignored"))
     // What accepts is known without a look.
     #expect(text.contains("func accepts(_ event: Event) -> Bool {\n    return true\n  }\n"))
@@ -216,6 +229,6 @@ import Testing
     let text = try Self.text(rows)
     #expect(text.contains("if case 3? = c {"))
     #expect(text.contains("if c == nil, g {"))
-    #expect(text.contains("switch c {\n      case nil:\n        return .ignored\n      case _?:"))
+    #expect(text.contains("switch c {\n        case nil:\n          return .ignored\n        case _?:"))
   }
 }

@@ -94,8 +94,8 @@ import Testing
         b : e / o
       }
       """, locations: true)
-    #expect(text.contains("line: 6)\n      self.state = .b\n"))
-    #expect(text.contains("line: 7)\n      emit(.o)\n"))
+    #expect(text.contains("line: 6)\n        self.state = .b\n"))
+    #expect(text.contains("line: 7)\n        emit(.o)\n"))
   }
 
   /// A breakpoint on a row that ignores an event stops there, not at what another row does.
@@ -162,13 +162,13 @@ import Testing
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let first = try #require(lines.firstIndex { $0.contains("emit(.o(") })
       return lines[(first - 1)...(first + 1)].joined(separator: "\n")
-        .replacing("#sourceLocation(file: \"test.sm\", ", with: "(").replacing("\n      #sourceLocation()", with: "")
+        .replacing("#sourceLocation(file: \"test.sm\", ", with: "(").replacing("\n        #sourceLocation()", with: "")
     }
-    #expect(try effect(16) == "      (line: 6)\n      emit(.o( x))")
-    #expect(try effect(15) == "      (line: 6)\n      emit(.o(x))")
-    #expect(try effect(14) == "      (line: 6)\n     emit(.o(x))")
-    #expect(try effect(9) == "      (line: 6)\nemit(.o(x))")
-    #expect(try effect(8) == "      (line: 5)\n      emit(.o(\n       x))")
+    #expect(try effect(18) == "        (line: 6)\n        emit(.o( x))")
+    #expect(try effect(17) == "        (line: 6)\n        emit(.o(x))")
+    #expect(try effect(16) == "        (line: 6)\n       emit(.o(x))")
+    #expect(try effect(9) == "        (line: 6)\nemit(.o(x))")
+    #expect(try effect(8) == "        (line: 5)\n        emit(.o(\n       x))")
   }
 
   /// `#sourceLocation` counts from 1.
@@ -191,7 +191,7 @@ import Testing
         b -> a : e
       }
       """, locations: true)
-    #expect(text.contains("line: 5)\n      self.state = .b(x:         1, y:\n       2)\n"))
+    #expect(text.contains("line: 5)\n        self.state = .b(x:       1, y:\n       2)\n"))
   }
 
   @Test func codeOnALaterLineIsReportedThere() throws {

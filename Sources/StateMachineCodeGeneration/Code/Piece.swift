@@ -42,7 +42,7 @@ struct Piece: Hashable {
     let form: Form
     /// What is equal for two texts that read alike. With source locations, no two texts do.
     private let key: String
-    /// All names in it that are no members, those of variables among them.
+    /// All names in it that are no members, those of variables among them, but for those that it declares.
     let names: Set<String>
     /// The names that a block declares for what stands behind it.
     let declared: [String]

@@ -110,6 +110,8 @@ final class Lowerer {
     if form == .block {
       let around = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
       declared = SwiftAnalysis.declaredNames(in: around, bytes, withConditions: false).map(machine.source.text)
+      // A block that declares a name means nothing else by it.
+      names.subtract(declared)
     }
     let text = Piece.Text(
       code, form, key: model.isLocated ? "\(code.range.lowerBound)" : model.text(code.range), names: names,

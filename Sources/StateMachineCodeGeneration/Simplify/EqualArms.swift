@@ -25,9 +25,8 @@ enum EqualArms: Pass {
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
     // Where there is one case, there may be another tomorrow: the `switch` that Swift checks is there already.
-    if match.keepsArms, match.arms.count == 1, first.patterns.count == 1, isTable || !first.body.isPlainEnd {
-      return nil
-    }
+    let isPlain = first.body.filter { !$0.isNothing || !$0.comments.isEmpty }.isPlainEnd
+    if match.keepsArms, match.arms.count == 1, first.patterns.count == 1, isTable || !isPlain { return nil }
     // The arms may read what they bind: what nothing reads is bound by patterns of the user alone.
     let mayRead = match.arms.contains { arm in
       arm.patterns.contains { $0.isUser ? $0.variables.contains(where: first.body.uses) : !$0.bindsNothing }

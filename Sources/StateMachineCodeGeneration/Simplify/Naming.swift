@@ -223,7 +223,8 @@ struct Naming: Pass {
   /// Whether a piece has a name for something else than a variable.
   private func hasOther(_ name: String, than variable: Variable, in statement: Statement) -> Bool {
     [statement].containsPiece { piece in
-      piece.text.names.contains(name) && !piece.uses.contains { $0.variable == variable && $0.name == name }
+      piece.text.declared.contains(name)
+        || piece.text.names.contains(name) && !piece.uses.contains { $0.variable == variable && $0.name == name }
     }
   }
 

@@ -47,8 +47,8 @@ import Testing
     for stage in stages {
       let words = stage.pass.isEmpty ? "`Lower` writes of them" : "After `\(stage.pass)`"
       rest = rest[try #require(rest.range(of: words), "\(stage.pass)").upperBound...]
-      let block = "```swift\n\(stage.lines.joined(separator: "\n"))\n```"
-      #expect(rest.range(of: "```swift")?.lowerBound == rest.range(of: block)?.lowerBound, "\(stage.pass)")
+      let block = "```\n\(stage.lines.joined(separator: "\n"))\n```"
+      #expect(rest.range(of: "```")?.lowerBound == rest.range(of: block)?.lowerBound, "\(stage.pass)")
     }
     #expect(page.matches(of: /After `(\w+)`/).map { String($0.1) } == stages.dropFirst().map(\.pass))
   }

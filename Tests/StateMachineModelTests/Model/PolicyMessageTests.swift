@@ -20,11 +20,11 @@ import Testing
       text.contains(
         ##"""
             switch event {
-            case .go:
-              preconditionFailure("\(self.state.name) cannot take \(event.name), \(state.name), \(limit), \\(state)")
             case .back:
               assertionFailure(#"\(state) \#(event.name)"#)
               return .ignored
+            case .go:
+              preconditionFailure("\(self.state.name) cannot take \(event.name), \(state.name), \(limit), \\(state)")
             case .again:
               preconditionFailure("A: event \(event.name) is not handled in state \(self.state.name)")
             }
