@@ -74,7 +74,7 @@ import Testing
     for (effect, value) in [("n += 1", "stateN + 1"), ("n = 5", "5")] {
       let text = try generated(
         "machine A { initial state a(n: Int = 0) { entry / \(block)\n entry / \(effect) }; event e\n a -> a : e }")
-      #expect(text.contains("do {\n\(value == "5" ? "" : "    ")      let n = \"x\"; print(n)\n"), "\(text)")
+      #expect(text.contains("do {\n\(value == "5" ? "" : "  ")      let n = \"x\"; print(n)\n"), "\(text)")
       #expect(text.contains("self.state = .a(n: \(value))"), "\(text)")
       #expect(!text.contains("n = stateN"), "\(text)")
     }
