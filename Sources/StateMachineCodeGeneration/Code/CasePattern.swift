@@ -7,7 +7,8 @@ indirect enum CasePattern: Hashable {
   case any
   /// `let name`
   case bind(Variable)
-  /// `.name(part, part)`. The number of cases that its enum has is known where all of them may stand for the enum; else 0.
+  /// `.name(part, part)`. The number of cases that its enum has is known where all of them may stand for the enum; else
+  /// 0.
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])
@@ -22,7 +23,7 @@ indirect enum CasePattern: Hashable {
 /// A pattern of the user: opaque, but for the variables that it binds.
 struct UserPattern: Hashable {
   let pattern: Pattern
-  /// The variables that it binds, in the order of its names.
+  /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
 
   static func == (one: UserPattern, other: UserPattern) -> Bool {
@@ -36,7 +37,7 @@ struct UserPattern: Hashable {
 }
 
 extension CasePattern {
-  /// The variables that it binds.
+  /// The variables that the pattern binds.
   var variables: [Variable] {
     switch self {
     case .any, .none: []
@@ -83,7 +84,7 @@ extension CasePattern {
     }
   }
 
-  /// Whether it is one of the user's, or has one in it.
+  /// Whether the pattern is one of the user's, or a tuple with one in it.
   var isUser: Bool {
     switch self {
     case .user: true
@@ -92,10 +93,10 @@ extension CasePattern {
     }
   }
 
-  /// Whether it asks nothing: `_`.
+  /// Whether the pattern is `_`.
   var isAny: Bool { if case .any = self { true } else { false } }
 
-  /// Whether it matches whatever the value is.
+  /// Whether the pattern matches every value.
   var isCertain: Bool {
     switch self {
     case .any, .bind: true
@@ -105,6 +106,6 @@ extension CasePattern {
     }
   }
 
-  /// The case that it names.
+  /// The name of the case that the pattern asks for; nil where it asks for none.
   var head: String? { if case .one(let name, _, _) = self { name } else { nil } }
 }

@@ -1,26 +1,25 @@
 /// How control goes through code.
 extension [Statement] {
-  /// Whether control never comes behind the last statement.
+  /// Whether control never reaches what stands behind the list.
   var leaves: Bool { last?.leaves ?? false }
 
-  /// Whether it does nothing, and leaves nothing.
+  /// Whether the list does nothing, and leaves nothing.
   var isQuiet: Bool { allSatisfy(\.isNothing) }
 
   /// Whether something in it jumps to a label.
   func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
 
-  /// Whether it is no more than an end that every reader knows: one `return`, `throw` or `break`, or nothing.
+  /// Whether the list is no more than an end that every reader knows: one `return`, `throw` or `break`, or nothing.
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
     case .leave(let leave): return only.comments.isEmpty && !leave.doesSomething
-    case .jump: return only.comments.isEmpty
-    case .nothing: return only.comments.isEmpty
+    case .jump, .nothing: return only.comments.isEmpty
     default: return false
     }
   }
 
-  /// Whether it declares something for what stands behind it in the same list, or does something at the end of that.
+  /// Whether a statement of the list declares something for those behind it, or does something at the list's end.
   var declaresSomething: Bool {
     contains { statement in
       switch statement.kind {
@@ -92,7 +91,7 @@ extension Statement {
 
   func isJump(to label: Label) -> Bool { if case .jump(label) = kind { true } else { false } }
 
-  /// Whether control never comes behind it.
+  /// Whether control never reaches what stands behind the statement.
   var leaves: Bool {
     switch kind {
     case .leave, .jump: true

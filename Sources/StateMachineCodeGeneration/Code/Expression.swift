@@ -45,7 +45,7 @@ struct Call: Hashable {
   var mayThrow = false
   /// A closure behind the parentheses, as it is written.
   var closure = ""
-  /// Whether it has no parentheses: a computed property is read.
+  /// Whether the call has no parentheses: a computed property is read.
   var isProperty = false
 }
 
@@ -157,14 +157,14 @@ extension Expression {
     }
   }
 
-  /// Whether it uses a variable.
+  /// Whether the expression uses a variable.
   func uses(_ variable: Variable) -> Bool {
     var isFound = false
     forEachUse { used, _ in isFound = isFound || used == variable }
     return isFound
   }
 
-  /// Whether it means the same later, as long as the variables in it are not changed: it calls nothing.
+  /// Whether the expression has the same value later, as long as its variables do not change: it calls nothing.
   var isMovable: Bool {
     var isMovable = true
     walk { node in

@@ -12,13 +12,13 @@ struct Function {
   var otherwise: [Statement] = [.leave()]
   /// What is said of rows where there is no statement any more.
   var lostMarks: [Mark] = []
-  /// Whether it does nothing but answer: what it asks may be left out.
+  /// Whether the function does nothing but answer: what it asks may be left out.
   var isPure = false
   /// Whether each arm that does no more than return stands in one line.
   var isTable = false
-  /// Whether it stands where it is called, if that is one place.
+  /// Whether the function stands where it is called, if that is one place.
   var standsAtOnlyCall = false
-  /// Whether it is called from outside of the machine's functions.
+  /// Whether the function is called from outside of the machine's functions.
   var isEntryPoint = false
   let variables: Variables
   /// What its variables are called. `Naming` decides it.
@@ -71,6 +71,6 @@ struct Parameter {
   var defaultValue: SourceRange?
   /// Whether every function within the machine is handed it.
   var isPassedOn = false
-  /// Whether it goes where nobody reads it, and is handed by value where nobody changes it.
+  /// Whether the parameter goes where nothing reads it, and is handed by value where nothing changes it.
   var isAdjusted = false
 }

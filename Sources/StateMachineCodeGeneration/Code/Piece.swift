@@ -46,7 +46,7 @@ struct Piece: Hashable {
     let names: Set<String>
     /// The names that a block declares for what stands behind it.
     let declared: [String]
-    /// Whether it calls nothing, so that it may be evaluated later than where it stands.
+    /// Whether the piece calls nothing, so that it may be evaluated later than where it stands.
     let isMovable: Bool
     /// Whether control never comes behind it.
     let stops: Bool

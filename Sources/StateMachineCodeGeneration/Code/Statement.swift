@@ -39,7 +39,7 @@ struct Statement: Hashable {
     details = comments.isEmpty && marks.isEmpty && place == nil ? nil : Details(comments, place, marks)
   }
 
-  /// Whether it has neither comments nor marks.
+  /// Whether the statement has neither comments nor marks.
   var saysNothing: Bool { details.map { $0.comments.isEmpty && $0.marks.isEmpty } ?? true }
 
   enum Kind: Hashable {

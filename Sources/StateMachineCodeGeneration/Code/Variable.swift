@@ -23,7 +23,7 @@ final class Variables {
     var owns = true
     /// Whether the user's own text declares it: then it has the name that it has there.
     var isFixed = false
-    /// Whether its value may be of a type that cannot be copied.
+    /// Whether the variable's value may be of a type that cannot be copied.
     var isNoncopyable = false
     /// Whether the function changes it where whoever calls has it.
     var isInout = false

@@ -3,8 +3,8 @@ import StateMachineSyntax
 
 /// The initializer of a machine whose initial state needs something.
 extension Lowerer {
-  /// An initializer that takes what the initial state needs, in the order of the file; nil where that is nothing, or the
-  /// machine has no methods.
+  /// An initializer that takes what the initial state needs, in the order of the file; nil where that is nothing, or
+  /// the machine has no methods.
   func initializer() -> Function? {
     guard machine.hasMethods, let parameters = machine.startParameters, let initial = machine.initialState else {
       return nil

@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes down what a machine does as code, naively: each pattern binds every field, each row begins with all that it may
-/// need, each way ends by leaving. Passes find out what of it is needed.
+/// Writes down what a machine does as code, naively: each pattern binds every field, each row begins with all that it
+/// may need, each way ends by leaving. Passes find out what of it is needed.
 ///
 /// It is the only one that knows machines: what comes behind it knows Swift.
 final class Lowerer {

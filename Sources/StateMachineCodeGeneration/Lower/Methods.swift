@@ -42,8 +42,8 @@ extension Lowerer {
     composites(task)
   }
 
-  /// The states that can be told apart, with a composite in the place of those within it where it alone has something for
-  /// an event.
+  /// The states that can be told apart, with a composite in the place of those within it where it alone has something
+  /// for an event.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {

@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What is done once a row's conditions hold: it is left, effects run, a new state is written and entered, and the function
-/// says what has been done.
+/// What is done once a row's conditions hold: it is left, effects run, a new state is written and entered, and the
+/// function says what has been done.
 extension Lowerer {
   /// A transition on its way.
   struct Way {
@@ -48,8 +48,8 @@ extension Lowerer {
     return isOfChoice && !passage.exits.isEmpty ? restoring(list, where: transition, task) : list
   }
 
-  /// What a row of a choice does in a method, from where a changed payload is stored for what is left: if it throws, the
-  /// state is what it was before.
+  /// What a row of a choice does in a method, from where a changed payload is stored for what is left: if it throws,
+  /// the state is what it was before.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
     guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
     // A row that throws as its last effect does so behind the new state.

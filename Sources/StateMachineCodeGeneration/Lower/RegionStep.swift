@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What a trigger does in several regions at once (SCXML, Appendix D, microstep): all transitions are selected, those that
-/// exclude each other are dropped, then what is left is left, effects run, and what is entered is entered.
+/// What a trigger does in several regions at once (SCXML, Appendix D, microstep): all transitions are selected, those
+/// that exclude each other are dropped, then what is left is left, effects run, and what is entered is entered.
 ///
 /// Its function remembers in variables which transition is selected: one for each region that has some, and one for the
 /// composite around the regions and those around that. Passes find out which of it can be known.
@@ -14,8 +14,8 @@ final class RegionStep {
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Whether its transition may be taken with those of regions within its own: then it has its turn behind the first of
-    /// these that leaves the trigger to it.
+    /// Whether its transition may be taken with those of regions within its own: then it has its turn behind the first
+    /// of these that leaves the trigger to it.
     var takesTurns = false
   }
 
@@ -44,8 +44,8 @@ final class RegionStep {
   private var asked: [StateID] = []
   /// By composite with regions, whether one of its regions has left the trigger to it.
   private var open: [StateID?: Variable] = [:]
-  /// By region, and for nil for what is around all of them: the place of the first region within that has left the trigger
-  /// over. Of those that are asked for it.
+  /// By region, and for nil for what is around all of them: the place of the first region within that has left the
+  /// trigger over. Of those that are asked for it.
   private var turns: [StateID?: Variable] = [:]
   /// By domain, whether a transition has entered something in it, in the place of all that was active there.
   private var entered: [StateID?: Variable] = [:]
@@ -286,8 +286,8 @@ final class RegionStep {
 
   // MARK: Conflicts
 
-  /// Two transitions that leave the same states exclude each other: the one that is selected first counts, and the inner
-  /// one before the one around it (SCXML, Appendix D, removeConflictingTransitions).
+  /// Two transitions that leave the same states exclude each other: the one that is selected first counts, and the
+  /// inner one before the one around it (SCXML, Appendix D, removeConflictingTransitions).
   var conflicts: [Statement] {
     var list: [Statement] = []
     for (index, slot) in slots.enumerated() {
@@ -344,8 +344,8 @@ final class RegionStep {
   /// What holds the regions.
   var whole: Expression { regions.map { .variable($0) } ?? .literal(lowerer.layout.state) }
 
-  /// Whether a state has been left by another transition of this step, though it may be active again; nil where that cannot
-  /// be.
+  /// Whether a state has been left by another transition of this step, though it may be active again; nil where that
+  /// cannot be.
   func isGone(_ state: StateID) -> Expression? {
     let left = domains.filter { domain in
       guard leaves(state, domain) else { return false }

@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the regions of a composite do on a trigger: one after the other where one transition alone can be taken, else as a
-/// step, in which all transitions are selected first.
+/// What the regions of a composite do on a trigger: one after the other where one transition alone can be taken, else
+/// as a step, in which all transitions are selected first.
 extension Lowerer {
   /// The states within the regions of a composite that have something for a trigger.
   func reactors(within parallel: StateID?, _ trigger: Trigger) -> [StateID] {
@@ -70,7 +70,8 @@ extension Lowerer {
     return .match(Match(subject: subject(ofRegion: region, scope), arms: arms))
   }
 
-  /// Tries each region, where one transition alone can be taken. What stands behind is done where none takes the trigger.
+  /// Tries each region, where one transition alone can be taken. What stands behind is done where none takes the
+  /// trigger.
   func levels(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {

@@ -108,8 +108,8 @@ extension Lowerer {
     return isMachine ? .member(subject, "state") : subject
   }
 
-  /// Transitions whose patterns for the same fields together match everything: one `switch`, which Swift checks. Nil where
-  /// Swift has no `where` for a guard.
+  /// Transitions whose patterns for the same fields together match everything: one `switch`, which Swift checks. Nil
+  /// where Swift has no `where` for a guard.
   private func covered(_ transitions: ArraySlice<TransitionID>, _ outer: RowScope, _ task: Task) -> Statement? {
     var fields: Set<UsedField> = []
     for id in transitions {

@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the owner of submachines does with them: an event for one goes to it first; what it does not handle, the state's
-/// own transitions may. Its outputs are handed out in the state's.
+/// What the owner of submachines does with them: an event for one goes to it first; what it does not handle, the
+/// state's own transitions may. Its outputs are handed out in the state's.
 extension Lowerer {
   /// An event for the submachine of a state goes to it first.
   func handingOn(_ state: StateID, _ trigger: Trigger, _ scope: RowScope) -> [Statement] {

@@ -1,5 +1,5 @@
-/// Hands no parameter that nobody reads, and none to be changed that nobody changes; and lets a function that changes what
-/// it is handed by value take that over.
+/// Hands no parameter that nobody reads, and none to be changed that nobody changes; and lets a function that changes
+/// what it is handed by value take that over.
 ///
 /// Is about the parameters that say so: those of functions that the generator alone calls.
 enum AdjustedParameters: WholePass {

@@ -198,7 +198,7 @@ extension Condition {
     return isFound
   }
 
-  /// Whether it calls a function of the machine, which does something unless the function at hand is pure.
+  /// Whether the expression calls a function of the machine, which does something unless the function at hand is pure.
   var callsOwn: Bool {
     var isFound = false
     forEachExpression { value in
@@ -231,13 +231,13 @@ extension [Statement] {
     return names
   }
 
-  /// Whether it jumps to some label.
+  /// Whether a statement of the list jumps to some label.
   var hasJumps: Bool { containsStatement { if case .jump = $0.kind { true } else { false } } }
 
   /// Whether something in it leaves the function.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Whether it declares a name of the user's that an expression has for something else.
+  /// Whether a block declares a name that an expression has for something else.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }

@@ -1,5 +1,5 @@
-/// Answers at once, in a function that is pure, where the answer is certain: where what follows an assignment returns the
-/// same on each way.
+/// Answers at once, in a function that is pure, where the answer is certain: where what follows an assignment returns
+/// the same on each way.
 ///
 /// Is about the variables that `KnownValues` is about, and about all values together that they are given; what is done
 /// behind an answer is left to other passes.

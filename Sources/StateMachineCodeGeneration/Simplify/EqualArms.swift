@@ -2,9 +2,9 @@ import StateMachineSyntax
 
 /// Writes once what several arms of a `switch` do alike, and no `switch` where all arms do the same.
 ///
-/// Only arms that bind nothing, or variables of the same names and types, and have no pattern of the user's and no `where`,
-/// are made one. Those that bind nothing and do no more than end stand last: what is done, what is not done, what another
-/// function does. No arm goes past one that may match the same value.
+/// Only arms that bind nothing, or variables of the same names and types, and have no pattern of the user's and no
+/// `where`, are made one. Those that bind nothing and do no more than end stand last: what is done, what is not done,
+/// what another function does. No arm goes past one that may match the same value.
 enum EqualArms: Pass {
   static func run(_ function: inout Function) {
     let (isPure, isTable, variables) = (function.isPure, function.isTable, function.variables)
@@ -25,6 +25,7 @@ enum EqualArms: Pass {
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
     // Where there is one case, there may be another tomorrow: the `switch` that Swift checks is there already.
+    // What does nothing is there for its marks.
     let isPlain = first.body.filter { !$0.isNothing || !$0.comments.isEmpty }.isPlainEnd
     if match.keepsArms, match.arms.count == 1, first.patterns.count == 1, isTable || !isPlain { return nil }
     // The arms may read what they bind: what nothing reads is bound by patterns of the user alone.

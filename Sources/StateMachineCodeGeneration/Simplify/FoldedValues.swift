@@ -1,7 +1,8 @@
-/// Makes what is assigned to a variable directly before a new state an argument of that: `state = .on(count: count + 1)`.
+/// Makes what is assigned to a variable directly before a new state an argument of that: `state = .on(count: count +
+/// 1)`.
 ///
-/// An assignment goes where the next statement stores a state that reads the variable once, nothing behind reads it, and
-/// the order in which values are evaluated stays, or cannot be told.
+/// An assignment goes where the next statement stores a state that reads the variable once, nothing behind reads it,
+/// and the order in which values are evaluated stays, or cannot be told.
 enum FoldedValues: Pass {
   static func run(_ function: inout Function) {
     guard hasCandidates(function.body) else { return }
@@ -101,7 +102,7 @@ enum FoldedValues: Pass {
 }
 
 extension Expression {
-  /// Whether it changes a variable that another expression uses, but for one.
+  /// Whether the expression changes a variable that another one uses, but for one variable.
   func changes(whatIsIn other: Expression, but one: Variable? = nil) -> Bool {
     var isFound = false
     forEachUse { used, change in isFound = isFound || change != .none && used != one && other.uses(used) }

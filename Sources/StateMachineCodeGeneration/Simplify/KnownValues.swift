@@ -1,9 +1,9 @@
 /// Answers questions about a function's own variables whose answers are known where they are asked: a question that is
-/// always answered alike is none, an arm that cannot be meant does nothing, and a variable that has a value wherever it is
-/// read is no optional.
+/// always answered alike is none, an arm that cannot be meant does nothing, and a variable that has a value wherever it
+/// is read is no optional.
 ///
-/// Is about variables that the function declares with a literal, or without a value, if nothing but assignments of whole
-/// values changes them.
+/// Is about variables that the function declares with a literal, or without a value, if nothing but assignments of
+/// whole values changes them.
 struct KnownValues: Pass {
   /// By variable, the literals that it may have; a variable that is not in it may have any value.
   private typealias Known = [Variable: Set<String>]

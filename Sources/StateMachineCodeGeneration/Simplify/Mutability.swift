@@ -1,5 +1,5 @@
-/// Says which variables are `var`: those that are changed; and, of those without a value at first, those that are given one
-/// again on some way.
+/// Says which variables are `var`: those that are changed; and, of those without a value at first, those that are given
+/// one again on some way.
 ///
 /// Leaves `let` for a variable that is given its only value later.
 enum Mutability: Pass {

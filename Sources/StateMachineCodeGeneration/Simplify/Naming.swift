@@ -1,5 +1,5 @@
-/// Decides what variables are called: as the pieces of Swift that use them say, if all of them agree and nothing else is
-/// hidden by it; else by a name of their own, and a second variable stands where a piece has another name for it.
+/// Decides what variables are called: as the pieces of Swift that use them say, if all of them agree and nothing else
+/// is hidden by it; else by a name of their own, and a second variable stands where a piece has another name for it.
 ///
 /// What it decides is proved afterwards: `NameCheck` finds every name that would mean something else in Swift. The
 /// variables that are in the way get names that nothing else has, and all is named once more.
@@ -81,7 +81,8 @@ struct Naming: Pass {
     }
   }
 
-  /// Names variables that are known in a list, and puts second variables there for pieces that have other names for them.
+  /// Names variables that are known in a list, and puts second variables there for pieces that have other names for
+  /// them.
   private mutating func declare(
     _ declared: [Variable], over list: inout [Statement], _ conditions: [Condition], _ visible: [Variable],
     areParameters: Bool = false

@@ -1,7 +1,7 @@
 /// Writes a function that is called in one place there, where it ends the function around it.
 ///
-/// Is about functions that say so, and about code that is as it was lowered: what the function may change is known where
-/// it stands. A function stays where a name would mean something else.
+/// Is about functions that say so, and about code that is as it was lowered: what the function may change is known
+/// where it stands. A function stays where a name would mean something else.
 enum OnlyCalls: WholePass {
   static func run(_ functions: inout [Function]) {
     guard functions.contains(where: \.standsAtOnlyCall) else { return }

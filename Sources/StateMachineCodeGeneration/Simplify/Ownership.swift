@@ -1,9 +1,9 @@
-/// Lets the state of the machine give up its payload only where that is changed in place, and takes it back only where it
-/// has changed: else, a change would copy what has two owners, and what is not changed would be written for nothing. What
-/// an error restores has been written before it.
+/// Lets the state of the machine give up its payload only where that is changed in place, and takes it back only where
+/// it has changed: else, a change would copy what has two owners, and what is not changed would be written for nothing.
+/// What an error restores has been written before it.
 ///
-/// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state is
-/// written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about.
+/// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state
+/// is written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about.
 enum Ownership: Pass {
   static func run(_ function: inout Function) {
     place(&function.body, function.variables)

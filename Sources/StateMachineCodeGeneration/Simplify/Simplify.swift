@@ -1,7 +1,7 @@
 /// A pass: makes other code of a function, which does the same.
 ///
-/// It is right for whatever code there is, and asks no machine. Its comment says what it may take for granted, and what it
-/// leaves.
+/// It is right for whatever code there is, and asks no machine. Its comment says what it may take for granted, and what
+/// it leaves.
 protocol Pass {
   static func run(_ function: inout Function)
 }
@@ -73,6 +73,7 @@ enum Simplify {
     }
   }
 
-  /// The functions that tell states and events apart are long, and remember nothing of their own: for them, once is enough.
+  /// The functions that tell states and events apart are long, and remember nothing of their own: for them, once is
+  /// enough.
   private static func isLong(_ function: Function) -> Bool { function.isEntryPoint && function.enumerations.isEmpty }
 }

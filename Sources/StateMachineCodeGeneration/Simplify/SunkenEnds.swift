@@ -1,4 +1,5 @@
-/// Puts an end that stands behind a `switch` into the arms that go on to it, where it may be one with that of another arm.
+/// Puts an end that stands behind a `switch` into the arms that go on to it, where it may be one with that of another
+/// arm.
 enum SunkenEnds: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
