@@ -106,9 +106,7 @@ extension Statement {
 
   private var isLeftByJump: Bool {
     guard let label else { return false }
-    var isFound = false
-    forEachBody { isFound = isFound || $0.jumps(to: label) }
-    return isFound
+    return containsBody { $0.jumps(to: label) }
   }
 
   var label: Label? {

@@ -158,23 +158,17 @@ extension Expression {
   }
 
   /// Whether the expression uses a variable.
-  func uses(_ variable: Variable) -> Bool {
-    var isFound = false
-    forEachUse { used, _ in isFound = isFound || used == variable }
-    return isFound
-  }
+  func uses(_ variable: Variable) -> Bool { containsUse { used, _ in used == variable } }
 
   /// Whether the expression has the same value later, as long as its variables do not change: it calls nothing.
   var isMovable: Bool {
-    var isMovable = true
-    walk { node in
+    !contains { node in
       switch node {
-      case .piece(let piece): isMovable = isMovable && piece.text.isMovable
-      case .call: isMovable = false
-      default: break
+      case .piece(let piece): !piece.text.isMovable
+      case .call: true
+      default: false
       }
     }
-    return isMovable
   }
 }
 

@@ -34,11 +34,7 @@ struct Usage {
 extension [Statement] {
   /// Whether something in the list uses a variable.
   func uses(_ variable: Variable) -> Bool {
-    containsStatement { statement in
-      var isFound = false
-      statement.forEachExpression { isFound = isFound || $0.uses(variable) }
-      return isFound
-    }
+    containsStatement { $0.containsExpression { $0.uses(variable) } }
   }
 
   /// Whether something in the list may change a variable.
@@ -49,10 +45,6 @@ extension Statement {
   /// Whether the statement itself, without what stands in it, may change a variable.
   func changesItself(_ variable: Variable) -> Bool {
     if case .assign(let assignment) = kind, assignment.target.root == variable { return true }
-    var isFound = false
-    forEachExpression { value in
-      value.forEachUse { used, change in isFound = isFound || used == variable && change != .none }
-    }
-    return isFound
+    return containsExpression { $0.containsUse { used, change in used == variable && change != .none } }
   }
 }

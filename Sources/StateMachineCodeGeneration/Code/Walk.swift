@@ -34,10 +34,7 @@ extension [Statement] {
   /// Whether something holds of a statement in it, however deep.
   func containsStatement(where holds: (Statement) -> Bool) -> Bool {
     for index in indices {
-      if holds(self[index]) { return true }
-      var isFound = false
-      self[index].forEachBody { isFound = isFound || $0.containsStatement(where: holds) }
-      if isFound { return true }
+      if holds(self[index]) || self[index].containsBody(where: { $0.containsStatement(where: holds) }) { return true }
     }
     return false
   }
@@ -260,5 +257,52 @@ extension [Condition] {
 extension Condition {
   fileprivate func renamed(_ change: (Variable) -> Variable) -> Condition {
     if case .matches(let pattern, let subject) = self { .matches(pattern.renamed(change), subject) } else { self }
+  }
+}
+
+/// Questions about what stands in code: the first answer that is yes is enough.
+extension Statement {
+  /// Whether something holds of a list within the statement.
+  func containsBody(where holds: ([Statement]) -> Bool) -> Bool {
+    var isFound = false
+    forEachBody { isFound = isFound || holds($0) }
+    return isFound
+  }
+
+  /// Whether something holds of an expression of the statement itself, as a whole.
+  func containsExpression(where holds: (Expression) -> Bool) -> Bool {
+    var isFound = false
+    forEachExpression { isFound = isFound || holds($0) }
+    return isFound
+  }
+}
+
+extension Condition {
+  /// Whether something holds of an expression of the condition, as a whole.
+  func containsExpression(where holds: (Expression) -> Bool) -> Bool {
+    var isFound = false
+    forEachExpression { isFound = isFound || holds($0) }
+    return isFound
+  }
+}
+
+extension Expression {
+  /// Whether something holds of the expression, or of one within it.
+  func contains(where holds: (Expression) -> Bool) -> Bool {
+    var isFound = false
+    walk { isFound = isFound || holds($0) }
+    return isFound
+  }
+
+  /// Whether something holds of a piece in the expression.
+  func containsPiece(where holds: (Piece) -> Bool) -> Bool {
+    contains { if case .piece(let piece) = $0 { holds(piece) } else { false } }
+  }
+
+  /// Whether something holds of a use of a variable in the expression.
+  func containsUse(where holds: (Variable, Piece.Change) -> Bool) -> Bool {
+    var isFound = false
+    forEachUse { variable, change in isFound = isFound || holds(variable, change) }
+    return isFound
   }
 }

@@ -192,34 +192,26 @@ enum DeadCode: Pass {
 
 extension Condition {
   /// Whether asking it may throw.
-  var mayThrow: Bool {
-    var isFound = false
-    forEachExpression { isFound = isFound || $0.mayThrow }
-    return isFound
-  }
+  var mayThrow: Bool { containsExpression(where: \.mayThrow) }
 
   /// Whether the expression calls a function of the machine, which does something unless the function at hand is pure.
   var callsOwn: Bool {
-    var isFound = false
-    forEachExpression { value in
-      value.walk { if case .call(let call) = $0, case .own = call.callee { isFound = true } }
+    containsExpression { value in
+      value.contains { if case .call(let call) = $0, case .own = call.callee { true } else { false } }
     }
-    return isFound
   }
 }
 
 extension Expression {
   /// Whether working it out may throw.
   var mayThrow: Bool {
-    var isFound = false
-    walk { node in
+    contains { node in
       switch node {
-      case .piece(let piece): isFound = isFound || piece.text.mayThrow
-      case .call(let call): isFound = isFound || call.mayThrow
-      default: break
+      case .piece(let piece): piece.text.mayThrow
+      case .call(let call): call.mayThrow
+      default: false
       }
     }
-    return isFound
   }
 }
 
@@ -241,11 +233,7 @@ extension [Statement] {
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
-    var isFound = false
-    value.walk { node in
-      if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
-    }
-    return isFound
+    return value.containsPiece { !$0.text.names.isDisjoint(with: names) }
   }
 
   /// The same as one list that declares nothing for what stands behind it.
@@ -255,8 +243,7 @@ extension [Statement] {
 extension Match {
   /// Whether finding out what arm is meant does something besides.
   var mayDoSomething: Bool {
-    var isFound = false
-    subject.walk { if case .call = $0 { isFound = true } }
-    return isFound || subject.mayThrow || arms.contains { $0.condition.contains(where: \.mayThrow) }
+    subject.contains { if case .call = $0 { true } else { false } } || subject.mayThrow
+      || arms.contains { $0.condition.contains(where: \.mayThrow) }
   }
 }

@@ -19,9 +19,7 @@ enum FoldedValues: Pass {
       {
         return true
       }
-      var isFound = false
-      list[index].forEachBody { isFound = isFound || hasCandidates($0) }
-      if isFound { return true }
+      if list[index].containsBody(where: hasCandidates) { return true }
     }
     return false
   }
@@ -104,8 +102,6 @@ enum FoldedValues: Pass {
 extension Expression {
   /// Whether the expression changes a variable that another one uses, but for one variable.
   func changes(whatIsIn other: Expression, but one: Variable? = nil) -> Bool {
-    var isFound = false
-    forEachUse { used, change in isFound = isFound || change != .none && used != one && other.uses(used) }
-    return isFound
+    containsUse { used, change in change != .none && used != one && other.uses(used) }
   }
 }

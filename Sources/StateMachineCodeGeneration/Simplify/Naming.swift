@@ -251,13 +251,7 @@ struct Naming: Pass {
 
 extension [Statement] {
   fileprivate func containsPiece(where holds: (Piece) -> Bool) -> Bool {
-    containsStatement { statement in
-      var isFound = false
-      statement.forEachExpression { value in
-        value.walk { if case .piece(let piece) = $0 { isFound = isFound || holds(piece) } }
-      }
-      return isFound
-    }
+    containsStatement { $0.containsExpression { $0.containsPiece(where: holds) } }
   }
 }
 
@@ -338,11 +332,7 @@ private struct Scope {
     }) {
       return true
     }
-    return list.contains { statement in
-      var isFound = false
-      statement.forEachBody { isFound = isFound || isHiding(name, variable, $0) }
-      return isFound
-    }
+    return list.contains { $0.containsBody { isHiding(name, variable, $0) } }
   }
 }
 

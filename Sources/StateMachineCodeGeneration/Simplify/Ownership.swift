@@ -79,19 +79,16 @@ enum Ownership: Pass {
     {
       return true
     }
-    var isFound = false
-    statement.forEachExpression { value in
-      value.walk { node in
+    return statement.containsExpression { value in
+      value.contains { node in
         switch node {
-        case .piece(let piece):
-          isFound = isFound || piece.uses.contains { $0.change == .inPlace && owners.contains($0.variable) }
+        case .piece(let piece): piece.uses.contains { $0.change == .inPlace && owners.contains($0.variable) }
         case .call(let call) where call.callee == .mayChange:
-          isFound = isFound || call.arguments.contains { $0.value.root.map(owners.contains) ?? isReference($0, owners) }
-        default: break
+          call.arguments.contains { $0.value.root.map(owners.contains) ?? isReference($0, owners) }
+        default: false
         }
       }
     }
-    return isFound
   }
 
   private static func isReference(_ argument: Argument, _ owners: Set<Variable>) -> Bool {
@@ -175,9 +172,7 @@ extension [Statement] {
   var mayThrow: Bool {
     containsStatement { statement in
       if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
-      var isFound = false
-      statement.forEachExpression { isFound = isFound || $0.mayThrow }
-      return isFound
+      return statement.containsExpression(where: \.mayThrow)
     }
   }
 }

@@ -33,10 +33,6 @@ enum SunkenEnds: Pass {
     // What is done at the end of the arm is done before the value is worked out.
     if arm.body.contains(where: { if case .atEnd = $0.kind { true } else { false } }) { return true }
     let names = Set(arm.patterns.flatMap(\.variables).filter { variables[$0].isFixed }.map { variables[$0].hint })
-    var isFound = false
-    value.walk { node in
-      if case .piece(let piece) = node { isFound = isFound || !piece.text.names.isDisjoint(with: names) }
-    }
-    return isFound
+    return value.containsPiece { !$0.text.names.isDisjoint(with: names) }
   }
 }
