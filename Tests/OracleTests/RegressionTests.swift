@@ -111,6 +111,50 @@ import Testing
       ],
       events: events, outputs: ["o"],
       rows: [row(0, to: .history(1, .shallow), .event(0)), row(1, to: .state(0), .event(1))]),
+    // What was active in a composite of a region was lost where a row of the composite changed its payload.
+    Chart(
+      name: "Machine8",
+      states: [
+        state("s0", initial: true),
+        state("r1", in: 0), state("s2", in: 1, initial: true),
+        state("r3", in: 0), state("s4", in: 3, initial: true, ("a", 1)),
+        state("s5", in: 4, initial: true), state("s6", in: 4, ("b", 3)),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(5, to: .state(6), .event(0)), row(4, .event(1), nil, .assign("a", .sum(.name("a"), .constant(1)))),
+        row(6, .event(0), nil, .output(0, .sum(.name("a"), .name("b")))),
+      ]),
+    // A composite that stayed lost what a row changed of it behind one that had led out of the regions in it.
+    Chart(
+      name: "Machine9",
+      states: [
+        state("s0", initial: true, ("a", 0)),
+        state("s1", in: 0, initial: true, ("b", 1)),
+        state("r2", in: 1), state("s3", in: 2, initial: true),
+        state("r4", in: 1), state("s5", in: 4, initial: true),
+        state("s6", in: 0, ("c", 3)),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(3, to: .state(6), .event(0)), row(0, .event(0), nil, .assign("a", .sum(.name("a"), .constant(2)))),
+        row(3, to: .state(6), .event(1)), row(6, to: .state(1), .event(1)),
+        row(
+          5, .event(1), nil, .assign("a", .sum(.name("a"), .name("b"))), .assign("b", .constant(4)),
+          .output(0, .name("a"))),
+      ]),
+    // A state that a guard asks for was taken for the payload field of its name, which was bound and never read.
+    Chart(
+      name: "Machine10",
+      states: [
+        state("a", initial: true, ("a", 1), ("b", 2)), state("s1", ("a", 3)),
+        state("s2", in: 1, initial: true), state("s3", in: 1),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(0, to: .state(1), .event(0), .active(0)), row(1, to: .state(0), .event(1), .active(0)),
+        row(2, to: .state(3), .event(1)), row(3, to: .state(0), .event(0)),
+      ]),
   ]
 
   @Test func whatWasFoundStaysFixed() throws {

@@ -84,12 +84,13 @@ extension CasePattern {
     }
   }
 
-  /// Whether the pattern is one of the user's, or a tuple with one in it.
+  /// Whether the pattern is one of the user's, or has one in it.
   var isUser: Bool {
     switch self {
     case .user: true
-    case .tuple(let parts): parts.contains(where: \.isUser)
-    default: false
+    case .one(_, let parts, _), .tuple(let parts): parts.contains(where: \.isUser)
+    case .some(let inner): inner.isUser
+    case .any, .bind, .none: false
     }
   }
 

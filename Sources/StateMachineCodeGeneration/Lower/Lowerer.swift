@@ -16,6 +16,8 @@ final class Lowerer {
   var tellsOfChanges = false
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
+  /// What no place tells of rows.
+  var uncounted: [Mark] = []
   private var ids: [String: FunctionID] = [:]
   private var texts: [TextKey: Piece.Text] = [:]
   private var typePlaces: [String: SourceRange] = [:]
@@ -96,16 +98,13 @@ final class Lowerer {
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
     let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form)
     if let text = texts[key] { return text }
-    var names = names(in: code)
+    var start = code.range.lowerBound
     if form == .arguments {
       // The first may have a label, which is none without the parenthesis before it.
-      var start = code.range.lowerBound
       while start > 0, bytes[start - 1] != Ascii.leftParen { start -= 1 }
-      names = SwiftAnalysis.usedNames(in: SourceRange(max(0, start - 1), code.range.upperBound), bytes)
-      for expansion in code.expansions {
-        names.formUnion(self.names(in: machine.namedGuards[expansion.namedGuard].expression))
-      }
+      start = max(0, start - 1)
     }
+    var names = names(in: code, from: start)
     var declared: [String] = []
     if form == .block {
       let around = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
@@ -122,10 +121,13 @@ final class Lowerer {
     return text
   }
 
-  /// The names in a piece, with those in the guards that it names.
-  private func names(in code: SwiftCode) -> Set<String> {
-    code.expansions.reduce(into: SwiftAnalysis.usedNames(in: code.range, bytes)) { names, expansion in
-      names.formUnion(self.names(in: machine.namedGuards[expansion.namedGuard].expression))
+  /// The names in a piece, with those in the guards that it names; states that it asks for are no Swift.
+  private func names(in code: SwiftCode, from start: Int) -> Set<String> {
+    let replaced = code.queries.map(\.range) + code.expansions.map(\.range)
+    let range = SourceRange(start, code.range.upperBound)
+    return code.expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
+      let guarding = machine.namedGuards[$1.namedGuard].expression
+      $0.formUnion(names(in: guarding, from: guarding.range.lowerBound))
     }
   }
 

@@ -143,7 +143,7 @@ final class RegionStep {
   }
 
   /// Whether a transition with a domain has entered something.
-  private func hasEntered(_ domain: StateID?) -> Variable {
+  fileprivate func hasEntered(_ domain: StateID?) -> Variable {
     if let found = entered[domain] { return found }
     guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
     // The outermost state that is left says most.
@@ -363,6 +363,18 @@ final class RegionStep {
   /// Whether a transition has led out of the composite; nil where none does.
   var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
 
+  /// The domains of transitions that lead out of the composite, of whose payload others of the step change something.
+  var changedDomains: [StateID] {
+    domains.compactMap { $0 }.filter { domain in
+      guard !staysInside(domain) else { return false }
+      let fields = machine.states[domain].pathFields.count
+      let changing = all.filter { id in
+        machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged && $0.field < fields }
+      }
+      return changing.contains { id in all.contains { $0 != id && domains(of: $0).contains(domain) } }
+    }
+  }
+
   private func staysInside(_ domain: StateID?) -> Bool {
     guard let parallel else { return true }
     return domain.map { machine.isInside($0, parallel) } ?? false
@@ -493,6 +505,14 @@ extension Lowerer {
     if isStored {
       let store = rebuild(scope, isNew: true)
       list += step.hasLeft.map { [.check([.isTrue(.not($0))], store)] } ?? store
+    }
+    for domain in step.changedDomains {
+      let store = path(to: domain, otherwise: []) { again in
+        var again = again
+        again.source = Array(scope.source.prefix(again.source.count))
+        return rebuild(again, isNew: true)
+      }
+      list.append(.check([.isTrue(.variable(step.hasEntered(domain)))], store))
     }
     for slot in step.slots { list.append(step.entries(slot)) }
     return list + [.leave(.variable(step.outcome), .handed)]

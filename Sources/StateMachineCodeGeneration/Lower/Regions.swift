@@ -75,18 +75,39 @@ extension Lowerer {
   func levels(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
-    machine.regionGroups(of: within, in: parallel).map { region, states in
-      match(region: region, scope) { leaf, scope in
+    let regions = machine.regionGroups(of: within, in: parallel).map { region, states in
+      match(region: region, scope) { leaf, inner in
         let nested = states.filter { $0 != leaf && self.machine.isInside($0, leaf) }
-        var list = nested.isEmpty ? [] : self.levels(leaf, trigger, nested, scope, task)
+        var list = nested.isEmpty ? [] : self.levels(leaf, trigger, nested, inner, task)
         for level in self.levels(from: leaf, to: region, trigger) {
-          let own = self.scope(scope, around: level.state)
-          list += self.rows(of: level.state, on: trigger, own, task)
+          if level.state != leaf, self.needsWhole(level.state, trigger) {
+            let own = self.scope(of: level.state, within: scope)
+            let rows = self.rows(of: level.state, on: trigger, own, task)
+            let arm = Arm(patterns: [self.pattern(of: level.state, own)], body: rows)
+            let subject = self.subject(ofRegion: region, scope)
+            list.append(.match(Match(subject: subject, arms: [arm], assumed: .asFunction)))
+          } else {
+            list += self.rows(of: level.state, on: trigger, self.scope(inner, around: level.state), task)
+          }
           if level.keeps { list.append(.leave(.literal(".deferred"), .deferred)) }
         }
         return list
       }
     }
+    // Rows that do nothing may be taken in several regions: behind the first, nobody comes to the others.
+    var others = Array(regions.dropFirst())
+    others.updateMarks { marks in
+      uncounted += marks.filter { $0.kind == .taken }
+      marks.removeAll { $0.kind == .taken }
+    }
+    return regions.prefix(1) + others
+  }
+
+  /// Whether a row of a composite writes it anew or hands it on, and with it what is active in it.
+  private func needsWhole(_ composite: StateID, _ trigger: Trigger) -> Bool {
+    tried(composite, trigger).contains { id in
+      machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
+    } || machine.choices.contains { !$0.fields.isEmpty }
   }
 
   /// The states from a leaf to its region that may take a trigger, up to the first that certainly does or keeps it.

@@ -139,7 +139,7 @@ extension Lowerer {
       )
       if let otherwise {
         match.arms += patterns(besides: last).map { Arm(patterns: [$0], body: otherwise) }
-      } else {
+      } else if !match.arms[0].patterns[0].isCertain {
         match.assumed = assumed
       }
       list = [.match(match)]

@@ -42,7 +42,8 @@ enum Mutability: Pass {
   private static func mostAssignments(to variable: Variable, _ list: [Statement]) -> Int {
     list.reversed().reduce(0) { rest, statement in
       if case .assign(let assignment) = statement.kind { return assignment.target.root == variable ? rest + 1 : rest }
-      var most: Int?
+      // Where a `guard` holds, none of its bodies is run.
+      var most: Int? = if case .require = statement.kind { rest } else { nil }
       statement.forEachBody { body in
         // A jump may lead to what comes next.
         let goesOn = !body.leaves || body.containsStatement { if case .jump = $0.kind { true } else { false } }

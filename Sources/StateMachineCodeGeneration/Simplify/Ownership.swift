@@ -3,7 +3,8 @@
 /// What an error restores has been written before it.
 ///
 /// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state
-/// is written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about.
+/// is written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about;
+/// and no `rebuild`, which is a `store` now.
 enum Ownership: Pass {
   static func run(_ function: inout Function) {
     place(&function.body, function.variables)
@@ -105,13 +106,15 @@ enum Ownership: Pass {
   ) {
     var isDropped: [Int] = []
     for index in list.indices {
-      if case .assign(let assignment) = list[index].kind {
+      if case .assign(var assignment) = list[index].kind {
         if case .rebuild(let variables) = assignment.role {
           guard !changed.isDisjoint(with: variables) || emptied.contains(assignment.target) else {
             isDropped.append(index)
             continue
           }
           changed.subtract(variables)
+          assignment.role = .store
+          list[index].kind = .assign(assignment)
         }
         if assignment.role == .empty { emptied.insert(assignment.target) } else { emptied.remove(assignment.target) }
         if let root = assignment.target.root { changed.insert(root) }

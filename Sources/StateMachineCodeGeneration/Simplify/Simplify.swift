@@ -38,7 +38,11 @@ enum Simplify {
 
   /// What shapes the code for its readers.
   static var shaping: [any Pass.Type] {
-    [UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self]
+    [
+      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self,
+      // What shapes it may have left something that nobody reads.
+      UnreadVariables.self, DeadCode.self,
+    ]
   }
 
   /// What is done last: variables are given names.
@@ -54,10 +58,6 @@ enum Simplify {
     for pass in whole { pass.run(&functions) }
     for index in functions.indices {
       for pass in shaping { pass.run(&functions[index]) }
-      // What shapes it may have left something that nobody reads.
-      if !isLong(functions[index]) {
-        for pass in [UnreadVariables.self, DeadCode.self] as [any Pass.Type] { pass.run(&functions[index]) }
-      }
       for pass in last { pass.run(&functions[index]) }
     }
   }

@@ -22,7 +22,7 @@ enum StepMarks: Pass {
 
 extension [Statement] {
   /// Changes what statements and arms say of rows.
-  fileprivate mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
+  mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
     updateLists { list in
       for index in list.indices {
         change(&list[index].marks)

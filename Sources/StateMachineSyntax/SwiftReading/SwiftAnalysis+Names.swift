@@ -26,8 +26,15 @@ extension SwiftAnalysis {
   }
 
   /// The names in a piece of Swift that are neither members nor labels.
-  package static func usedNames(in range: SourceRange, _ bytes: [UInt8]) -> Set<String> {
-    Set(namePlaces(in: range, bytes).map(\.name))
+  ///
+  /// - Parameter other: parts of it that are no Swift.
+  package static func usedNames(
+    in range: SourceRange, besides other: [SourceRange] = [], _ bytes: [UInt8]
+  ) -> Set<String> {
+    let places = namePlaces(in: range, bytes).filter { place in
+      !other.contains { $0.lowerBound <= place.start && place.start < $0.upperBound }
+    }
+    return Set(places.map(\.name))
   }
 
   /// Calls a function with the same names, back-ticks and all, in order.

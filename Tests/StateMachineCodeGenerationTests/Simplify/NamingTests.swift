@@ -213,6 +213,9 @@ import Testing
     let jumping = Statement.scope([.check([.on("isOn")], [give, .jump(label)])], label: label)
     #expect(keyword([start, jumping, give, use]) == "var")
     #expect(keyword([start, give, change("field")]) == "var")
+    let guarding = Statement.require([.on("isOn")], otherwise: [.leave()])
+    #expect(keyword([start, guarding, give, use]) == "let")
+    #expect(keyword([start, guarding, give, .check([.on("isOff")], [give]), use]) == "var")
   }
 }
 
