@@ -52,7 +52,7 @@ import Testing
       let expected = Self.expected(machine)
       for (text, rows) in Self.found(machine, counts, in: folder.url) {
         let taken = expected[text] ?? 0
-        let comment: Comment = "\(machine.chart.name): \(text)"
+        let comment: Comment = "\(machine.chart.name): \(text), taken \(taken) times; counted: \(rows)"
         guard rows.allSatisfy({ $0 != nil }) else {
           // What does nothing may have no place of its own.
           #expect(taken == 0 || !text.contains(" -> ") && !text.contains(" / "), comment)

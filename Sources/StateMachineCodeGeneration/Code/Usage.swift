@@ -5,6 +5,17 @@ struct Usage {
 
   init(_ body: [Statement]) { body.forEachStatement { note($0) } }
 
+  /// - Parameter isLeftOut: whether a statement counts for nothing, with all that is in it.
+  init(_ body: [Statement], leavingOut isLeftOut: (Statement) -> Bool) {
+    func note(_ list: [Statement]) {
+      for statement in list where !isLeftOut(statement) {
+        self.note(statement)
+        statement.forEachBody(note)
+      }
+    }
+    note(body)
+  }
+
   func isRead(_ variable: Variable) -> Bool { reads[variable] != nil }
 
   func isChanged(_ variable: Variable) -> Bool { changes[variable] != nil }

@@ -17,7 +17,7 @@ final class Lowerer {
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
   /// What no place tells of rows.
-  var uncounted: [Mark] = []
+  var uncounted: [Statement] = []
   private var ids: [String: FunctionID] = [:]
   private var texts: [TextKey: Piece.Text] = [:]
   private var typePlaces: [String: SourceRange] = [:]
@@ -245,6 +245,8 @@ final class Lowerer {
 struct RowScope {
   /// The state whose path's fields `source` are.
   var state: StateID
+  /// Whether the state is around that which has been told apart: what is active within it is not bound.
+  var isAround = false
   var event: [Variable] = []
   var source: [Variable] = []
   /// In a step, what its transition has for itself of fields that all of it shares.

@@ -41,7 +41,7 @@ extension Lowerer {
   /// The functions so far, which have one owner then: what is changed in place is not copied.
   func takeFunctions() -> [Function] {
     defer { functions = [] }
-    if !functions.isEmpty { functions[0].lostMarks += uncounted }
+    if !functions.isEmpty { functions[0].lostMarks += uncounted.flatMap(\.marks) }
     return functions
   }
 

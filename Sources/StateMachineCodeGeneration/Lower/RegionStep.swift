@@ -507,11 +507,7 @@ extension Lowerer {
       list += step.hasLeft.map { [.check([.isTrue(.not($0))], store)] } ?? store
     }
     for domain in step.changedDomains {
-      let store = path(to: domain, otherwise: []) { again in
-        var again = again
-        again.source = Array(scope.source.prefix(again.source.count))
-        return rebuild(again, isNew: true)
-      }
+      let store = rebuild(self.scope(scope, around: domain), isNew: true)
       list.append(.check([.isTrue(.variable(step.hasEntered(domain)))], store))
     }
     for slot in step.slots { list.append(step.entries(slot)) }

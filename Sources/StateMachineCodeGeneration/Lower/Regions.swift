@@ -35,7 +35,12 @@ extension Lowerer {
     let acts = (within + outer).contains { state in
       behaviour.keeps(state, trigger) || !tried(state, trigger).allSatisfy(behaviour.ignores)
     }
-    return acts && comeTogether(within, parallel, trigger, outer)
+    guard comeTogether(within, parallel, trigger, outer) else { return false }
+    if !acts {
+      // Rows that do nothing are taken together, too: behind the first, nobody comes to the others.
+      uncounted += (within + outer).flatMap { tried($0, trigger) }.flatMap { mark(.taken, machine.transitions[$0].row) }
+    }
+    return acts
   }
 
   private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
@@ -75,7 +80,7 @@ extension Lowerer {
   func levels(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
-    let regions = machine.regionGroups(of: within, in: parallel).map { region, states in
+    machine.regionGroups(of: within, in: parallel).map { region, states in
       match(region: region, scope) { leaf, inner in
         let nested = states.filter { $0 != leaf && self.machine.isInside($0, leaf) }
         var list = nested.isEmpty ? [] : self.levels(leaf, trigger, nested, inner, task)
@@ -94,13 +99,6 @@ extension Lowerer {
         return list
       }
     }
-    // Rows that do nothing may be taken in several regions: behind the first, nobody comes to the others.
-    var others = Array(regions.dropFirst())
-    others.updateMarks { marks in
-      uncounted += marks.filter { $0.kind == .taken }
-      marks.removeAll { $0.kind == .taken }
-    }
-    return regions.prefix(1) + others
   }
 
   /// Whether a row of a composite writes it anew or hands it on, and with it what is active in it.

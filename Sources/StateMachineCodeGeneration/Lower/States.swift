@@ -21,6 +21,7 @@ extension Lowerer {
     let own = scope(of: state)
     var scope = outer
     scope.state = state
+    scope.isAround = false
     scope.source = Array(outer.source.prefix(machine.states[state].pathFields.count))
     scope.source += own.source.dropFirst(scope.source.count)
     scope.child = own.child
@@ -33,6 +34,7 @@ extension Lowerer {
     guard state != scope.state else { return scope }
     var own = scope
     own.state = state
+    own.isAround = true
     own.source = Array(scope.source.prefix(machine.states[state].pathFields.count))
     return own
   }
@@ -194,6 +196,15 @@ extension Lowerer {
   ///   - isNew: whether it is written in any case.
   func rebuild(_ scope: RowScope, from first: Int = 0, isNew: Bool = false) -> [Statement] {
     let segments = layout.segments(of: scope.state)
+    guard !scope.isAround else {
+      // What is active within it is looked up.
+      guard first < segments.count else { return [] }
+      return path(to: scope.state, otherwise: []) { again in
+        var again = again
+        again.source = Array(scope.source.prefix(again.source.count))
+        return rebuild(again, from: first, isNew: isNew)
+      }
+    }
     return segments.indices.reversed().filter { $0 >= first }.map { place in
       let state = segments[place].last
       let child = scope.regions[place] ?? (place == segments.count - 1 ? scope.child : nil)
@@ -220,7 +231,7 @@ extension Lowerer {
       }
       return give(stores, of: scope.source)
     }
-    guard layout.isEmptiedByLiterals(scope.state) else { return [] }
+    guard layout.isEmptiedByLiterals(scope.state), !scope.isAround else { return [] }
     let literals = machine.states[scope.state].pathFields.map { machine.emptyLiteral($0.type) }
     let emptied = scope.source.indices.filter { literals[$0] != nil }
     guard !emptied.isEmpty else { return [] }

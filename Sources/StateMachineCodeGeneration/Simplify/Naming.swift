@@ -97,7 +97,9 @@ struct Naming: Pass {
       }
       let others = declared[..<index]
       names[variable] = name(for: variable, scope, list, visible, others, isParameter: areParameters)
-      if scope.wanted(variable).contains(where: { $0 != names[variable] }) { alias(variable, &list) }
+      if scope.wanted(variable).contains(where: { $0 != names[variable] }) {
+        alias(variable, &list, besides: Set(visible.compactMap { names[$0] }))
+      }
     }
   }
 
@@ -128,8 +130,12 @@ struct Naming: Pass {
 
   /// Gives a variable another name where a piece of Swift has one for it.
   ///
-  /// - Parameter isInner: whether the variable is known behind the list, too.
-  private mutating func alias(_ variable: Variable, _ list: inout [Statement], isInner: Bool = false) {
+  /// - Parameters:
+  ///   - isInner: whether the variable is known behind the list, too.
+  ///   - other: names that the braces of the list may have already.
+  private mutating func alias(
+    _ variable: Variable, _ list: inout [Statement], isInner: Bool = false, besides other: Set<String> = []
+  ) {
     var index = 0
     while index < list.count {
       guard let name = otherName(of: variable, in: list[index]) else {
@@ -168,7 +174,7 @@ struct Naming: Pass {
           if case .variable = node { node } else { Self.renamed(node, variable, new, name) }
         }
       }
-      alias(variable, &covered, isInner: true)
+      alias(variable, &covered, isInner: true, besides: other.union([name]))
       let writesBack = isChanged && (!isWhole || isInner || isSeen)
       let back = Statement.assign(.variable(variable), .variable(new))
       if writesBack, isLeftEarly(covered, isSeen: isSeen) {
@@ -178,7 +184,7 @@ struct Naming: Pass {
         covered.append(back)
       }
       covered.insert(.bind(new, .variable(variable)), at: 0)
-      list.replaceSubrange(index..<end, with: isWhole ? covered : [.scope(covered)])
+      list.replaceSubrange(index..<end, with: isWhole && !other.contains(name) ? covered : [.scope(covered)])
       if isWhole { return }
       index += 1
     }

@@ -1,5 +1,5 @@
-/// Counts a transition of a step once: where it is performed, as another may exclude one that is selected; or, where
-/// nothing is left of that, where it is selected.
+/// Counts a transition of a step once: where it is performed, as another may exclude one that is selected; or, where it
+/// does nothing, where it is selected. One that is performed nowhere is not counted.
 enum StepMarks: Pass {
   static func run(_ function: inout Function) {
     var selected: Set<Int> = []
@@ -11,8 +11,11 @@ enum StepMarks: Pass {
       }
     }
     guard !selected.isEmpty || !performed.isEmpty else { return }
+    let idle = Set(function.lostMarks.lazy.filter { $0.kind == .performed }.compactMap(\.transition))
     function.body.updateMarks { marks in
-      marks.removeAll { mark in mark.kind != .performed && mark.transition.map(performed.contains) ?? false }
+      marks.removeAll { mark in
+        mark.kind != .performed && mark.transition.map { performed.contains($0) || !idle.contains($0) } ?? false
+      }
     }
     function.lostMarks.removeAll { mark in
       mark.transition.map { selected.contains($0) || performed.contains($0) } ?? false
@@ -22,7 +25,7 @@ enum StepMarks: Pass {
 
 extension [Statement] {
   /// Changes what statements and arms say of rows.
-  mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
+  fileprivate mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
     updateLists { list in
       for index in list.indices {
         change(&list[index].marks)

@@ -1,9 +1,10 @@
-/// Takes away what nobody reads: names that patterns bind, variables, and what is assigned to them.
+/// Takes away what nobody reads: names that patterns bind, variables, and what is assigned to them. A question reads
+/// nothing on which no more depends than what such variables are.
 ///
 /// A value that calls something is worked out all the same: `_ = value`.
 enum UnreadVariables: Pass {
   static func run(_ function: inout Function) {
-    let usage = Usage(function.body)
+    let usage = usage(of: function)
     let variables = function.variables
     var types: Set<String> = []
     function.body.forEachStatement { statement in
@@ -49,6 +50,32 @@ enum UnreadVariables: Pass {
       return nil
     }
     function.body.updateLists(dropAssignmentsBeforeTrap)
+  }
+
+  /// What is read, but for what is read to find out what unread variables are.
+  private static func usage(of function: Function) -> Usage {
+    var own: Set<Variable> = []
+    function.body.forEachStatement { if case .declare(let variable, _, _) = $0.kind { own.insert(variable) } }
+    guard own.count > 1 else { return Usage(function.body) }
+    while true {
+      let usage = Usage(function.body, leavingOut: { isIdle($0, own) })
+      let unread = own.filter { !usage.isRead($0) }
+      if unread.count == own.count { return usage }
+      own = unread
+    }
+  }
+
+  /// Whether a statement does nothing but find out what some variables are.
+  private static func isIdle(_ statement: Statement, _ variables: Set<Variable>) -> Bool {
+    switch statement.kind {
+    case .nothing: true
+    case .assign(let assignment):
+      assignment.target.root.map(variables.contains) ?? false && assignment.value.isMovable
+    case .check(let check):
+      (check.then + check.otherwise).allSatisfy { isIdle($0, variables) }
+        && !check.conditions.contains { $0.containsExpression { !$0.isMovable } }
+    default: false
+    }
   }
 
   /// What a variable is given before the program stops is read by nobody but what stands between.

@@ -41,6 +41,18 @@ import Testing
         "  do {\n    let m = n\n    read(m)\n  }\n  read(m)"))
   }
 
+  @Test func twoVariablesOfWhichPiecesHaveOneNameStandInBracesOfTheirOwn() {
+    let next = code.variable("next")
+    let body: [Statement] = [
+      read("n"), read("n"), .bind(next, code.value("m + 1", ["m": field])),
+      code.block("read(m)", ["m": next]), code.block("read(k)", ["k": next]), .leave(.variable(next)),
+    ]
+    #expect(
+      named(body)
+        == "case .a(let n):\n  read(n)\n  read(n)\n  let m = n\n  let k = m + 1\n  do {\n    let m = k\n    read(m)\n"
+        + "    read(k)\n    return k\n  }")
+  }
+
   @Test func eachNameThatPiecesHaveIsKnownWhereTheyStand() {
     let several = [read("n"), read("n"), read("n"), read("m"), read("m"), read("k")]
     #expect(

@@ -183,6 +183,17 @@ import Testing
     #expect(read([check]) == "if self.last != nil {\n  emit(.a)\n}")
   }
 
+  @Test func whatIsReadForWhatNobodyReadsGoes() {
+    let isSet = Condition.isTrue(.operation(.variable(count), "==", .literal("1")))
+    let start: [Statement] = [.declare(count, "Int", "0"), .declare(other, "Int", "0")]
+    let copy = Statement.check([isSet], [set(other, .variable(count))])
+    #expect(read(start + [copy, .emit("a")]) == "emit(.a)")
+    #expect(read(start + [copy, .leave(.variable(count))]) == "let count = 0\nreturn count")
+    #expect(read(start + [copy, .leave(.variable(other))]).contains("if count == 1 {\n  other = count\n}"))
+    let calling = Statement.check([isSet], [set(other, code.value("f()"))])
+    #expect(read(start + [calling, .emit("a")]).contains("if count == 1 {\n  _ = f()\n}"))
+  }
+
   @Test func anEnumStaysWhereAVariableIsRead() {
     func enumerations(_ last: Statement) -> [String] {
       var function = code.function("f", [.declare(count, "Way?"), last])
