@@ -143,6 +143,23 @@ import Testing
           5, .event(1), nil, .assign("a", .sum(.name("a"), .name("b"))), .assign("b", .constant(4)),
           .output(0, .name("a"))),
       ]),
+    // A row saw the payload of a composite that had stayed as it was before another row had changed it.
+    Chart(
+      name: "Machine11",
+      states: [
+        state("s0", initial: true),
+        state("r1", in: 0), state("s2", in: 1, initial: true, ("a", 1)),
+        state("r3", in: 2), state("s4", in: 3, initial: true), state("s5", in: 3),
+        state("r6", in: 2), state("s7", in: 6, initial: true, ("b", 2)),
+        state("r8", in: 0), state("s9", in: 8, initial: true),
+      ],
+      events: events, outputs: ["o"],
+      rows: [
+        row(2, to: .state(5), .event(0), nil, .assign("a", .constant(5)), .output(0, .name("a"))),
+        row(
+          7, .event(0), nil, .output(0, .sum(.name("a"), .name("b"))), .assign("a", .sum(.name("a"), .constant(3)))),
+        row(7, .event(1), nil, .output(0, .name("a"))), row(9, .event(0), nil, .output(0, .constant(9))),
+      ]),
     // A state that a guard asks for was taken for the payload field of its name, which was bound and never read.
     Chart(
       name: "Machine10",

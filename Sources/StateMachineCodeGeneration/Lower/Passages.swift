@@ -175,7 +175,13 @@ extension Lowerer {
     guard case .step(let step) = way.task else {
       return takesOut(way.task) ? putBack(scope, way.task) : rebuild(scope)
     }
-    return step.stay(rebuild(scope, from: step.boundSegment + 1), in: scope.state)
+    func stay(_ scope: RowScope) -> [Statement] {
+      step.stay(rebuild(scope, from: step.boundSegment + 1), in: scope.state)
+    }
+    guard let isGone = step.isGone(scope.state) else { return stay(scope) }
+    // Where the state is no more, composites around it may be.
+    let around = step.staying(around: scope.state).flatMap { stay(self.scope(scope, around: $0)) }
+    return stay(scope) + (around.isEmpty ? [] : [.check([.isTrue(isGone)], around)])
   }
 
   /// What is entered, and how the function says what has been done.

@@ -354,6 +354,15 @@ final class RegionStep {
     return Expression.any(of: left.map { .variable(hasEntered($0)) })
   }
 
+  /// The composites with a payload around a state that stay where another transition of the step replaces the state.
+  func staying(around state: StateID) -> [StateID] {
+    guard let isGone = isGone(state) else { return [] }
+    return machine.path(of: state).filter { composite in
+      composite != state && !machine.states[composite].fields.isEmpty && self.isGone(composite) != isGone
+        && parallel.map { composite != $0 && machine.isInside(composite, $0) } ?? true
+    }
+  }
+
   /// The state as it is, unless it is no more.
   func stay(_ stores: [Statement], in state: StateID) -> [Statement] {
     guard !stores.isEmpty, let isGone = isGone(state) else { return stores }
@@ -576,13 +585,25 @@ extension Lowerer {
       guard step.parallel.map({ source != $0 && machine.isInside(source, $0) }) ?? true else {
         return body(scope(outer, around: source))
       }
-      // What another transition has replaced is seen as it was before.
-      let seen = step.isGone(source).map { Expression.choice($0, .variable(step.before), step.whole) }
-      return path(
-        to: source, from: step.boundSegment + 1, assumed: .otherwise([.jump(label)]), in: outer,
-        subjects: { subject in seen.map { subject.replacing(root: step.regions, of: layout.state, by: $0) } ?? subject
-        },
-        body)
+      /// Binds a state: what another transition has replaced is seen as it was before.
+      func bind(_ state: StateID, _ body: (RowScope) -> [Statement]) -> [Statement] {
+        let seen = step.isGone(state).map { Expression.choice($0, .variable(step.before), step.whole) }
+        return path(
+          to: state, from: step.boundSegment + 1, assumed: .otherwise([.jump(label)]), in: outer,
+          subjects: { subject in
+            seen.map { subject.replacing(root: step.regions, of: layout.state, by: $0) } ?? subject
+          }, body)
+      }
+      func bind(_ composites: ArraySlice<StateID>, _ scope: RowScope) -> [Statement] {
+        guard let composite = composites.first else { return body(scope) }
+        return bind(composite) { again in
+          var scope = scope
+          let first = machine.states[composite].ownFields
+          scope.source.replaceSubrange(first..<again.source.count, with: again.source[first...])
+          return bind(composites.dropFirst(), scope)
+        }
+      }
+      return bind(source) { scope in bind(step.staying(around: source)[...], scope) }
     }
   }
 }

@@ -199,7 +199,10 @@ extension Lowerer {
     guard !scope.isAround else {
       // What is active within it is looked up.
       guard first < segments.count else { return [] }
-      return path(to: scope.state, otherwise: []) { again in
+      var bound = scope
+      bound.source = Array(scope.source.prefix(layout.firstField(of: segments[first])))
+      bound.regions = scope.regions.filter { $0.key < first }
+      return path(to: scope.state, otherwise: [], from: first, in: bound) { again in
         var again = again
         again.source = Array(scope.source.prefix(again.source.count))
         return rebuild(again, from: first, isNew: isNew)

@@ -41,6 +41,7 @@ enum EqualArms: Pass {
   }
 
   private static func share(_ arms: inout [Arm], keepsApart: Bool, _ variables: Variables) {
+    guard arms.count > 1 else { return gather(&arms) }
     var different: [Arm] = []
     var ends: [Arm] = []
     var places: [AnyArm: Int] = [:]
@@ -62,9 +63,7 @@ enum EqualArms: Pass {
     }
     let ordered = ends.enumerated().sorted { ($0.element.body.rank, $0.offset) < ($1.element.body.rank, $1.offset) }
     arms = different + ordered.map(\.element)
-    for index in arms.indices where arms[index].patterns.count > 1 {
-      arms[index].patterns = gathered(arms[index].patterns)
-    }
+    gather(&arms)
   }
 
   private static func add(
@@ -79,6 +78,12 @@ enum EqualArms: Pass {
     } else {
       places[any] = arms.count
       arms.append(arm)
+    }
+  }
+
+  private static func gather(_ arms: inout [Arm]) {
+    for index in arms.indices where arms[index].patterns.count > 1 {
+      arms[index].patterns = gathered(arms[index].patterns)
     }
   }
 
@@ -131,6 +136,8 @@ private struct AnyArm: Hashable {
   private let declared: [Facts]
   private let body: [Statement]
   private let variables: Variables
+  /// Worked out once: arms are long, and a table asks for it again and again.
+  private let hash: Int
 
   struct Facts: Hashable {
     var hint: String
@@ -157,6 +164,10 @@ private struct AnyArm: Hashable {
     var body = arm.body
     if !places.isEmpty { body.rename { places[$0] ?? $0 } }
     self.body = body
+    var hasher = Hasher()
+    hasher.combine(bound)
+    hasher.combine(body)
+    hash = hasher.finalize()
   }
 
   /// Variables in the order in which those of two arms belong together.
@@ -167,13 +178,10 @@ private struct AnyArm: Hashable {
   }
 
   static func == (one: AnyArm, other: AnyArm) -> Bool {
-    one.bound == other.bound && one.declared == other.declared && one.body == other.body
+    one.hash == other.hash && one.bound == other.bound && one.declared == other.declared && one.body == other.body
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(bound)
-    hasher.combine(body)
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension CasePattern {

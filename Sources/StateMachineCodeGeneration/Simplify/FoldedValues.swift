@@ -8,7 +8,19 @@ enum FoldedValues: Pass {
     guard hasCandidates(function.body) else { return }
     var atEnd: Set<Variable> = []
     function.body.forEachStatement { if case .atEnd(let list) = $0.kind { atEnd.formUnion(used(in: list)) } }
-    fold(&function.body, behind: atEnd, atEnd: atEnd, function.variables)
+    // Swift warns of a variable that the user's own Swift assigns to, and nobody reads any more.
+    var kept: Set<Variable> = []
+    var reads: [Variable: Int] = [:]
+    function.body.forEachStatement { statement in
+      statement.forEachExpression { value in
+        value.forEachUse { variable, change in
+          if change == .assigned { kept.insert(variable) } else { reads[variable, default: 0] += 1 }
+        }
+      }
+    }
+    // One of them is where it is folded, and one its own assignment.
+    kept = kept.filter { reads[$0, default: 0] < 3 }
+    fold(&function.body, behind: atEnd, atEnd: atEnd, kept, function.variables)
   }
 
   /// Whether a variable is assigned directly before a state is stored, in the list or within it.
@@ -33,8 +45,10 @@ enum FoldedValues: Pass {
   /// - Parameters:
   ///   - behind: the variables that are used behind the list.
   ///   - atEnd: those that are used once the function is left.
+  ///   - kept: those that have to be read somewhere.
   private static func fold(
-    _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ variables: Variables
+    _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ kept: Set<Variable>,
+    _ variables: Variables
   ) {
     guard hasCandidates(list) else { return }
     var behind = behind
@@ -46,7 +60,7 @@ enum FoldedValues: Pass {
       if case .attempt(_, _, let otherwise) = list[index].kind { caught = used(in: otherwise) }
       list[index].updateBodies { body in
         let next = body.leaves && !body.hasJumps ? atEnd : behind
-        fold(&body, behind: next.union(caught), atEnd: atEnd.union(caught), variables)
+        fold(&body, behind: next.union(caught), atEnd: atEnd.union(caught), kept, variables)
       }
       guard case .assign(var store) = list[index].kind else { continue }
       switch store.role {
@@ -55,7 +69,7 @@ enum FoldedValues: Pass {
       }
       var folded: [(variable: Variable, value: Expression)] = []
       while index > 0, let new = foldable(list[index - 1], into: store.value, folded, variables),
-        !behind.contains(new.variable)
+        !behind.contains(new.variable), !kept.contains(new.variable) || new.value.uses(new.variable)
       {
         folded.append(new)
         let gone = list.remove(at: index - 1)
