@@ -38,11 +38,12 @@ enum Simplify {
 
   /// What shapes the code for its readers.
   static var shaping: [any Pass.Type] {
-    [UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self]
+    [
+      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self,
+      // What shapes it may have left something that nobody reads.
+      UnreadVariables.self, DeadCode.self,
+    ]
   }
-
-  /// What is done with functions that remember something: what shapes them may have left what nobody reads.
-  static var tidying: [any Pass.Type] { [UnreadVariables.self, DeadCode.self] }
 
   /// What is done last: variables are given names.
   static var last: [any Pass.Type] { [FinalReturns.self, Naming.self, Mutability.self, StepMarks.self] }
@@ -56,7 +57,7 @@ enum Simplify {
     for index in functions.indices { simplify(&functions[index]) }
     for pass in whole { pass.run(&functions) }
     for index in functions.indices {
-      for pass in shaping + (isLong(functions[index]) ? [] : tidying) { pass.run(&functions[index]) }
+      for pass in shaping { pass.run(&functions[index]) }
       for pass in last { pass.run(&functions[index]) }
     }
   }
