@@ -48,13 +48,16 @@ extension CasePattern {
     }
   }
 
-  var bindsNothing: Bool {
+  var bindsNothing: Bool { bindsOnly { _ in false } }
+
+  /// Whether something holds of each variable that the pattern binds.
+  func bindsOnly(where holds: (Variable) -> Bool) -> Bool {
     switch self {
     case .any, .none: true
-    case .bind: false
-    case .one(_, let parts, _), .tuple(let parts): parts.allSatisfy(\.bindsNothing)
-    case .user(let pattern): pattern.variables.isEmpty
-    case .some(let inner): inner.bindsNothing
+    case .bind(let variable): holds(variable)
+    case .one(_, let parts, _), .tuple(let parts): parts.allSatisfy { $0.bindsOnly(where: holds) }
+    case .user(let pattern): pattern.variables.allSatisfy(holds)
+    case .some(let inner): inner.bindsOnly(where: holds)
     }
   }
 

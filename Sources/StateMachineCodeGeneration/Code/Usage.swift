@@ -2,6 +2,10 @@
 struct Usage {
   private var reads: [Variable: Int] = [:]
   private var changes: [Variable: Int] = [:]
+  /// The variables of the function's own that it may assign to, with their types.
+  private(set) var declared: [Variable: String] = [:]
+  /// Whether something in it stops the program.
+  private(set) var traps = false
 
   init(_ body: [Statement]) { body.forEachStatement { note($0) } }
 
@@ -22,6 +26,8 @@ struct Usage {
 
   private mutating func note(_ statement: Statement) {
     guard case .assign(let assignment) = statement.kind else {
+      if case .declare(let variable, let type, _) = statement.kind { declared[variable] = type }
+      if case .leave(let leave) = statement.kind, leave.kind == .trap { traps = true }
       statement.forEachExpression { note($0) }
       return
     }

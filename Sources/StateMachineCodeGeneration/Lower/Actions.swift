@@ -183,9 +183,7 @@ extension Lowerer {
       return [.match(Match(subject: subject, arms: arms))]
     }
     let body: [Statement]
-    if model.history.isWhole(state) {
-      body = set(.literal(layout.state))
-    } else if declaration.isRegion {
+    if declaration.isRegion {
       func region(_ scope: RowScope) -> [Statement] {
         let subject = subject(ofRegion: state, scope)
         return match(subject, subject)

@@ -165,15 +165,12 @@ extension Lowerer {
     let fresh = arrival(otherwise, transition, scope, way)
     let parts = model.history.parts(of: composite)
     let restored = parts.fields.mapValues { Expression.member(.variable(last), $0) }
-    let isWhole = model.history.isWhole(composite)
-    let child = isWhole || parts.fields.isEmpty ? Expression.variable(last) : .member(.variable(last), "child")
+    let child = parts.fields.isEmpty ? Expression.variable(last) : .member(.variable(last), "child")
     func back(_ arrival: Passage.Arrival, _ child: Expression?, _ restored: [Int: Expression]) -> [Statement] {
       self.arrival(arrival, transition, scope, way, child: child, restored: restored)
     }
     var then: [Statement] = []
-    if isWhole {
-      then = [.assign(.literal(layout.storedState), .variable(last), role: .store)]
-    } else if !history.anew.isEmpty {
+    if !history.anew.isEmpty {
       then = [anew(history, child, restored, back)]
     } else if let whole = history.whole {
       var own = scope

@@ -11,13 +11,9 @@ extension Lowerer {
     var signature = Signature(documentation: documentation, introducer: introducer)
     signature.parameters = parameters
     signature.result = [.text(result)]
-    var function = Function(
-      id: function(name), signature: signature, body: body, isPure: true, isTable: true, isEntryPoint: true,
-      variables: variables)
-    function.otherwise = [.leave(.literal("false"))]
-    var functions = [function]
-    Simplify.run(&functions)
-    return functions[0]
+    return Function(
+      id: function(name), signature: signature, body: body, otherwise: [.leave(.literal("false"))], isPure: true,
+      isTable: true, isEntryPoint: true, variables: variables)
   }
 
   private func tell(_ subject: String, _ arms: [Arm]) -> [Statement] {

@@ -3,14 +3,9 @@ import StateMachineSyntax
 
 /// What becomes of an event for which no state has a transition.
 extension Lowerer {
-  /// The function for it, and those that name all that is active.
-  func unhandledFunctions() -> [Function] {
-    let tells = !model.ignoresUnhandled && model.hasEvents
-    return (tells ? [unhandledFunction()] : [])
-      + (model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [])
-  }
-
-  private func unhandledFunction() -> Function {
+  /// The function for it; nil where nothing becomes of one.
+  func unhandledFunction() -> Function? {
+    guard !model.ignoresUnhandled, model.hasEvents else { return nil }
     let plan = model.unhandled
     // It is called so in policies, whatever the parameters of other functions are called.
     let event = variables.make("event", isFixed: true)
@@ -35,11 +30,8 @@ extension Lowerer {
       }
       body = [.match(Match(subject: .variable(event), arms: arms + timers, keepsArms: true))]
     }
-    let function = Function(
+    return Function(
       id: function("unhandled"), signature: signature, body: body, isEntryPoint: true, variables: variables)
-    var functions = [function]
-    Simplify.run(&functions)
-    return functions[0]
   }
 
   /// What is done with an event by its policy.
@@ -80,6 +72,9 @@ extension Lowerer {
 
   // MARK: States with regions
 
+  /// The functions that name all that is active, where something asks. Their texts name what patterns bind.
+  func nameFunctions() -> [Function] { model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [] }
+
   /// The functions that name the states of a body: those of the regions within a state stand in brackets behind it.
   private func nameFunctions(within body: StateID?, _ type: String) -> [Function] {
     let value = variables.make("value", isFixed: true)
@@ -88,10 +83,10 @@ extension Lowerer {
     func add(_ list: [Statement]) {
       let signature = Signature(
         documentation: .none, introducer: "private static func", parameters: [parameter], result: [.text("String")])
-      var function = Function(
-        id: function("name"), signature: signature, body: list, isTable: true, isEntryPoint: true, variables: variables)
-      EqualArms.run(&function)
-      functions.append(function)
+      functions.append(
+        Function(
+          id: function("name"), signature: signature, body: list, isTable: true, isEntryPoint: true,
+          variables: variables))
     }
     if body == nil, machine.isParallel {
       add([.leave(.literal(text(ofRegions: machine.topStates, in: "value")))])

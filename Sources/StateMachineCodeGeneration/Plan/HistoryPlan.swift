@@ -5,23 +5,17 @@ import StateMachineSyntax
 struct HistoryPlan: Sendable {
   private let machine: StateMachine
   private let names: GeneratedNames
-  /// The composites of which the machine's whole state is kept.
-  private let whole: Set<StateID>
 
   init(_ machine: StateMachine, _ names: GeneratedNames) {
     self.machine = machine
     self.names = names
-    whole = Self.findWhole(machine)
   }
-
-  /// Whether the machine's whole state is kept.
-  func isWhole(_ composite: StateID) -> Bool { whole.contains(composite) }
 
   /// The composites that are remembered.
   var composites: [StateID] { machine.states.indices.filter { !machine.states[$0].histories.isEmpty } }
 
   /// Whether what is kept of a composite is a struct: its payload, and what was active in it.
-  func isStruct(_ composite: StateID) -> Bool { !isWhole(composite) && !machine.states[composite].fields.isEmpty }
+  func isStruct(_ composite: StateID) -> Bool { !machine.states[composite].fields.isEmpty }
 
   /// `State.Player`, the enum of a composite's children.
   func children(of composite: StateID) -> String {
@@ -30,8 +24,7 @@ struct HistoryPlan: Sendable {
 
   /// The type of what is kept: the child alone, unless the composite has a payload of its own.
   func type(of composite: StateID) -> String {
-    if isWhole(composite) { return "State" }
-    return isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
+    isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
   }
 
   /// What is kept of a composite with a payload: by the place of each field, the property for it. What was active in it is
@@ -58,28 +51,5 @@ struct HistoryPlan: Sendable {
       parts.labels[place] = SwiftName.isPlain(plain.utf8) && plain != "inout" ? plain : name
     }
     return parts
-  }
-
-  /// What comes back whole is kept whole: a composite of the machine's body with regions, to whose fields no transition
-  /// gives anything else.
-  private static func findWhole(_ machine: StateMachine) -> Set<StateID> {
-    var whole: Set<StateID> = []
-    for state in machine.states.indices
-    where machine.states[state].parent == nil && machine.states[state].histories == [.deep]
-      && machine.isParallel(state) && !machine.states[state].fields.isEmpty
-    {
-      whole.insert(state)
-    }
-    guard !whole.isEmpty else { return [] }
-    for transition in machine.transitions {
-      transition.forEachArrival { arrival in
-        guard arrival.history != nil, let target = arrival.target else { return }
-        let isWhole = arrival.returns.allSatisfy { entry in
-          entry.anew == nil && entry.arguments.allSatisfy { if case .restored = $0 { true } else { false } }
-        }
-        if !isWhole || arrival.domain != nil { whole.remove(target) }
-      }
-    }
-    return whole
   }
 }

@@ -180,8 +180,8 @@ struct SwiftWriter {
   }
 
   /// Lines that look like the code they produce; each is indented.
-  mutating func lines(_ text: String) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+  mutating func lines(_ text: Lines) {
+    for line in text.lines {
       if !line.isEmpty { write(string: String(line)) }
       endLine()
     }

@@ -47,8 +47,12 @@ enum EqualArms: Pass {
     var places: [AnyArm: Int] = [:]
     var endPlaces: [AnyArm: Int] = [:]
     let areApart = arms.areApart
+    // Most arms are like no other at the first glance.
+    let outlines = arms.map(\.body.outline)
+    let counts = outlines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for (index, arm) in arms.enumerated() {
-      guard arm.condition.isEmpty, let any = AnyArm(arm, variables) else {
+      let isAlone = counts[outlines[index]] == 1 && !arm.body.isPlainEnd
+      guard !isAlone, arm.condition.isEmpty, let any = AnyArm(arm, variables) else {
         different.append(arm)
         continue
       }
@@ -215,6 +219,21 @@ extension [Arm] {
 }
 
 extension [Statement] {
+  /// A number that lists have in common which do the same, whatever their variables are, and few others.
+  fileprivate var outline: Int {
+    var hasher = Hasher()
+    outline(into: &hasher)
+    return hasher.finalize()
+  }
+
+  private func outline(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for index in indices {
+      self[index].forEachExpression { $0.outline(into: &hasher) }
+      self[index].forEachBody { $0.outline(into: &hasher) }
+    }
+  }
+
   /// Ends in the order in which they read best.
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
@@ -239,6 +258,20 @@ extension Statement {
     updateBodies { body in
       if bodies.indices.contains(index) { body.share(marksOf: bodies[index]) }
       index += 1
+    }
+  }
+}
+
+extension Expression {
+  fileprivate func outline(into hasher: inout Hasher) {
+    switch self {
+    case .literal(let text): hasher.combine(text)
+    case .new(let name, let arguments):
+      hasher.combine(name)
+      for argument in arguments { argument.value.outline(into: &hasher) }
+    case .call(let call): for argument in call.arguments { argument.value.outline(into: &hasher) }
+    case .piece(let piece): hasher.combine(piece.text)
+    default: break
     }
   }
 }

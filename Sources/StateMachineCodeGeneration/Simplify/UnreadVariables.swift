@@ -6,20 +6,16 @@ enum UnreadVariables: Pass {
   static func run(_ function: inout Function) {
     let usage = usage(of: function)
     let variables = function.variables
-    var types: Set<String> = []
-    function.body.forEachStatement { statement in
-      if case .declare(let variable, let type, _) = statement.kind, usage.isRead(variable) {
-        types.insert(type.hasSuffix("?") ? String(type.dropLast()) : type)
-      }
+    function.enumerations.removeAll { one in
+      !usage.declared.contains { usage.isRead($0) && ($1 == one.name || $1.dropLast() == one.name) }
     }
-    function.enumerations.removeAll { !types.contains($0.name) }
     function.body.replace { statement in
       let gone = [Statement.nothing(like: statement)]
       switch statement.kind {
       case .match(var match):
         statement.kind = .nothing
         for arm in match.arms.indices {
-          match.arms[arm].patterns = match.arms[arm].patterns.map { unread($0, usage) }
+          for place in match.arms[arm].patterns.indices { drop(from: &match.arms[arm].patterns[place], usage) }
           match.arms[arm].condition = match.arms[arm].condition.map { unread($0, usage) }
         }
         statement.kind = .match(match)
@@ -49,14 +45,14 @@ enum UnreadVariables: Pass {
       }
       return nil
     }
-    function.body.updateLists(dropAssignmentsBeforeTrap)
+    if usage.traps { function.body.updateLists(dropAssignmentsBeforeTrap) }
   }
 
   /// What is read, but for what is read to find out what unread variables are.
   private static func usage(of function: Function) -> Usage {
-    var own: Set<Variable> = []
-    function.body.forEachStatement { if case .declare(let variable, _, _) = $0.kind { own.insert(variable) } }
-    guard own.count > 1 else { return Usage(function.body) }
+    let usage = Usage(function.body)
+    var own = Set(usage.declared.keys)
+    guard own.count > 1 else { return usage }
     while true {
       let usage = Usage(function.body, leavingOut: { isIdle($0, own) })
       let unread = own.filter { !usage.isRead($0) }
@@ -89,16 +85,18 @@ enum UnreadVariables: Pass {
     }
   }
 
-  private static func unread(_ pattern: CasePattern, _ usage: Usage) -> CasePattern {
-    pattern.variables.allSatisfy(usage.isRead) ? pattern : pattern.mapping { usage.isRead($0) ? .bind($0) : .any }
+  private static func drop(from pattern: inout CasePattern, _ usage: Usage) {
+    if !pattern.bindsOnly(where: usage.isRead) { pattern = pattern.mapping { usage.isRead($0) ? .bind($0) : .any } }
   }
 
   private static func unread(_ condition: Condition, _ usage: Usage) -> Condition {
     switch condition {
     case .matches(.some(.bind(let variable)), let subject) where !usage.isRead(variable):
-      .isTrue(.operation(subject, "!=", .literal("nil")))
-    case .matches(let pattern, let subject): .matches(unread(pattern, usage), subject)
-    case .test, .isTrue: condition
+      return .isTrue(.operation(subject, "!=", .literal("nil")))
+    case .matches(var pattern, let subject):
+      drop(from: &pattern, usage)
+      return .matches(pattern, subject)
+    case .test, .isTrue: return condition
     }
   }
 }

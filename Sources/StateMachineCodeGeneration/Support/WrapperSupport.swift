@@ -74,7 +74,7 @@ package struct WrapperSupport: OptionSet, Sendable {
     out.indent()
     for (index, (_, text)) in Self.texts.filter({ contains($0.part) }).enumerated() {
       if index > 0 { out.blankLine() }
-      out.lines(text)
+      out.lines(Lines(text))
     }
     out.closeBrace()
     out.outdent()

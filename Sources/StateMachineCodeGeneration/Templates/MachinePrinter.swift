@@ -138,8 +138,13 @@ package struct MachinePrinter {
         """)
     }
     let lowerer = Lowerer(model)
-    if !model.machine.hasMethods { write(lowerer.unhandledFunctions(), isFirst: false, &out) }
-    write(lowerer.guardFunctions(types), isFirst: false, &out)
+    if !model.machine.hasMethods {
+      if let function = lowerer.unhandledFunction() { write([function].map(\.simplified), isFirst: false, &out) }
+      var names = lowerer.nameFunctions()
+      for index in names.indices { EqualArms.run(&names[index]) }
+      write(names, isFirst: false, &out)
+    }
+    write(lowerer.guardFunctions(types).map(\.simplified), isFirst: false, &out)
   }
 
   /// The fields that functions of choices and guards are handed.

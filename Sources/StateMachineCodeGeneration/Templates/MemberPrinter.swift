@@ -75,7 +75,7 @@ struct MemberPrinter {
   }
 
   private func write(_ function: Function, _ out: inout SwiftWriter) {
-    CodePrinter.write(function, guards: machine.namedGuards, &out)
+    model.write(function, &out)
     out.blankLine()
   }
 

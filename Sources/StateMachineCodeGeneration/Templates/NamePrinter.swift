@@ -65,7 +65,7 @@ struct NamePrinter {
 
   private func write(_ property: Function, _ out: inout SwiftWriter) {
     out.blankLine()
-    CodePrinter.write(property, guards: machine.namedGuards, &out)
+    model.write(property, &out)
   }
 
   /// Writes the type of names.
@@ -91,7 +91,7 @@ struct NamePrinter {
       out.endLine()
       out.blankLine()
     }
-    CodePrinter.write(Lowerer(model).description(of: names), guards: machine.namedGuards, &out)
+    model.write(Lowerer(model).description(of: names), &out)
     out.closeBrace()
   }
 }

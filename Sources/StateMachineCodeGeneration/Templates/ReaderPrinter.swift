@@ -13,10 +13,9 @@ struct ReaderPrinter {
   private var remove: String { "remove: { \(plan.capture) in \(plan.hop)self?.removeReader($0) }" }
 
   /// A sequence's end, where the machine has come to its own.
-  private var ending: String { model.run.canEnd ? "\n  if self.value.isFinal { self.readers.finish() }" : "" }
+  private static let ending = "if self.value.isFinal { self.readers.finish() }"
 
   private func writeStepType(_ out: inout SwiftWriter) {
-    let outputs = model.hasOutputs ? "\n  \(plan.access)let outputs: [\(plan.output)]" : ""
     out.lines(
       """
 
@@ -24,7 +23,8 @@ struct ReaderPrinter {
       nonisolated \(plan.access)struct \(plan.stepType): Swift.Sendable {
         \(plan.access)let event: \(plan.event)
         \(plan.access)let oldState, state: \(plan.state)
-        \(plan.access)let outcome: \(plan.machine).Outcome\(outputs)
+        \(plan.access)let outcome: \(plan.machine).Outcome
+        \(if: model.hasOutputs, "\(plan.access)let outputs: [\(plan.output)]")
       }
       """)
   }
@@ -41,58 +41,45 @@ struct ReaderPrinter {
   }
 
   private func write(_ name: String, _ element: String, _ call: String, _ out: inout SwiftWriter) {
-    out.write(string: "\(plan.access)var \(name): _Concurrency.AsyncStream<\(element)>")
-    out.openBrace()
-    out.line("self.start()")
-    if model.run.canEnd {
-      out.line("defer { if self.value.isFinal { self.readers.finish() } }")
-    }
-    out.line(string: "return self.readers.\(call)")
-    out.closeBrace()
+    out.lines(
+      """
+      \(plan.access)var \(name): _Concurrency.AsyncStream<\(element)> {
+        self.start()
+        \(if: model.run.canEnd, "defer { \(Self.ending) }")
+        return self.readers.\(call)
+      }
+      """)
   }
 
   private func writeSend(_ out: inout SwiftWriter) {
     let isolation = plan.isActor ? "@Sendable " : plan.isolation
-    if model.run.canEnd {
-      out.lines(
-        """
-
-        /// The machine has ended before it came to the state that somebody waits for.
-        nonisolated \(plan.access)struct \(plan.endedType): Swift.Error {}
-        """)
-    }
+    let ended = "nonisolated \(plan.access)struct \(plan.endedType): Swift.Error {}"
     out.lines(
       """
 
+      \(if: model.run.canEnd, "/// The machine has ended before it came to the state that somebody waits for.\n\(ended)\n")
       /// Sends `event`, and returns the first state from then on that satisfies the condition.
       /// - Throws: \(model.run.canEnd ? "`\(plan.endedType)` when the machine ends before, " : "")`CancellationError` when the task \
       is cancelled. The event is sent all the same.
       \(plan.access)func send(
         _ event: \(plan.event), until condition: \(isolation)(\(plan.state)) -> Swift.Bool
       ) async throws -> \(plan.state) {
+        \(model.hasEvents ? sending : "// There are no events.")
+      }
       """)
-    guard model.hasEvents else {
-      out.lines("  // There are no events.\n}")
-      return
-    }
-    out.lines(
-      """
-        self.start()
-        let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, \(remove))
-        self.events.append(event)
-        if self.phase == .resting { self.settle() }\(model.throws ? "\n  try self.throwFailure()" : "")
-        for await state in states where condition(state) { return state }
-      """)
-    if model.run.canEnd {
-      out.lines(
-        """
-          try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()
-          throw \(plan.endedType)()
-        }
-        """)
-    } else {
-      out.lines("  throw _Concurrency.CancellationError()\n}")
-    }
+  }
+
+  private var sending: Lines {
+    """
+    self.start()
+    let states = self.readers.add(nil, waitingFor: self.events.sentCount + 1, \(remove))
+    self.events.append(event)
+    if self.phase == .resting { self.settle() }
+    \(if: model.throws, "try self.throwFailure()")
+    for await state in states where condition(state) { return state }
+    \(if: model.run.canEnd, "try _Concurrency.Task<Swift.Never, Swift.Never>.checkCancellation()")
+    throw \(model.run.canEnd ? plan.endedType : "_Concurrency.CancellationError")()
+    """
   }
 
   private func writeTelling(_ out: inout SwiftWriter) {
@@ -115,7 +102,8 @@ struct ReaderPrinter {
           \(plan.stepType)(event: event, oldState: $0, state: self.value.state, outcome: outcome\(outputs))
         }
         self.readers.tell(
-          self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)\(ending)
+          self.value.state, isNew: outcome != .ignored, after: self.events.takenCount, step, upTo: last)
+        \(if: model.run.canEnd, Self.ending)
       }
       """)
   }

@@ -1,3 +1,5 @@
+import StateMachineModel
+
 /// What follows from the events of a machine whose events are methods: each method begins with it, and it happens as
 /// the method returns, or throws.
 extension RunPrinter {
@@ -5,42 +7,25 @@ extension RunPrinter {
   func writeSettleOfMethods(_ out: inout SwiftWriter) {
     guard run.runsToCompletion else { return }
     let follow =
-      switch (run.hasAlways, run.hasDone) {
-      case (true, true): "transitions without an event and for completion events"
-      case (true, false): "transitions without an event"
-      default: "transitions for completion events"
-      }
+      [
+        run.hasAlways ? "transitions without an event" : nil, run.hasDone && !run.hasAlways ? "transitions" : nil,
+      ].compactMap { $0 }.joined() + (run.hasDone ? "\(run.hasAlways ? " and" : "") for completion events" : "")
+    let always = "self.takeAlways(\(model.arguments(first: true)))"
+    let done = "_ = self.takeDone(state\(model.arguments(first: false)))"
+    let next = "let state = \(names.run).next()"
     out.lines(
       """
 
       /// Takes the \(follow) that follow from an event, until none applies.
+      private mutating func settle(\(model.parameters(first: true))) {
+        var steps = 0
+        while \(!run.hasAlways ? next : run.hasDone ? "true" : always) {
+          \(if: run.hasAlways && run.hasDone, "if !\(always) {\n  guard \(next) else { return }\n  \(done)\n}")
+          \(if: !run.hasAlways, done)
+          steps += 1
+          precondition(steps <= 1_000, "\(model.text(machine.name).inStringLiteral): no rest after 1,000 steps")
+        }
+      }
       """)
-    out.write(string: "private mutating func settle(\(model.parameters(first: true)))")
-    out.openBrace()
-    out.line("var steps = 0")
-    let always = "self.takeAlways(\(model.arguments(first: true)))"
-    let done = "self.takeDone(state\(model.arguments(first: false)))"
-    switch (run.hasAlways, run.hasDone) {
-    case (true, true):
-      out.write("while true")
-      out.openBrace()
-      out.write(string: "if !\(always)")
-      out.openBrace()
-      out.line(string: "guard let state = \(names.run).next() else { return }")
-      out.line(string: "_ = \(done)")
-      out.closeBrace()
-    case (true, false):
-      out.write(string: "while \(always)")
-      out.openBrace()
-    default:
-      out.write(string: "while let state = \(names.run).next()")
-      out.openBrace()
-      out.line(string: "_ = \(done)")
-    }
-    out.line("steps += 1")
-    let name = model.text(machine.name).inStringLiteral
-    out.line(string: "precondition(steps <= 1_000, \"\(name): no rest after 1,000 steps\")")
-    out.closeBrace()
-    out.closeBrace()
   }
 }

@@ -20,8 +20,11 @@ struct RunTypePrinter {
   /// Writes the property for the events that are kept for later: part of the machine's value.
   func writeDeferredEvents(_ out: inout SwiftWriter) {
     guard run.defers else { return }
-    out.line("/// Deferred events, in the order in which they came.")
-    out.line(string: "private var \(names.deferredEvents): [Event] = []")
+    out.lines(
+      """
+      /// Deferred events, in the order in which they came.
+      private var \(names.deferredEvents): [Event] = []
+      """)
   }
 
   // MARK: Types
@@ -31,16 +34,15 @@ struct RunTypePrinter {
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
-    out.line("/// A state that has a transition for its completion event.")
-    out.write(string: "\(model.runAccess) enum \(names.completion)\(hasVector ? ": UInt8" : "")")
-    out.openBrace()
-    for state in run.completable {
-      out.write("case ")
-      out.write(model.machine.states[state].name)
-      out.endLine()
-    }
-    out.closeBrace()
-    out.blankLine()
+    let cases = run.completable.map { "case \(model.spelling(model.machine.states[$0].name))" }
+    out.lines(
+      """
+      /// A state that has a transition for its completion event.
+      \(model.runAccess) enum \(names.completion)\(hasVector ? ": UInt8" : "") {
+        \(cases.joined(separator: "\n"))
+      }
+
+      """)
   }
 
   private func writePending(_ out: inout SwiftWriter) {
@@ -56,33 +58,31 @@ struct RunTypePrinter {
   }
 
   private func writeRun(_ out: inout SwiftWriter) {
-    out.line(
-      run.needsQueue
-        ? "/// The raised events and completion events that wait, in order." : "/// What an event has led to so far.")
-    out.write(string: "\(model.runAccess) struct \(names.runType)")
-    out.openBrace()
-    if model.failsLate { writeFailure(&out) }
-    if run.raises || run.hasDone {
-      if hasVector { writeVector(&out) } else { writeQueue(&out) }
-    }
-    out.closeBrace()
-    out.blankLine()
-  }
-
-  private func writeFailure(_ out: inout SwiftWriter) {
-    let isSet = model.keepsFailure ? "private(set) " : ""
-    if model.keepsFailure { out.line("/// The first error, which is thrown once the machine rests.") }
-    out.line(string: "\(isSet)var failure: \(model.errors.optional(in: model.machine))")
-    guard model.keepsFailure else { return }
-    out.blankLine()
-    let type = model.errors.type ?? "any \(model.machine.errorProtocol)"
+    let waits = run.raises || run.hasDone
     out.lines(
       """
-      mutating func fail(_ error: \(type)) {
+      /// \(run.needsQueue ? "The raised events and completion events that wait, in order." : "What an event has led to so far.")
+      \(model.runAccess) struct \(names.runType) {
+        \(if: model.failsLate, failure)
+        \(if: model.keepsFailure && run.needsQueue, "")
+        \(if: waits, hasVector ? vector : queue)
+        \(if: run.hasDone && finishesRegions, finishingLast)
+      }
+
+      """)
+  }
+
+  private var failure: Lines {
+    let type = model.errors.optional(in: model.machine)
+    guard model.keepsFailure else { return "var failure: \(type)" }
+    return """
+      /// The first error, which is thrown once the machine rests.
+      private(set) var failure: \(type)
+
+      mutating func fail(_ error: \(model.errors.type ?? "any \(model.machine.errorProtocol)")) {
         if self.failure == nil { self.failure = error }
       }
-      """)
-    if run.needsQueue { out.blankLine() }
+      """
   }
 
   /// Whether composites with regions can be done.
@@ -90,10 +90,23 @@ struct RunTypePrinter {
 
   // MARK: The queue
 
-  private func writeQueue(_ out: inout SwiftWriter) {
+  private var queue: Lines {
     let element = !run.hasDone ? "Event" : run.raises ? names.pending : names.completion
-    out.lines(
+    let raising: Lines = """
+
+      mutating func raise(_ event: Event) {
+        self.queue.append(\(run.hasDone ? ".raised(event)" : "event"))
+      }
       """
+    let finishing: Lines = """
+
+      /// Adds the completion event of a state, unless it is waiting already.
+      mutating func finish(_ state: \(names.completion)) {
+        let isWaiting = self.queue[self.handled...].contains { if case \(waiting) = $0 { true } else { false } }
+        if !isWaiting { self.queue.append(\(waiting)) }
+      }
+      """
+    return """
       private var queue: [\(element)] = []
       private var handled = 0
 
@@ -106,51 +119,45 @@ struct RunTypePrinter {
         self.handled += 1
         return self.queue[self.handled - 1]
       }
-      """)
-    if run.raises {
-      out.lines(
-        """
-
-        mutating func raise(_ event: Event) {
-          self.queue.append(\(run.hasDone ? ".raised(event)" : "event"))
-        }
-        """)
-    }
-    if run.hasDone { writeFinishingInQueue(&out) }
+      \(if: run.raises, raising)
+      \(if: run.hasDone, finishing)
+      """
   }
 
-  private func writeFinishingInQueue(_ out: inout SwiftWriter) {
-    let pattern = run.raises ? ".done(state)" : "state"
-    out.lines(
-      """
+  /// A completion event, where it waits in a queue.
+  private var waiting: String { run.raises ? ".done(state)" : "state" }
 
-      /// Adds the completion event of a state, unless it is waiting already.
-      mutating func finish(_ state: \(names.completion)) {
-        let isWaiting = self.queue[self.handled...].contains { if case \(pattern) = $0 { true } else { false } }
-        if !isWaiting { self.queue.append(\(pattern)) }
+  private var finishingLast: Lines {
+    let inVector = """
+      var kept = 0
+      for index in 0..<self.count where self.states[index] != state.rawValue {
+        self.states[kept] = self.states[index]
+        kept += 1
       }
-      """)
-    guard finishesRegions else { return }
-    out.lines(
+      self.states[kept] = state.rawValue
+      self.count = kept + 1
       """
+    let inQueue = """
+      let first = self.handled
+      let index = self.queue[first...].firstIndex { if case \(waiting) = $0 { true } else { false } }
+      if let index { self.queue.remove(at: index) }
+      self.queue.append(\(waiting))
+      """
+    return """
 
       /// Adds the completion event of a composite state with regions: it counts from the last region that completes.
       mutating func finishLast(_ state: \(names.completion)) {
-        let first = self.handled
-        let index = self.queue[first...].firstIndex { if case \(pattern) = $0 { true } else { false } }
-        if let index { self.queue.remove(at: index) }
-        self.queue.append(\(pattern))
+        \(hasVector ? inVector : inQueue)
       }
-      """)
+      """
   }
 
   // MARK: The vector
 
-  private func writeVector(_ out: inout SwiftWriter) {
+  private var vector: Lines {
     var lanes = 2
     while lanes < run.completable.count { lanes *= 2 }
-    out.lines(
-      """
+    return """
       private var states = SIMD\(lanes)<UInt8>()
       private var count = 0
 
@@ -168,21 +175,6 @@ struct RunTypePrinter {
         for index in 0..<self.count { self.states[index] = self.states[index + 1] }
         return \(names.completion)(rawValue: first)
       }
-      """)
-    guard finishesRegions else { return }
-    out.lines(
       """
-
-      /// Adds the completion event of a composite state with regions: it counts from the last region that completes.
-      mutating func finishLast(_ state: \(names.completion)) {
-        var kept = 0
-        for index in 0..<self.count where self.states[index] != state.rawValue {
-          self.states[kept] = self.states[index]
-          kept += 1
-        }
-        self.states[kept] = state.rawValue
-        self.count = kept + 1
-      }
-      """)
   }
 }

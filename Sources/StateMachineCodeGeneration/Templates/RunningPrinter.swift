@@ -15,86 +15,63 @@ struct RunningPrinter {
   // MARK: Start
 
   private func writeStart(_ out: inout SwiftWriter) {
+    let enters = plan.entersMachine
+    let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
+    let effect = model.startThrows ? "\(plan.throwsClause) " : ""
+    let closure = !model.hasOutputs ? "" : plan.hasBuffer ? " { self.outputs.append($0) }" : " \(gatheringClosure)"
+    let begin: Lines = """
+      \(begin("start", calls: plan.startsMachine))
+      \(resume)
+
+      private func begin(_ enter: (inout \(plan.machine)\(emit)) \(effect)-> Void) {
+      """
     out.lines(
       """
 
       /// Enters the current state, and tells the delegate. Done by the first `send`, if not before; later calls do nothing.
-      """)
-    if plan.entersMachine {
-      writeBegin("start", calls: plan.startsMachine, &out)
-      writeResume(&out)
-      let emit = model.hasOutputs ? ", (\(plan.output)) -> Void" : ""
-      out.blankLine()
-      let effect = model.startThrows ? "\(plan.throwsClause) " : ""
-      out.write(string: "private func begin(_ enter: (inout \(plan.machine)\(emit)) \(effect)-> Void)")
-    } else {
-      out.write(string: "\(plan.access)func start()")
-    }
-    out.openBrace()
-    out.lines(
-      """
-      guard self.phase == .created else { return }
-      let oldState = self.value.state
-      """)
-    if plan.entersMachine {
-      if model.hasOutputs, !plan.hasBuffer { beginGathering(&out) }
-      out.line("self.phase = .handling")
-      let closure = plan.hasBuffer ? "{ self.outputs.append($0) }" : gatheringClosure
-      writeEntering("enter(&self.value)" + (model.hasOutputs ? " \(closure)" : ""), &out)
-    }
-    out.line("self.phase = .running")
-    if plan.entersMachine, model.hasOutputs {
-      if plan.hasBuffer {
-        out.lines("self.performRest()\nself.outputs.clear()")
-      } else {
-        endGathering(&out)
+      \(enters ? begin : "\(plan.access)func start() {")
+        guard self.phase == .created else { return }
+        let oldState = self.value.state
+        \(if: enters && model.hasOutputs && !plan.hasBuffer, gathering)
+        \(if: enters, "self.phase = .handling")
+        \(if: enters, entering("enter(&self.value)\(closure)"))
+        self.phase = .running
+        \(if: enters && model.hasOutputs, plan.hasBuffer ? "self.performRest()\nself.outputs.clear()" : performing)
+        self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
+        self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+        \(if: plan.isObservable && plan.startChangesMachine, mutation)
+        \(if: plan.hasEnd, "if self.value.isFinal { self.end() }")
+        self.settle()
       }
-    }
-    out.lines(
-      """
-      self.delegate?.stateMachine(self, didChangeFrom: oldState, on: nil)
-      self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
+      \(if: !enters, resume)
       """)
-    if plan.isObservable, plan.startChangesMachine { out.line(string: mutation) }
-    if plan.hasEnd { out.line("if self.value.isFinal { self.end() }") }
-    out.line("self.settle()")
-    out.closeBrace()
-    if !plan.entersMachine { writeResume(&out) }
   }
 
-  private func writeResume(_ out: inout SwiftWriter) {
-    out.lines(
-      """
+  private var resume: Lines {
+    """
 
-      /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of \
-      `start`.
-      """)
-    if plan.entersMachine {
-      writeBegin("resume", calls: plan.resumesMachine, &out)
-    } else {
-      out.line(string: "\(plan.access)func resume() { self.start() }")
-    }
+    /// Starts the tasks and timers of a machine that was stored, without its entry effects. Call it in the place of \
+    `start`.
+    \(plan.entersMachine
+      ? begin("resume", calls: plan.resumesMachine) : "\(plan.access)func resume() { self.start() }")
+    """
   }
 
-  /// Writes the call that enters the machine. What that throws is kept for the first `send`.
-  private func writeEntering(_ call: String, _ out: inout SwiftWriter) {
-    guard model.startThrows else {
-      out.line(string: call)
-      return
-    }
-    out.line(string: beginOfDo)
-    out.lines(
-      """
+  /// The call that enters the machine. What that throws is kept for the first `send`.
+  private func entering(_ call: String) -> Lines {
+    guard model.startThrows else { return Lines(call) }
+    return """
+      \(beginOfDo)
         try \(call)
       } catch {
         self.failure = error
       }
-      """)
+      """
   }
 
   private var beginOfDo: String { plan.throwsClause == "throws" ? "do {" : "do \(plan.throwsClause) {" }
 
-  private func writeBegin(_ name: String, calls: Bool, _ out: inout SwiftWriter) {
+  private func begin(_ name: String, calls: Bool) -> String {
     let closure: String
     if model.startThrows, name == "start", calls {
       // Swift infers no type of what a closure throws.
@@ -103,7 +80,7 @@ struct RunningPrinter {
     } else {
       closure = model.hasOutputs ? calls ? "$0.\(name)(emit: $1)" : "_, _ in" : calls ? "$0.\(name)()" : "_ in"
     }
-    out.line(string: "\(plan.access)func \(name)() { self.begin { \(closure) } }")
+    return "\(plan.access)func \(name)() { self.begin { \(closure) } }"
   }
 
   /// Tells who observes the machine that it may be another.
@@ -112,54 +89,19 @@ struct RunningPrinter {
   // MARK: Send
 
   private func writeSend(_ out: inout SwiftWriter) {
+    let effect = model.throws ? " \(plan.throwsClause)" : ""
     out.lines(
       """
 
       /// Handles `event`, and then the events that were sent meanwhile.
+      \(if: model.hasEvents && model.throws, "///\n/// - Throws: \(thrown), once the run is over.")
+      \(plan.access)func send(_ event: \(plan.event))\(effect) {
+        \(!model.hasEvents ? "// There are no events." : model.throws ? throwingSend : plainSend)
+      }
       """)
-    guard model.hasEvents else {
-      out.lines(
-        """
-        \(plan.access)func send(_ event: \(plan.event))\(model.throws ? " \(plan.throwsClause)" : "") {
-          // There are no events.
-        }
-        """)
-      return
-    }
-    guard model.throws else {
-      out.lines(
-        """
-        \(plan.access)func send(_ event: \(plan.event)) {
-          guard self.phase == .resting else {
-            self.events.append(event)
-            return self.start()
-          }
-          self.phase = .running
-          self.handle(event)
-          self.settle()
-        }
-        """)
-      return
-    }
+    guard model.hasEvents, model.throws else { return }
     out.lines(
       """
-      ///
-      /// - Throws: \(thrown), once the run is over.
-      \(plan.access)func send(_ event: \(plan.event)) \(plan.throwsClause) {
-        switch self.phase {
-        case .resting:
-          self.phase = .running
-          self.handle(event)
-          self.settle()
-        case .created:
-          self.events.append(event)
-          self.start()
-        case .running, .handling:
-          self.events.append(event)
-          return
-        }
-        try self.throwFailure()
-      }
 
       private func throwFailure() \(plan.throwsClause) {
         guard let failure = self.failure else { return }
@@ -167,6 +109,36 @@ struct RunningPrinter {
         throw failure
       }
       """)
+  }
+
+  private var plainSend: Lines {
+    """
+    guard self.phase == .resting else {
+      self.events.append(event)
+      return self.start()
+    }
+    self.phase = .running
+    self.handle(event)
+    self.settle()
+    """
+  }
+
+  private var throwingSend: Lines {
+    """
+    switch self.phase {
+    case .resting:
+      self.phase = .running
+      self.handle(event)
+      self.settle()
+    case .created:
+      self.events.append(event)
+      self.start()
+    case .running, .handling:
+      self.events.append(event)
+      return
+    }
+    try self.throwFailure()
+    """
   }
 
   /// What `send` throws.
@@ -177,27 +149,18 @@ struct RunningPrinter {
 
   /// Events that were sent meanwhile are a loop of their own: within `settle` it would cost each event half as much again.
   private func writeSettling(_ out: inout SwiftWriter) {
+    let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
+    let rest = "\nprivate func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }"
     out.lines(
       """
 
       private func settle() {
         self.phase = .running
-      """)
-    if model.hasEvents { out.line("  if !self.events.isEmpty { self.handleRest() }") }
-    if plan.hasTimers {
-      let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
-      out.line(string: "  if self.timers.isUnsettled { self.timers.settle \(wake) }")
-    }
-    out.lines(
-      """
+        \(if: model.hasEvents, "if !self.events.isEmpty { self.handleRest() }")
+        \(if: plan.hasTimers, "if self.timers.isUnsettled { self.timers.settle \(wake) }")
         self.phase = .resting
       }
-      """)
-    guard model.hasEvents else { return }
-    out.lines(
-      """
-
-      private func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }
+      \(if: model.hasEvents, rest)
       """)
   }
 
@@ -206,108 +169,95 @@ struct RunningPrinter {
   /// Writes the handling of an event twice: where nobody is told of it, most of the work of the other is not needed, and
   /// would cost each event a third of its time.
   private func writeHandle(_ out: inout SwiftWriter) {
-    out.blankLine()
-    out.write(string: "private func handle(_ event: \(plan.event))")
-    out.openBrace()
-    let readers = plan.hasReaders ? ", self.readers.isEmpty" : ""
-    out.line("let delegate = self.delegate")
-    out.line(string: "guard delegate == nil\(readers) else { return self.handle(event, telling: delegate) }")
-    writeTaking(usesOutcome: plan.isObservable && !model.machine.hasPreparations || plan.hasEnd, &out) { _ in }
-    out.closeBrace()
-    out.blankLine()
-    out.line(string: "/// The same, where a delegate\(plan.hasReaders ? " or a reader" : "") is told of the event.")
-    out.write(string: "private func handle(_ event: \(plan.event), telling delegate: \(plan.optionalDelegate))")
-    out.openBrace()
-    let steps = plan.hasReaders ? " && !self.readers.needSteps" : ""
+    let hasReaders = plan.hasReaders
+    let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
+    let tellReaders = "self.tellReaders(oldState, event, outcome, lastReader\(outputs))"
+    let told: Lines = """
+      \(telling)
+      \(if: hasReaders, "if !self.readers.isEmpty { \(tellReaders) }")
+      """
     out.lines(
       """
-      delegate?.stateMachine(self, willHandle: event, in: self.value.state)
-      let oldState = delegate == nil\(steps) ? nil : self.value.state
+
+      private func handle(_ event: \(plan.event)) {
+        let delegate = self.delegate
+        guard delegate == nil\(hasReaders ? ", self.readers.isEmpty" : "") else { return self.handle(event, telling: delegate) }
+        \(taking(usesOutcome: plan.isObservable && !model.machine.hasPreparations || plan.hasEnd, telling: nil))
+      }
+
+      /// The same, where a delegate\(hasReaders ? " or a reader" : "") is told of the event.
+      private func handle(_ event: \(plan.event), telling delegate: \(plan.optionalDelegate)) {
+        delegate?.stateMachine(self, willHandle: event, in: self.value.state)
+        let oldState = delegate == nil\(hasReaders ? " && !self.readers.needSteps" : "") ? nil : self.value.state
+        \(if: hasReaders, "let lastReader = self.readers.lastNumber")
+        \(taking(usesOutcome: true, telling: told))
+      }
       """)
-    if plan.hasReaders { out.line("let lastReader = self.readers.lastNumber") }
-    writeTaking(usesOutcome: true, &out) { out in
-      writeTelling(&out)
-      guard plan.hasReaders else { return }
-      let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
-      out.line(
-        string: "if !self.readers.isEmpty { self.tellReaders(oldState, event, outcome, lastReader\(outputs)) }")
-    }
-    out.closeBrace()
   }
 
-  /// Writes what an event does, and between its outputs and its end what is told of it.
-  private func writeTaking(
-    usesOutcome: Bool, _ out: inout SwiftWriter, telling: (inout SwiftWriter) -> Void
-  ) {
-    if model.hasOutputs { beginGathering(&out) }
-    out.line("self.phase = .handling")
-    writeCall(usesOutcome: usesOutcome, &out)
-    out.line("self.phase = .running")
-    if plan.isObservable {
-      // An event that no transition takes may have changed a property.
-      let isChange = model.machine.hasPreparations ? "" : "if outcome != .ignored "
-      out.line(string: isChange.isEmpty ? mutation : "\(isChange){ \(mutation) }")
-    }
-    endGathering(&out)
-    telling(&out)
-    if model.hasOutputs, plan.hasBuffer { out.line("if !self.outputs.isEmpty { self.outputs.clear() }") }
-    if plan.hasEnd { out.line("if outcome == .transitioned, self.value.isFinal { self.end() }") }
+  /// What an event does, and between its outputs and its end what is told of it.
+  private func taking(usesOutcome: Bool, telling: Lines?) -> Lines {
+    // An event that no transition takes may have changed a property.
+    let change = model.machine.hasPreparations ? mutation : "if outcome != .ignored { \(mutation) }"
+    let clearing = model.hasOutputs && plan.hasBuffer
+    return """
+      \(if: model.hasOutputs, gathering)
+      self.phase = .handling
+      \(call(usesOutcome: usesOutcome))
+      self.phase = .running
+      \(if: plan.isObservable, change)
+      \(if: model.hasOutputs, performing)
+      \(telling?.text)
+      \(if: clearing, "if !self.outputs.isEmpty { self.outputs.clear() }")
+      \(if: plan.hasEnd, "if outcome == .transitioned, self.value.isFinal { self.end() }")
+      """
   }
 
-  /// Writes the call of the machine, which leaves an `outcome` where one is used; what it throws is kept until the run is
-  /// over.
-  private func writeCall(usesOutcome: Bool, _ out: inout SwiftWriter) {
+  /// The call of the machine, which leaves an `outcome` where one is used; what it throws is kept until the run is over.
+  private func call(usesOutcome: Bool) -> Lines {
     let result = usesOutcome ? "let outcome" : "_"
-    guard !model.keepsFailure else {
-      writeKeepingCall(result, &out)
-      return
+    let closure = model.hasOutputs ? " \(gatheringClosure)" : ""
+    if model.keepsFailure {
+      // A row that throws has an outcome besides.
+      let run = model.names.run
+      return """
+        var \(run) = \(plan.machine).\(model.names.runType)()
+        \(result) = self.value.handle(event, run: &\(run))\(closure)
+        if self.failure == nil { self.failure = \(run).failure }
+        """
     }
-    let call = "self.value.handle(event: event)" + (model.hasOutputs ? " \(gatheringClosure)" : "")
-    guard model.throws else {
-      out.lines("\(result) = \(call)")
-      return
-    }
-    if usesOutcome { out.line(string: "let outcome: \(plan.machine).Outcome") }
-    out.line(string: beginOfDo)
-    out.indent()
-    out.lines("\(usesOutcome ? "outcome" : "_") = try \(call)")
-    out.outdent()
-    out.line("} catch {")
-    out.line("  if self.failure == nil { self.failure = error }")
-    if usesOutcome { out.line("  outcome = .ignored") }
-    out.line("}")
+    let call = "self.value.handle(event: event)\(closure)"
+    guard model.throws else { return "\(result) = \(call)" }
+    return """
+      \(if: usesOutcome, "let outcome: \(plan.machine).Outcome")
+      \(beginOfDo)
+        \(usesOutcome ? "outcome" : "_") = try \(call)
+      } catch {
+        if self.failure == nil { self.failure = error }
+        \(if: usesOutcome, "outcome = .ignored")
+      }
+      """
   }
 
-  /// A row that throws has an outcome besides.
-  private func writeKeepingCall(_ result: String, _ out: inout SwiftWriter) {
-    let run = model.names.run
-    let arguments = "event, run: &\(run)"
-    out.line(string: "var \(run) = \(plan.machine).\(model.names.runType)()")
-    out.lines(
-      "\(result) = self.value.handle(\(arguments))" + (model.hasOutputs ? " \(gatheringClosure)" : ""))
-    out.line(string: "if self.failure == nil { self.failure = \(run).failure }")
-  }
-
-  /// Writes what the delegate is told of an event, besides that it comes.
-  private func writeTelling(_ out: inout SwiftWriter) {
+  /// What the delegate is told of an event, besides that it comes.
+  private var telling: Lines {
     // An event that no transition takes may have changed a property.
     let isChange =
       model.machine.hasPreparations
       ? nil : model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
     let tellsChange = "delegate.stateMachine(self, didChangeFrom: oldState, on: event)"
-    out.lines(
-      """
+    let deferred = "case .deferred: delegate.stateMachine(self, didDefer: event, in: self.value.state)"
+    return """
       if let delegate, let oldState {
         \(isChange.map { "if \($0) { \(tellsChange) }" } ?? tellsChange)
         switch outcome {
         case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
         case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)
         case .ignored: delegate.stateMachine(self, didIgnore: event, in: self.value.state)
-      """)
-    if model.run.defers {
-      out.line("  case .deferred: delegate.stateMachine(self, didDefer: event, in: self.value.state)")
-    }
-    out.lines("  }\n}")
+        \(if: model.run.defers, deferred)
+        }
+      }
+      """
   }
 
   /// Writes what happens when the machine has come to its end.
@@ -317,13 +267,12 @@ struct RunningPrinter {
 
       /// Ends the tasks of states\(plan.hasReaders ? " and the sequences of states" : ""), as the machine has ended. \
       Asynchronous effects run to their end.
+      private func end() {
+        \(if: plan.hasTasks, "self.jobs.endAll()")
+        \(if: plan.hasTimers, "self.timers.endAll()")
+        \(if: plan.hasReaders, "self.readers.finish()")
+      }
       """)
-    out.write("private func end()")
-    out.openBrace()
-    if plan.hasTasks { out.line("self.jobs.endAll()") }
-    if plan.hasTimers { out.line("self.timers.endAll()") }
-    if plan.hasReaders { out.line("self.readers.finish()") }
-    out.closeBrace()
   }
 
   // MARK: Outputs of one event
@@ -336,15 +285,13 @@ struct RunningPrinter {
   /// The variables for the first outputs: for all of them, where there is no buffer.
   private var slots: [String] { plan.outputSlots }
 
-  private func beginGathering(_ out: inout SwiftWriter) {
-    for slot in slots { out.line(string: "var \(slot): \(plan.output)?") }
-  }
+  private var gathering: String { slots.map { "var \($0): \(plan.output)?" }.joined(separator: "\n") }
 
   /// Performs what was gathered.
-  private func endGathering(_ out: inout SwiftWriter) {
-    guard model.hasOutputs else { return }
-    for slot in slots { out.line(string: "if let \(slot) { self.perform(\(slot)) }") }
-    if plan.hasBuffer { out.line("if !self.outputs.isEmpty { self.performRest() }") }
+  private var performing: String {
+    let performed = slots.map { "if let \($0) { self.perform(\($0)) }" }
+    let rest = plan.hasBuffer ? ["if !self.outputs.isEmpty { self.performRest() }"] : []
+    return (performed + rest).joined(separator: "\n")
   }
 
   /// The closure that puts each output into the next of the variables, and what is left over into the buffer.

@@ -33,7 +33,7 @@ struct StateTypePrinter {
   private func writeQueries(_ out: inout SwiftWriter) {
     for query in Lowerer(model).queries() {
       out.blankLine()
-      CodePrinter.write(query, guards: machine.namedGuards, &out)
+      model.write(query, &out)
     }
   }
 

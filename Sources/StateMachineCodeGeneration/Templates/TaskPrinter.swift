@@ -89,7 +89,7 @@ struct TaskPrinter {
   private var delivery: String {
     guard model.hasEvents else { return "// There are no events." }
     return checksEvents
-      ? "guard self.jobs.contains(ticket) else { return }\n  " + sendingWithCheck
+      ? "guard self.jobs.contains(ticket) else { return }\n" + sendingWithCheck
       : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }"
   }
 
@@ -97,14 +97,14 @@ struct TaskPrinter {
   private var end: String {
     guard model.hasEvents else { return "_ = self.jobs.finish(ticket)" }
     return checksEvents
-      ? "guard self.jobs.finish(ticket), let event else { return }\n  " + sendingWithCheck
+      ? "guard self.jobs.finish(ticket), let event else { return }\n" + sendingWithCheck
       : "if self.jobs.finish(ticket), let event { \(attempt)self.send(event) }"
   }
 
   private var sendingWithCheck: String {
     let name = model.text(model.machine.name).inStringLiteral
     let message = "\(name): \\(ticket.activity) does not send \\(event.name)"
-    return "Swift.assert(Self.sends(ticket.activity, event), \"\(message)\")\n  \(attempt)self.send(event)"
+    return "Swift.assert(Self.sends(ticket.activity, event), \"\(message)\")\n\(attempt)self.send(event)"
   }
 
   /// What outputs may send is asked where it comes: a type of its own for each output would be in the way of whoever writes
@@ -112,8 +112,7 @@ struct TaskPrinter {
   private func writeSends(_ out: inout SwiftWriter) {
     out.blankLine()
     let arms = plan.activities.map { ($0.names, sent(by: $0)) }
-    let function = Lowerer(model).sends(arms, activity: plan.activityType, event: plan.event)
-    CodePrinter.write(function, guards: model.machine.namedGuards, &out)
+    model.write(Lowerer(model).sends(arms, activity: plan.activityType, event: plan.event), &out)
   }
 
   private func writeElapse(_ out: inout SwiftWriter) {

@@ -190,8 +190,7 @@ struct TypePrinter {
 
   private func writeOutcome(_ out: inout SwiftWriter) {
     // The outcome that only machines have that defer events.
-    let deferred =
-      model.run.defers ? "\n  /// The event is deferred until a state does not defer it.\n  case deferred" : ""
+    let deferred = "/// The event is deferred until a state does not defer it.\ncase deferred"
     out.lines(
       """
       /// What an event did.
@@ -201,7 +200,8 @@ struct TypePrinter {
         /// An internal transition ran: the state was neither left nor entered.
         case stayed
         /// An external transition ran: a state was left, and another or the same was entered.
-        case transitioned\(deferred)
+        case transitioned
+        \(if: model.run.defers, deferred)
       }
 
       """)

@@ -161,11 +161,17 @@ struct MediaPlayer: Hashable, Sendable {
     case transitioned
   }
 
+  /// The history of `active`: its payload, and what was active in it.
+  private struct ActiveHistory: Hashable, Sendable {
+    var track: String
+    var child: State.Active
+  }
+
   var repeats: Bool
   /// The current state.
   private(set) var state: State
   /// The history of `active`: what was active in it when it was last left.
-  private var activeHistory: State?
+  private var activeHistory: ActiveHistory?
   /// The history of `sound`: what was active in it when it was last left.
   private var soundHistory: State.Active.Sound?
 
@@ -198,7 +204,7 @@ struct MediaPlayer: Hashable, Sendable {
       switch event {
       case .stop:
         self.exitInsideActive(emit: emit)
-        self.activeHistory = self.state
+        self.rememberActive()
         emit(.closeSession)
         self.state = .idle
         return .transitioned
@@ -212,7 +218,7 @@ struct MediaPlayer: Hashable, Sendable {
           return .transitioned
         }
         self.exitInsideActive(emit: emit)
-        self.activeHistory = self.state
+        self.rememberActive()
         emit(.closeSession)
         self.state = .idle
         return .transitioned
@@ -270,7 +276,7 @@ struct MediaPlayer: Hashable, Sendable {
         }
       case .interruptionBegan:
         self.exitInsideActive(emit: emit)
-        self.activeHistory = self.state
+        self.rememberActive()
         emit(.closeSession)
         self.state = .interrupted(track: track)
         return .transitioned
@@ -283,7 +289,11 @@ struct MediaPlayer: Hashable, Sendable {
         self.state = .idle
         return .transitioned
       case .interruptionEnded:
-        self.state = self.activeHistory ?? .active(track: track, .init(playback: .playing(), sound: .audible()))
+        if let last = self.activeHistory {
+          self.state = .active(track: last.track, last.child)
+        } else {
+          self.state = .active(track: track, .init(playback: .playing(), sound: .audible()))
+        }
         self.activeHistory = nil
         emit(.openSession)
         self.enterInsideActive(emit: emit)
@@ -363,6 +373,12 @@ struct MediaPlayer: Hashable, Sendable {
     self.enterInsidePlayback(emit: emit)
     self.soundHistory = nil
     self.enterInsideSound(emit: emit)
+  }
+
+  /// Stores the active substates of `active` as its history. A final state clears it.
+  private mutating func rememberActive() {
+    guard case .active(let track, let regions) = self.state else { return }
+    self.activeHistory = ActiveHistory(track: track, child: regions)
   }
 
   /// Runs the exit effects of the active substates of `playback`.

@@ -1,42 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions of a machine in Swift, in the order in which they are written.
-struct MachineCode {
-  /// `handle`, or `take`, or the methods, with the functions that these call.
-  var events: [Function] = []
-  /// `accepts`, with the functions that it calls; what is done on entry and exit, and with submachines.
-  var others: [Function] = []
-
-  /// Whether the code tells Swift that something may change.
-  let mayChange: Bool
-
-  /// - Parameter types: names for the types of parameters.
-  init(_ model: SwiftModel, _ types: LocatedTypes) {
-    let lowerer = Lowerer(model, types: types)
-    if model.machine.hasMethods {
-      for event in model.machine.events.indices { lowerer.method(event) }
-    } else {
-      lowerer.handle()
-    }
-    // `accepts` is `handle` without its effects, as it was lowered.
-    var questions = model.machine.hasMethods ? [] : lowerer.questions(of: lowerer.functions)
-    if model.run.hasAlways { lowerer.always() }
-    if model.run.hasDone { lowerer.done() }
-    lowerer.choiceFunctions()
-    if !model.machine.hasMethods { lowerer.preparation() }
-    let taking = Set(lowerer.functions.map(\.id))
-    lowerer.actions()
-    lowerer.submachines()
-    mayChange = lowerer.tellsOfChanges
-    var functions = lowerer.takeFunctions()
-    Simplify.run(&functions)
-    Simplify.run(&questions)
-    events = functions.filter { taking.contains($0.id) }
-    others = questions + functions.filter { !taking.contains($0.id) }
-  }
-}
-
+/// The function that takes events, and the questions about it.
 extension Lowerer {
   /// The functions so far, which have one owner then: what is changed in place is not copied.
   func takeFunctions() -> [Function] {
