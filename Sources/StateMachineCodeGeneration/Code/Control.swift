@@ -127,3 +127,29 @@ extension Statement {
     }
   }
 }
+
+extension [Statement] {
+  /// The names that it has from the user and declares for what stands behind it in the same list.
+  var ownNames: Set<String> {
+    var names: Set<String> = []
+    for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
+    return names
+  }
+
+  /// Whether a statement of the list jumps to some label.
+  var hasJumps: Bool { containsStatement { if case .jump = $0.kind { true } else { false } } }
+
+  /// Whether something in it leaves the function.
+  var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
+
+  /// Whether a block declares a name that an expression has for something else.
+  func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
+    var names = ownNames
+    for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
+    return value.containsPiece { !$0.text.names.isDisjoint(with: names) }
+  }
+
+  /// The same as a list that goes into another: in braces, where it declares something that others could see, or whose
+  /// name they may have. Braces that nothing needs go (`DeadCode`).
+  var closed: [Statement] { declaresSomething && (!leaves || !ownNames.isEmpty) ? [.scope(self)] : self }
+}

@@ -50,7 +50,7 @@ struct Statement: Hashable {
     /// `let name = value`; `let name: Type = value` where the type has to be said.
     case bind(Variable, Expression, isTyped: Bool)
     /// `let (a, b) = value`
-    case bindPattern(UserPattern, Expression)
+    indirect case bindPattern(UserPattern, Expression)
     /// `var name: Type`, or `var name: Type = value`
     case declare(Variable, type: String, Expression?)
     case assign(Assignment)

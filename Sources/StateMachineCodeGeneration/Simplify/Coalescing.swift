@@ -67,14 +67,3 @@ enum Coalescing: Pass {
     return leave
   }
 }
-
-extension Statement {
-  /// Takes over what statements say of rows, each of which the statement does on a way of its own.
-  fileprivate mutating func add(marksOf others: [Statement]) {
-    for var mark in others.flatMap(\.marks) where !marks.contains(where: { $0.kind == mark.kind && $0.row == mark.row })
-    {
-      mark.isShared = true
-      marks.append(mark)
-    }
-  }
-}

@@ -50,6 +50,7 @@ enum EqualArms: Pass {
     // Most arms are like no other at the first glance.
     let outlines = arms.map(\.body.outline)
     let counts = outlines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    if counts.count == arms.count, !arms.contains(where: \.body.isPlainEnd) { return gather(&arms) }
     for (index, arm) in arms.enumerated() {
       let isAlone = counts[outlines[index]] == 1 && !arm.body.isPlainEnd
       guard !isAlone, arm.condition.isEmpty, let any = AnyArm(arm, variables) else {
@@ -240,26 +241,6 @@ extension [Statement] {
     if leave.value == .literal("true") { return 0 }
     return leave.about != nil ? 2 : 1
   }
-
-  /// Takes over what a list that does the same says of rows: it is said of these statements from now on.
-  mutating func share(marksOf other: [Statement]) {
-    for (index, statement) in other.enumerated() where indices.contains(index) {
-      self[index].share(marksOf: statement)
-    }
-  }
-}
-
-extension Statement {
-  fileprivate mutating func share(marksOf other: Statement) {
-    marks.share(other.marks)
-    var bodies: [[Statement]] = []
-    other.forEachBody { bodies.append($0) }
-    var index = 0
-    updateBodies { body in
-      if bodies.indices.contains(index) { body.share(marksOf: bodies[index]) }
-      index += 1
-    }
-  }
 }
 
 extension Expression {
@@ -273,22 +254,5 @@ extension Expression {
     case .piece(let piece): hasher.combine(piece.text)
     default: break
     }
-  }
-}
-
-extension [Mark] {
-  /// Takes over what is said elsewhere: a mark that does not stand on both sides is that of several rows from now on.
-  fileprivate mutating func share(_ others: [Mark]) {
-    if isEmpty && others.isEmpty { return }
-    var new = others
-    for index in indices {
-      if let same = new.firstIndex(where: { $0.kind == self[index].kind && $0.row == self[index].row }) {
-        new.remove(at: same)
-      } else {
-        self[index].isShared = true
-      }
-    }
-    for index in new.indices { new[index].isShared = true }
-    self += new
   }
 }

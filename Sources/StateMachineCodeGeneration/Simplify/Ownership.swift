@@ -169,13 +169,3 @@ enum Ownership: Pass {
     return false
   }
 }
-
-extension [Statement] {
-  /// Whether something in it may throw.
-  var mayThrow: Bool {
-    containsStatement { statement in
-      if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
-      return statement.containsExpression(where: \.mayThrow)
-    }
-  }
-}

@@ -22,18 +22,3 @@ enum StepMarks: Pass {
     }
   }
 }
-
-extension [Statement] {
-  /// Changes what statements and arms say of rows.
-  fileprivate mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
-    updateLists { list in
-      for index in list.indices {
-        change(&list[index].marks)
-        guard case .match(var match) = list[index].kind else { continue }
-        list[index].kind = .nothing
-        for arm in match.arms.indices { change(&match.arms[arm].marks) }
-        list[index].kind = .match(match)
-      }
-    }
-  }
-}

@@ -10,36 +10,36 @@ enum UnreadVariables: Pass {
       !usage.declared.contains { usage.isRead($0) && ($1 == one.name || $1.dropLast() == one.name) }
     }
     function.body.replace { statement in
-      let gone = [Statement.nothing(like: statement)]
       switch statement.kind {
       case .match(var match):
         statement.kind = .nothing
         for arm in match.arms.indices {
           for place in match.arms[arm].patterns.indices { drop(from: &match.arms[arm].patterns[place], usage) }
-          match.arms[arm].condition = match.arms[arm].condition.map { unread($0, usage) }
+          drop(from: &match.arms[arm].condition, usage)
         }
         statement.kind = .match(match)
       case .check(var check):
         statement.kind = .nothing
-        check.conditions = check.conditions.map { unread($0, usage) }
+        drop(from: &check.conditions, usage)
         statement.kind = .check(check)
-      case .require(let conditions, let otherwise):
-        statement.kind = .require(conditions.map { unread($0, usage) }, otherwise: otherwise)
+      case .require(var conditions, let otherwise):
+        drop(from: &conditions, usage)
+        statement.kind = .require(conditions, otherwise: otherwise)
       case .bind(let variable, let value, _):
         guard !usage.isRead(variable) else { return nil }
-        if value.isMovable { return gone }
+        if value.isMovable { return [.nothing(like: statement)] }
         statement.kind = Statement.assign(.literal("_"), value).kind
       case .bindPattern(let pattern, let value):
-        if !pattern.variables.contains(where: usage.isRead), value.isMovable { return gone }
+        if !pattern.variables.contains(where: usage.isRead), value.isMovable { return [.nothing(like: statement)] }
       case .declare(let variable, _, let value):
         guard !usage.isRead(variable) else { return nil }
-        guard let value, !value.isMovable else { return gone }
+        guard let value, !value.isMovable else { return [.nothing(like: statement)] }
         statement.kind = Statement.assign(.literal("_"), value).kind
       case .assign(let assignment):
         guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isSeenByCaller else {
           return nil
         }
-        if assignment.value.isMovable { return gone }
+        if assignment.value.isMovable { return [.nothing(like: statement)] }
         statement.kind = Statement.assign(.literal("_"), assignment.value).kind
       default: break
       }
@@ -89,14 +89,15 @@ enum UnreadVariables: Pass {
     if !pattern.bindsOnly(where: usage.isRead) { pattern = pattern.mapping { usage.isRead($0) ? .bind($0) : .any } }
   }
 
-  private static func unread(_ condition: Condition, _ usage: Usage) -> Condition {
-    switch condition {
-    case .matches(.some(.bind(let variable)), let subject) where !usage.isRead(variable):
-      return .isTrue(.operation(subject, "!=", .literal("nil")))
-    case .matches(var pattern, let subject):
-      drop(from: &pattern, usage)
-      return .matches(pattern, subject)
-    case .test, .isTrue: return condition
+  private static func drop(from conditions: inout [Condition], _ usage: Usage) {
+    for index in conditions.indices {
+      guard case .matches(var pattern, let subject) = conditions[index] else { continue }
+      if case .some(.bind(let variable)) = pattern, !usage.isRead(variable) {
+        conditions[index] = .isTrue(.operation(subject, "!=", .literal("nil")))
+      } else {
+        drop(from: &pattern, usage)
+        conditions[index] = .matches(pattern, subject)
+      }
     }
   }
 }
