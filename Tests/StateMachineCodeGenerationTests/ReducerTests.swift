@@ -270,9 +270,10 @@ import Testing
         case .b(.c):
         if n {
         regions.p = .b(.d)
-        } else {
-        regions.p = .e
+        self.state = .a(regions)
+        return .transitioned
         }
+        regions.p = .e
         self.state = .a(regions)
         return .transitioned
         case .b(.d):

@@ -58,7 +58,7 @@ extension Lowerer {
     for id in machine.events.indices {
       // Of most events a state knows nothing: they have one arm.
       if let state, knowsNothing(state, id) {
-        let outer = behaviour.tree.enclosing(state) { has($0, .event(id)) }
+        let outer = next(around: state, .event(id), .take)
         let pattern = pattern(of: id, []).withAny(machine.events[id].fields.count)
         if let place = places[outer] {
           arms[place].patterns.append(pattern)
@@ -83,10 +83,17 @@ extension Lowerer {
       && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
   }
 
-  /// Whether a composite is asked about a trigger: about all timers, where it has something for one.
-  private func knows(_ composite: StateID, _ trigger: Trigger) -> Bool {
-    if trigger.timer == nil { return has(composite, trigger) }
-    return machine.timers.indices.contains { has(composite, .elapsed($0)) }
+  /// The composite that is asked next, where one around a state has something for a trigger: about all timers, where it
+  /// has something for one. The innermost that takes events hands on what it does not know itself: so its function is
+  /// called in few places, and Swift writes it there.
+  private func next(around state: StateID, _ trigger: Trigger, _ task: Task) -> StateID? {
+    func knows(_ composite: StateID) -> Bool {
+      trigger.timer == nil
+        ? has(composite, trigger) : machine.timers.indices.contains { has(composite, .elapsed($0)) }
+    }
+    guard trigger != .done, let outer = behaviour.tree.enclosing(state, where: knows) else { return nil }
+    guard case .take = task else { return outer }
+    return behaviour.tree.enclosing(state, where: behaviour.tree.handlesEvents) ?? outer
   }
 
   func has(_ state: StateID, _ trigger: Trigger) -> Bool { behaviour.has(state, somethingFor: trigger) }
@@ -116,9 +123,7 @@ extension Lowerer {
   private func end(_ trigger: Trigger, _ state: StateID?, _ scope: RowScope, _ task: Task) -> [Statement] {
     if let state {
       if behaviour.keeps(state, trigger) { return [.leave(.literal(".deferred"), .deferred)] }
-      if trigger != .done, let outer = behaviour.tree.enclosing(state, where: { knows($0, trigger) }) {
-        return [handOver(to: outer, task, scope)]
-      }
+      if let outer = next(around: state, trigger, task) { return [handOver(to: outer, task, scope)] }
     }
     if trigger.timer != nil { return [.leave(.literal(".ignored"), .ignored)] }
     return unhandled(scope, task)

@@ -1,6 +1,7 @@
 /// Writes the end that both ways of an `if` have in common once, behind it.
 ///
-/// That is done where it is more than a line: an early `return` reads better than an `else`.
+/// That is done where it is more than a line, and where something is tested, more than a new state and a `return`: these
+/// cost less where they stand.
 enum CommonEnds: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(join) }
 
@@ -16,7 +17,8 @@ enum CommonEnds: Pass {
       count += 1
     }
     let (then, otherwise) = (check.then.dropLast(count), rest.dropLast(count))
-    guard count > 1, !then.isEmpty, !otherwise.isEmpty, !Array(then).declaresSomething,
+    let isTest = check.conditions.allSatisfy { if case .matches = $0 { false } else { true } }
+    guard count > (isTest ? 2 : 1), !then.isEmpty, !otherwise.isEmpty, !Array(then).declaresSomething,
       !Array(otherwise).declaresSomething
     else { return }
     var end = Array(rest.suffix(count))

@@ -113,9 +113,10 @@ public struct RemoteContentParent: Equatable, Sendable {
       case .received(let items):
         if items.isEmpty {
           self.state = .loaded(LoadedContent(state: .empty))
-        } else {
-          self.state = .loaded(LoadedContent(state: .data(items: items)))
+          self.startLoaded(emit: emit)
+          return .transitioned
         }
+        self.state = .loaded(LoadedContent(state: .data(items: items)))
         self.startLoaded(emit: emit)
         return .transitioned
       case .reload, .loaded:

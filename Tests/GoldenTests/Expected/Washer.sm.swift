@@ -343,18 +343,20 @@ struct Washer: Sendable {
       case .working(.initial):
         if load > heavy {
           regions.drum = .working(.soaking)
-        } else {
-          regions.drum = .working(.washing)
+          self.state = .running(load: load, regions)
+          return .transitioned
         }
+        regions.drum = .working(.washing)
         self.state = .running(load: load, regions)
         return .transitioned
       case .working(.history):
         emit(.log("nothing to go on with"))
         if load > heavy {
           regions.drum = .working(.soaking)
-        } else {
-          regions.drum = .working(.washing)
+          self.state = .running(load: load, regions)
+          return .transitioned
         }
+        regions.drum = .working(.washing)
         self.state = .running(load: load, regions)
         return .transitioned
       case .working(.soaking), .working(.washing), .paused:

@@ -243,9 +243,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return .transitioned
       case .start, .goOn, .found:
         return .ignored
-      case .pause, .stop, .elapsed:
-        return self.handleRunning(event, emit: emit)
-      case .lost:
+      case .pause, .stop, .lost, .elapsed:
         return self.handleReading(event, emit: emit)
       }
     case .running(.reading(let sensor, .beating(let rate))):
@@ -266,9 +264,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return .transitioned
       case .start, .goOn, .found:
         return .ignored
-      case .pause, .stop, .elapsed(.running):
-        return self.handleRunning(event, emit: emit)
-      case .lost:
+      case .pause, .stop, .lost, .elapsed(.running):
         return self.handleReading(event, emit: emit)
       }
     case .paused:
@@ -362,9 +358,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return true
       case .start, .goOn, .found:
         return false
-      case .pause, .stop, .elapsed:
-        return self.acceptsRunning(event)
-      case .lost:
+      case .pause, .stop, .lost, .elapsed:
         return self.acceptsReading(event)
       }
     case .running(.reading(_, .beating)):
@@ -373,9 +367,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         return true
       case .start, .goOn, .found:
         return false
-      case .pause, .stop, .elapsed(.running):
-        return self.acceptsRunning(event)
-      case .lost:
+      case .pause, .stop, .lost, .elapsed(.running):
         return self.acceptsReading(event)
       }
     case .paused:

@@ -148,7 +148,7 @@ import Testing
 
   // MARK: CommonEnds
 
-  private let end: [Statement] = [.emit("end"), .leave(.literal("1"))]
+  private let end: [Statement] = [.emit("end"), .emit("last"), .leave(.literal("1"))]
 
   @Test func aCommonEndOfSeveralLinesStandsOnce() {
     #expect(
@@ -160,8 +160,19 @@ import Testing
           emit(.b)
         }
         emit(.end)
+        emit(.last)
         return 1
         """)
+  }
+
+  @Test func twoLinesStandOnceWhereAnOptionalIsAskedFor() {
+    let short = Array(end.dropFirst())
+    func joined(_ condition: Condition) -> String {
+      let body = [Statement.check([condition], [.emit("a")] + short), .emit("b")] + short
+      return code.lines(body, answers: true, by: CommonEnds.run)
+    }
+    #expect(joined(.matches(.some(.bind(code.variable("old"))), .literal("self.old"))).contains("else"))
+    #expect(!joined(.on("isOn")).contains("else"))
   }
 
   @Test func anEndStaysThatIsOneLineOrReadsWhatIsDeclaredBeforeIt() {
@@ -170,12 +181,13 @@ import Testing
     let declaring = code.block("let x = 1", declares: ["x"])
     let body = [Statement.check([.on("isOn")], [declaring] + end), .emit("b")] + end
     #expect(!code.lines(body, answers: true, by: CommonEnds.run).contains("else"))
-    let noted = [Statement.check([.on("isOn")], [.emit("a"), end[0].noted("Ends."), end[1]]), .emit("b")] + end
+    let way = [.emit("a"), end[0], end[1].noted("Ends."), end[2]]
+    let noted = [Statement.check([.on("isOn")], way), .emit("b")] + end
     #expect(!code.lines(noted, answers: true, by: CommonEnds.run).contains("else"))
   }
 
   @Test func aCommonEndSaysWhatBothWaysSayOfRows() {
-    let marked = [end[0].marked(1), end[1]]
+    let marked = [end[0].marked(1), end[1], end[2]]
     var function = code.function("f", [.check([.on("isOn")], [.emit("a")] + marked), .emit("b")] + end, answers: true)
     CommonEnds.run(&function)
     #expect(function.body[1].marks == [Mark(kind: .taken, row: 1, isShared: true)])
