@@ -52,17 +52,28 @@ extension Lowerer {
   /// the state is what it was before.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
     guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
-    // A row that throws as its last effect does so behind the new state.
-    var throwsLast = false
-    transition.forEachRow { throwsLast = throwsLast || machine.rows[$0].error != nil }
-    if throwsLast { return list }
     let before = variable("before", owns: true)
     let state = Expression.literal(layout.storedState)
     let back: [Statement] = [
       .assign(state, .variable(before), role: .restore), .leave(.literal("error"), kind: .throw),
     ]
+    // What a row throws as its last effect is thrown behind the new state.
+    let (thrown, label) = (variable("thrown"), Label(names.fresh("attempt")))
+    var (tried, throwsLast) = (list, false)
+    tried.replace { statement in
+      guard case .leave(let leave) = statement.kind, leave.kind == .throw, let value = leave.value,
+        value != .literal("error")
+      else { return nil }
+      throwsLast = true
+      return [.nothing(like: statement), .assign(.variable(thrown), value), .jump(label)]
+    }
+    if !tried.mayThrow { return list }
+    let attempt = Statement(.attempt(tried, clause: self.clause(ofAttemptIn: event), otherwise: back))
+    guard throwsLast else { return [.bind(before, state), attempt] }
+    let type = machine.events[event].method.throwing?.type.map(model.text) ?? "any \(machine.errorProtocol)"
     return [
-      .bind(before, state), Statement(.attempt(list, clause: self.clause(ofAttemptIn: event), otherwise: back)),
+      .bind(before, state), Statement(.declare(thrown, type: type, nil)), .scope([attempt], label: label),
+      .leave(.variable(thrown), .taken, kind: .throw),
     ]
   }
 
