@@ -110,4 +110,39 @@ import Testing
       #expect(findings.map(\.description) == [], "\(access)")
     }
   }
+
+  /// Each choice whose rows throw restores the state by itself, one within the other.
+  @Test func choicesThatThrowWithinChoicesCompile() throws {
+    let machine = """
+      machine M: Equatable {
+        interface methods
+        wrapper none
+        state o(a: Int = 0) {
+          exit / { seen(a) }
+          choice d
+          initial state p(b: Int = 1) {
+            exit / { seen(b) }
+            choice c
+            initial state q
+          }
+        }
+        initial state far
+        event e(x: Int) throws
+        event f
+        far -> o : f
+        o.p.q -> o.p.c : e / a = x
+        o.p.c -> o.d : [x > 1] / a = 3, { try check(x) }
+        o.p.c -> far : [x > 2] / { try check(x) }, throw Bad()
+        o.p.c -> o.d : [else] / { try check(x) }
+        o.d -> far : [x > 4] / a = 3, { try check(a) }, throw Bad()
+        o.d -> far : [else] / { try check(x) }, throw Bad()
+      }
+
+      """
+    let result = Compiler().generate(SourceFile(path: "M.sm", text: machine))
+    let swift = String(decoding: try #require(result.swift, "\(result.diagnostics.map(\.message))"), as: UTF8.self)
+    let user = "func seen(_ x: Int) {}\nfunc check(_ x: Int) throws {}\nstruct Bad: Error {}\n"
+    let findings = try SwiftCompiler(isThorough: true).check([("M.swift", swift), ("User.swift", user)])
+    #expect(findings.isEmpty, "\(findings)")
+  }
 }

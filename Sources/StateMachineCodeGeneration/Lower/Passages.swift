@@ -58,7 +58,10 @@ extension Lowerer {
       .assign(state, .variable(before), role: .restore), .leave(.literal("error"), kind: .throw),
     ]
     // What a row throws as its last effect is thrown behind the new state.
-    let (thrown, label) = (variable("thrown"), Label(names.fresh("attempt")))
+    var depth = 1
+    list.forEachStatement { if case .scope(_, .some) = $0.kind { depth += 1 } }
+    // Swift wants another label within one.
+    let (thrown, label) = (variable("thrown"), Label(names.fresh(depth == 1 ? "attempt" : "attempt\(depth)")))
     var (tried, throwsLast) = (list, false)
     tried.replace { statement in
       guard case .leave(let leave) = statement.kind, leave.kind == .throw, let value = leave.value,

@@ -39,17 +39,32 @@ enum Mutability: Pass {
   }
 
   /// How often a variable is given a value on the way on which that is most often.
-  private static func mostAssignments(to variable: Variable, _ list: [Statement]) -> Int {
-    list.reversed().reduce(0) { rest, statement in
-      if case .assign(let assignment) = statement.kind { return assignment.target.root == variable ? rest + 1 : rest }
-      // Where a `guard` holds, none of its bodies is run.
-      var most: Int? = if case .require = statement.kind { rest } else { nil }
-      statement.forEachBody { body in
-        // A jump may lead to what comes next.
-        let goesOn = !body.leaves || body.containsStatement { if case .jump = $0.kind { true } else { false } }
-        most = max(most ?? 0, mostAssignments(to: variable, body) + (goesOn ? rest : 0))
+  ///
+  /// - Parameters:
+  ///   - rest: how often it is behind the list.
+  ///   - labels: how often it is where jumps lead.
+  private static func mostAssignments(
+    to variable: Variable, _ list: [Statement], behind rest: Int = 0, _ labels: [Label: Int] = [:]
+  ) -> Int {
+    list.reversed().reduce(rest) { rest, statement in
+      func most(_ body: [Statement], behind rest: Int) -> Int {
+        var labels = labels
+        if let label = statement.label { labels[label] = rest }
+        return mostAssignments(to: variable, body, behind: rest, labels)
       }
-      return most ?? rest
+      switch statement.kind {
+      case .assign(let assignment): return assignment.target.root == variable ? rest + 1 : rest
+      case .leave: return 0
+      case .jump(let label): return labels[label] ?? rest
+      // Where a `guard` holds, its body is not run.
+      case .require(_, let otherwise): return max(rest, most(otherwise, behind: rest))
+      // What is done before an error is thrown has been done.
+      case .attempt(let list, _, let otherwise): return most(list, behind: max(rest, most(otherwise, behind: rest)))
+      default:
+        var all: [Int] = []
+        statement.forEachBody { all.append(most($0, behind: rest)) }
+        return all.max() ?? rest
+      }
     }
   }
 }

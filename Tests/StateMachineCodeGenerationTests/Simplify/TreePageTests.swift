@@ -52,4 +52,15 @@ import Testing
     }
     #expect(page.matches(of: /After `(\w+)`/).map { String($0.1) } == stages.dropFirst().map(\.pass))
   }
+
+  @Test func eachPassHasItsPlaceInTheList() throws {
+    let path = "Sources/StateMachineCompiler/StateMachineCompiler.docc/CodeTree.md"
+    let page = try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    let start = try #require(page.range(of: "Look whether a pass does it already"))
+    let list = page[start.upperBound...].prefix(while: { $0 != "2" })
+    let folder = Repository.root.appending(path: "Sources/StateMachineCodeGeneration/Simplify").path
+    let passes = try FileManager.default.contentsOfDirectory(atPath: folder).map { $0.replacing(".swift", with: "") }
+    let named = list.matches(of: /`([A-Z]\w+)`/).map { String($0.1) }
+    #expect(Set(named) == Set(passes).subtracting(["Simplify"]))
+  }
 }
