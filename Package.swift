@@ -48,13 +48,16 @@ let package = Package(
       name: "StateMachineReports",
       dependencies: [
         "StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration", "StateMachineDiagrams", "JSON",
+        "EmbeddedFiles",
       ]),
 
     // What machines do as a table for other programs, and a page that plays it.
     .target(
       name: "StateMachinePlayer",
-      dependencies: compiler + ["StateMachineDiagrams", "JSON"],
-      exclude: ["Page"]),
+      dependencies: compiler + ["StateMachineDiagrams", "JSON", "EmbeddedFiles"],
+      exclude: ["Page", "Table/machine.schema.json"]),
+    // Pages of the documentation, and the files of the player's page, as bytes in the programs that print them.
+    .target(name: "EmbeddedFiles"),
 
     // What tests of machines import: it explores all that events can lead to. It knows no machine, and no file.
     .target(name: "StateMachineTesting"),

@@ -1,7 +1,7 @@
 // SwiftPM compiles the plugins in every package that uses them, each file of each of them by itself: one small file
 // without Foundation is all that they share.
 
-/// Where the package is that compiles the command: `Release/plugin-package` puts the address in its place.
+/// Where the package is that compiles the command: `.ci/release/plugin-package` puts the address in its place.
 private let sourcePackage = "sm-gen"
 
 /// The command that a plugin runs.

@@ -1,3 +1,4 @@
+private import EmbeddedFiles
 import StateMachineSyntax
 
 /// The entry of one diagnostic on the page `Diagnostics.md`, as text for a terminal.
@@ -18,6 +19,8 @@ package struct Explanation: Sendable {
   /// Every entry, in the order of the page.
   package static let all = entries(of: page)
 
+  private static let page = String(cString: embeddedDiagnosticsPage())
+
   /// The entry of the code that a user has written, in upper or lower case.
   package static func of(_ name: String) -> Explanation? {
     let code = name.uppercased()
@@ -35,7 +38,8 @@ package struct Explanation: Sendable {
 
   // MARK: The page
 
-  /// - Parameter page: sections with a heading `## Title`, in which entries have a heading ``### `CODE`: title``.
+  /// - Parameter page: sections with a heading `## Title`, in which entries have a heading ``### `CODE`: title``. A
+  ///   comment may stand behind the last of them.
   static func entries(of page: String) -> [Explanation] {
     var entries: [Explanation] = []
     var section = ""
@@ -48,6 +52,7 @@ package struct Explanation: Sendable {
     }
     var isCode = false
     for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("<!--"), heading != nil, !isCode { break }
       if line.hasPrefix("```") { isCode.toggle() }
       guard !isCode, line.hasPrefix("## ") || line.hasPrefix("### ") else {
         lines.append(line)
@@ -57,9 +62,9 @@ package struct Explanation: Sendable {
       lines = []
       heading = nil
       if line.hasPrefix("## ") {
-        section = words(of: line.dropFirst(3))
+        section = PlainText.words(of: line.dropFirst(3))
       } else if let code = DiagnosticCode(rawValue: String(line.dropFirst(5).prefix(4))) {
-        heading = (code, words(of: line.dropFirst(12)))
+        heading = (code, PlainText.words(of: line.dropFirst(12)))
       }
     }
     end()
@@ -73,7 +78,7 @@ package struct Explanation: Sendable {
     var paragraph: [Substring] = []
     func endParagraph() {
       guard !paragraph.isEmpty else { return }
-      text.append(words(of: paragraph.joined(separator: "\n")[...]))
+      text.append(PlainText.words(of: paragraph.joined(separator: "\n")[...]))
       paragraph = []
     }
     var isCode = false
@@ -93,31 +98,5 @@ package struct Explanation: Sendable {
     endParagraph()
     let body = text.drop(while: \.isEmpty)
     return body.prefix(body.count - body.reversed().prefix(while: \.isEmpty).count).joined(separator: "\n")
-  }
-
-  /// The words of a paragraph: code stands in quotes, as in messages, and a link is what it is called.
-  private static func words(of markdown: Substring) -> String {
-    var text = ""
-    var rest = markdown
-    while let character = rest.popFirst() {
-      switch character {
-      case "`":
-        text += "'" + taken(from: &rest, to: "`") + "'"
-      case "[" where rest.contains("](") || rest.contains("]["):
-        text += words(of: taken(from: &rest, to: "]"))
-        if rest.first == "(" { _ = taken(from: &rest, to: ")") }
-        if rest.first == "[" { _ = taken(from: &rest, to: "]") }
-      case "*": break
-      default: text.append(character)
-      }
-    }
-    return text
-  }
-
-  /// The text before a character, which is taken away with it.
-  private static func taken(from rest: inout Substring, to end: Character) -> Substring {
-    let part = rest.prefix { $0 != end }
-    rest = rest[part.endIndex...].dropFirst()
-    return part
   }
 }

@@ -1,5 +1,6 @@
 import CommandSupport
 import StateMachineGlue
+import StateMachineReports
 import SystemSupport
 
 /// The command with all subcommands.
@@ -21,7 +22,7 @@ struct SMGen: Command {
       ) { $0.action = .print(CompletionScript.text(for: $1)) }
     ]
   }
-  static let topics = ["language": LanguageSheet.text]
+  static let topics = ["language": CheatSheet.text]
   static let examples = ["sm-gen init Lamp", "sm-gen check Lamp.sm", "sm-gen -o Lamp.swift Lamp.sm"]
   static let ending = """
     See 'sm-gen <subcommand> --help' for more, and 'sm-gen help language' for

@@ -35,7 +35,7 @@ def test_zed():
 def test_sublime():
     (_, command), (_, text) = recipes("Sublime Text")
     [client] = json.loads(text)["clients"].values()
-    grammar = json.loads((support.EDITORS / "TextMate/sm.tmLanguage.json").read_text())
+    grammar = json.loads((support.EDITORS / "VSCode/sm.tmLanguage.json").read_text())
     assert client["selector"] == grammar["scopeName"]
     run = subprocess.run(["sh", "-ec", command.replace(">sm.tmLanguage", "")], cwd=support.ROOT, capture_output=True)
     assert plistlib.loads(run.stdout) == grammar

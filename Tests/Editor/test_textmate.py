@@ -9,7 +9,7 @@ from babi.highlight import Grammars, highlight_line
 
 import support
 
-GRAMMAR = support.EDITORS / "TextMate/sm.tmLanguage.json"
+GRAMMAR = support.EDITORS / "VSCode/sm.tmLanguage.json"
 
 
 @pytest.fixture(scope="module")
@@ -234,8 +234,3 @@ def test_swift_ends_where_it_ends(compiler, text):
     lines, entries = scopes(compiler, text)
     assert not is_swift(lines[0][-1]) and lines[0][-1][-1].endswith(".sm"), lines[0][-1]
     assert len([entry for entry in entries if is_swift(entry.scope)]) == 0
-
-
-def test_the_copy_of_the_extension():
-    copy = support.EDITORS / "VSCode/sm.tmLanguage.json"
-    assert json.loads(copy.read_text()) == json.loads(GRAMMAR.read_text())

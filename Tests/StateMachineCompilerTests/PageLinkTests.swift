@@ -8,7 +8,7 @@ import Testing
 
   /// What people read, by its path; each file without its blocks of code.
   private static func pages() throws -> [String: String] {
-    var paths = ["README.md", "CONTRIBUTING.md", "Release/README.md", "Tests/RealMachines/README.md"]
+    var paths = ["README.md", "CONTRIBUTING.md", ".ci/release/README.md", "Tests/RealMachines/README.md"]
     for path in try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: "Editors").path)
     where path.hasSuffix(".md") && !path.contains("node_modules") {
       paths.append("Editors/\(path)")
@@ -81,7 +81,7 @@ import Testing
       var references: [String: Reference]?
     }
     let folder = try TemporaryFolder()
-    let script = Repository.root.appending(path: "Release/documentation").path
+    let script = Repository.root.appending(path: ".ci/release/documentation").path
     let result = try ProcessResult.run(script, ["pages.doccarchive"], in: folder.url)
     #expect(result.code == 0, "\(result.output)")
     let archive = folder.url.appending(path: "pages.doccarchive")

@@ -7,10 +7,10 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// The schema of tables, `Schemas/machine.schema.json`, and the tables of all machines of the repository.
+/// The schema of tables, `Sources/StateMachinePlayer/Table/machine.schema.json`, and the tables of all machines of the repository.
 @Suite struct SchemaTests {
   private static let schema: JSONValue? = {
-    let file = Repository.root.appending(path: "Schemas/machine.schema.json")
+    let file = Repository.root.appending(path: "Sources/StateMachinePlayer/Table/machine.schema.json")
     return (try? Data(contentsOf: file)).flatMap { JSONParser.parse(Array($0)) }
   }()
 
