@@ -46,7 +46,6 @@ private struct DiagramBuilder {
     diagram.arrows.reserveCapacity(machine.transitions.count)
     for state in machine.states.indices { addBox(state) }
     for choice in machine.choices { addChoice(choice) }
-    addPreparations()
     var branches: [RowID: [(choice: ChoiceID, branch: Choice.Branch)]] = [:]
     for choice in machine.choices.indices {
       for branch in machine.choices[choice].branches { branches[branch.row, default: []].append((choice, branch)) }
@@ -135,24 +134,6 @@ private struct DiagramBuilder {
       }
     }
     diagram.boxes.append(box)
-  }
-
-  /// Adds what events do in every state to a frame for all of them.
-  private mutating func addPreparations() {
-    for event in machine.events {
-      guard let effects = text.preparation(event) else { continue }
-      if options.hidden.contains(.internal) {
-        omitted.insert(.internal)
-        continue
-      }
-      guard options.labels != .none else { continue }
-      let name = text.name(event.name)
-      let isFull = options.labels == .full
-      let label = Diagram.Label(trigger: isFull ? text.signature(event) : name, effects: isFull ? effects : [])
-      let frame = frame(for: machine.topStates.filter { !machine.states[$0].isFinal })
-      diagram.boxes[frame].lines.append(
-        .init(label: label, events: name, documentation: text.documentation(event.documentation)))
-    }
   }
 
   /// Makes a box the dot in which a body begins, or the history whose default it is.

@@ -116,9 +116,8 @@ extension MachineText {
     let throwing = method.throwing.map { " throws" + ($0.type.map { "(\(swift($0)))" } ?? "") } ?? ""
     let answer = method.answer.map { " -> \(swift($0.type))\(value($0.defaultValue))" } ?? ""
     let policy = event.unhandled.map { " unhandled \(wholePolicy($0))" } ?? ""
-    let effects = preparation(event).map { " / " + $0.joined(separator: ", ") } ?? ""
     return (method.generics.map { swift($0) } ?? "") + whole(event.fields) + throwing + answer
-      + (method.requirements.map { " where \(swift($0))" } ?? "") + policy + effects
+      + (method.requirements.map { " where \(swift($0))" } ?? "") + policy
   }
 
   private func wholePolicy(_ unhandled: Unhandled) -> String {

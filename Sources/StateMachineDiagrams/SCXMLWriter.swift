@@ -61,11 +61,6 @@ package struct SCXMLWriter {
       writeComment("event \(read.name(event.name)) unhandled \(read.policy(unhandled))", 1)
     }
     for claim in machine.claims { writeComment(read.swift(claim.range), 1) }
-    for event in machine.events {
-      guard let effects = read.preparation(event) else { continue }
-      // SCXML has nothing that runs before transitions are selected, but for invoked sessions (§6.5, finalize).
-      writeComment("in every state, first: \(read.signature(event)) / \(effects.joined(separator: ", "))", 1)
-    }
     let data = propertyData + fieldData + timerData
     guard !data.isEmpty else { return }
     text += "  <datamodel>\n"
@@ -106,9 +101,8 @@ package struct SCXMLWriter {
   private var timerData: [DataItem] {
     machine.timers.indices.filter { machine.timers[$0].repeats }.map {
       // SCXML has no timer that repeats, and says nothing of firings that are missed.
-      let missed =
-        machine.timers[$0].catchesUp ? "each firing that was missed follows" : "firings that were missed are one"
-      return DataItem(id: ids.timers[$0], comment: "\(read.swift(machine.timers[$0].range)): \(missed)")
+      let comment = "\(read.swift(machine.timers[$0].range)): firings that were missed are one"
+      return DataItem(id: ids.timers[$0], comment: comment)
     }
   }
 

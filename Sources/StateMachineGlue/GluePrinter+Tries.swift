@@ -242,16 +242,7 @@ extension GluePrinter {
     guard !machine.hasMethods else { return callOfMethod }
     let emit = output == "Never" ? "" : ", emit: emit"
     let handle = "machine.handle(event: events[step]\(emit))"
-    if changesWhatIsIgnored {
-      return "      \(throwsErrors ? "_ = try? " : "")\(handle)\n      return true\n"
-    }
     return "      return \(throwsErrors ? "(try? \(handle))" : handle) != .ignored\n"
-  }
-
-  /// Is true where an event that is ignored may have changed something: its own effects have, in this machine or in one
-  /// within it.
-  var changesWhatIsIgnored: Bool {
-    machine.hasPreparations || machine.states.contains { $0.submachine?.prepares ?? false }
   }
 
   private var callOfMethod: String {

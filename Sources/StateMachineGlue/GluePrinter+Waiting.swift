@@ -161,17 +161,15 @@ extension GluePrinter {
 
   var callOfWaiting: String {
     let handle = "waiting.machine.handle(event: events[step]) { outputs.append($0) }"
-    let isAlways = changesWhatIsIgnored && !isReplayed
     let isChanged =
       isReplayed
       ? "waiting.machine.take(step, redo) { perform(step, &$0) { outputs.append($0) } }"
-      : isAlways ? "true" : "\(throwsErrors ? "(try? \(handle))" : handle) != .ignored"
-    let call = isAlways ? "      \(throwsErrors ? "_ = try? " : "")\(handle)\n" : ""
+      : "\(throwsErrors ? "(try? \(handle))" : handle) != .ignored"
     return """
             let before = waiting.waitedFor
             Self.end(events[step], &waiting.waitedFor, "")
             var outputs: [\(output)] = []
-      \(call)      let isChanged = \(isChanged)
+            let isChanged = \(isChanged)
             for output in outputs {
               Self.note(output, &waiting.waitedFor, "")
               emit(output)

@@ -92,16 +92,13 @@ package struct GluePrinter {
     path = source.path
     isInOtherModule = module != nil
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
-    // A row for several events is not told where one of them is prepared.
-    var (told, hidden): (Set<RowID>, Set<RowID>) = ([], [])
+    var told: Set<RowID> = []
     for transition in behaviour.machine.transitions {
       switch transition.trigger {
-      case .event(let event) where Self.isPrepared(event, behaviour): hidden.insert(transition.row)
       case .event, .elapsed: told.insert(transition.row)
       default: break
       }
     }
-    told.subtract(hidden)
     following = FollowingRows(behaviour, told: told)
     listed = told.union(following.rows.keys).sorted()
     indices = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
@@ -133,13 +130,6 @@ package struct GluePrinter {
   private static func type(_ machine: StateMachine, _ text: MachineText) -> String {
     let parameters = machine.genericParameters.map { text.swift($0.name) }
     return text.title + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
-  }
-
-  /// Tells whether the guards of an event look at what its own effects have changed: which row it takes is then not told.
-  private static func isPrepared(_ event: EventID, _ behaviour: Behaviour) -> Bool {
-    let machine = behaviour.machine
-    return machine.events[event].preparation != nil
-      && machine.transitions.contains { $0.trigger == .event(event) && $0.isConditional }
   }
 
   // MARK: Parts
@@ -263,10 +253,8 @@ package struct GluePrinter {
   /// `.init(row: 5, behind: [0, 3], targets: [2], outputs: ["beep"])`
   private var followingRows: [String] {
     let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
-    // What hands an event to a submachine tells no row, nor does an event whose own effects come before guards.
-    let hasUntold =
-      machine.states.contains { $0.submachine != nil } || machine.hasPreparations
-      || !following.hidden.isEmpty
+    // What hands an event to a submachine tells no row.
+    let hasUntold = machine.states.contains { $0.submachine != nil } || !following.hidden.isEmpty
     return listed.compactMap { row -> String? in
       guard let following = following.rows[row], let index = indices[row] else { return nil }
       let leaders = following.leaders.sorted().compactMap { indices[$0] }

@@ -193,8 +193,9 @@ import Testing
     machine M {
       initial state idle; state working, waiting, checking, saving; final state done, broken
       event start, pause, ok, cancel, crash
-      event heat(now: Int) / degrees = now
+      event heat(now: Int)
       var degrees: Int = 0
+      * : heat / degrees = now
       idle -> working : start
       working -> waiting : pause
       waiting -> checking : ok

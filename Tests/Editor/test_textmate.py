@@ -146,7 +146,7 @@ SAMPLES = """
   |private| |let| a: Int
   * |except| a -> b : e
   a : |after| 5s
-  a : |every| 5s |all|
+  a : |every| 5s
   a : |every|(x)
   a : |always| [b]
   a : |done|(.b)

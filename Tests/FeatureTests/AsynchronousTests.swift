@@ -24,26 +24,16 @@ import Testing
     #expect(throws: DurationLiteral.Problem.malformed) { try DurationLiteral.swift(text) }
   }
 
-  /// `all` asks for each firing that was missed: the timers tell who waits for them.
-  @Test func aTimerMayCatchUp() throws {
-    func swift(_ rows: String) throws -> String {
-      let text = "machine A: Sendable {\ninitial state a\noutput o\n\(rows)\n}"
-      let result = Compiler().generate(SourceFile(path: "a.sm", text: text))
-      #expect(result.diagnostics.map(\.message) == [])
-      return String(decoding: try #require(result.swift), as: UTF8.self)
-    }
-    let some = try swift("a : every 1s all / o\na : every(.seconds(2)) all / o\na : every 1s / o")
-    #expect(some.contains("case .a, .a2: true\n"))
-    #expect(some.contains("case .a3: false\n"))
-    #expect(some.contains("self.timers.begin(timer, every: interval, catchesUp: timer.catchesUp)"))
-    #expect(try swift("a : every 1s all / o").contains("switch self {\n      case .a: true\n      }"))
-    #expect(try !swift("a : every 1s / o").contains("timer.catchesUp"))
+  @Test func firingsThatWereMissedAreOne() {
     expectDiagnostics(
       """
       machine A: Sendable {
         initial state a
         a -> a : after 5s all
       //                  ^~~ E010
+        a : every 1s all / tick
+      //             ^~~ E024 'all' behind 'every' is no longer part of the language: leave it out, and ask the clock how much time has passed, as firings that were missed are one
+        output tick
       }
       """)
   }

@@ -167,10 +167,10 @@ import Testing
         wrapper none
         initial state a
         state b
-        event e / n = 1
+        event e
         var n: Int = 0
         a -> b : after 1s
-        b : e
+        b : e / n = 1
       }
       machine Outer {
         wrapper none
@@ -181,24 +181,6 @@ import Testing
       }
       """)
     #expect(text.contains("case .held(let event): return Inner.Glue.isAwaited(event, waitedFor, path + \"held.\")"))
-    // What the machine within ignores has changed its property.
-    #expect(text.matches(of: /let isChanged = true/).count == 2)
-  }
-
-  /// A row for several events is not told where the guards of one of them look at what its own effects have changed.
-  @Test func rowsOfPreparedEventsAreNotTold() throws {
-    let text = try glue(
-      """
-      machine M {
-        var n: Int = 0
-        initial state a
-        event e / n += 1
-        event f, g
-        a : e, f [n < 3] / { work() }
-        a : g / { work() }
-      }
-      """)
-    #expect(!text.contains("a : e, f") && text.contains("a : g"))
   }
 
   @Test func aMachineThatIsNotExploredSaysWhy() throws {

@@ -33,7 +33,6 @@ import Testing
     #expect(pool.openingFailed() == .fail([10]))
     #expect(pool.state == .running())
     #expect(pool.failures == 3)
-    // What an event does in every state is done before its rows.
     #expect(pool.requested(11) == .openConnection)
     #expect(pool.opened(1) == .lease(connection: 1, to: 11))
     #expect(pool.failures == 0)

@@ -214,18 +214,9 @@ import Testing
     #expect(turn(&timers, movedBy: .milliseconds(3), at: .milliseconds(3_000_000_018)) == ["a"])
   }
 
-  @Test func firingsAreMadeUpForWhereThatIsAskedFor() {
-    var timers = Timers(clock: clock)
-    timers.begin("a", every: .milliseconds(3), catchesUp: true)
-    timers.begin("b", after: .milliseconds(7))
-    timers.settle { _ in }
-    #expect(turn(&timers, movedBy: .milliseconds(10), at: .milliseconds(3)) == ["a", "a", "b", "a"])
-    #expect(turn(&timers, movedBy: .milliseconds(2), at: .milliseconds(12)) == ["a"])
-  }
-
   @Test func aFiringCanEndWhatRepeats() {
     var timers = Timers(clock: clock)
-    timers.begin("a", every: .milliseconds(3), catchesUp: true)
+    timers.begin("a", every: .milliseconds(3))
     timers.settle { _ in }
     clock.advance(by: .milliseconds(10))
     let wakes = timers.wakeUp(at: .milliseconds(3))

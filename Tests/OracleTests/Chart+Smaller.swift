@@ -22,7 +22,6 @@ extension Chart {
     for group in groups.indices.reversed() { charts += removing(group: group) }
     if unhandled != .ignore { add { $0.unhandled = .ignore } }
     for event in events.indices where events[event].unhandled != nil { add { $0.events[event].unhandled = nil } }
-    for event in events.indices where !events[event].effects.isEmpty { add { $0.events[event].effects.removeLast() } }
     for row in rows.indices { add { $0.rows.remove(at: row) } }
     for event in events.indices { if let chart = removing(event: event) { charts.append(chart) } }
     if let chart = removingLastChoice { charts.append(chart) }

@@ -112,8 +112,6 @@ struct Chart: Sendable {
     var labels: [String]
     /// What becomes of it where no row takes it; nil where the chart's policy counts.
     var unhandled: Unhandled?
-    /// What it does in every state, before rows are tried: effects that change properties.
-    var effects: [Effect] = []
     /// What its method returns.
     var result = Result.nothing
     /// Whether rows that give no answer have one.
@@ -308,16 +306,6 @@ struct Chart: Sendable {
     let effects = rows.flatMap(\.effects) + choices.flatMap(\.ways).flatMap(\.effects)
     return policies.contains { $0 == .throw || $0 == .throwOwn }
       || effects.contains { if case .throw = $0 { true } else { false } }
-  }
-
-  /// Whether effects, and those that names stand for, are assignments.
-  func changesPropertiesAlone(_ effects: [Effect]) -> Bool {
-    plain(effects).allSatisfy { effect in
-      switch effect {
-      case .assign, .assignInBlock: true
-      default: false
-      }
-    }
   }
 
   /// Effects with those that a name or a guard stands around.

@@ -59,24 +59,6 @@ extension ChartGenerator {
     return possible.isEmpty ? nil : pick(possible)
   }
 
-  /// What events do in every state: assignments to properties, by themselves or under a name.
-  mutating func addPreparations() {
-    let properties = chart.properties.map(\.name)
-    guard !properties.isEmpty else { return }
-    for event in ownEvents where chance(40) {
-      let labels = chart.events[event].labels
-      let possible = effectNames.indices.filter { named in
-        isPossible(named, properties, properties) && chart.changesPropertiesAlone(chart.effects[named].effects)
-      }
-      for _ in 0...number(0...1) {
-        let effect: Chart.Effect =
-          !possible.isEmpty && chance(30)
-          ? .named(pick(possible)) : .assign(pick(properties), .remainder(expression(labels + properties), 7))
-        chart.events[event].effects.append(effect)
-      }
-    }
-  }
-
   /// What ends in a trap: the word, or the name of an effect that does.
   mutating func trap(_ names: [String], _ assignable: [String]) -> Chart.Effect {
     let possible = effectNames.indices.filter {

@@ -37,8 +37,6 @@ struct ChartGenerator {
     static let initials = Features(rawValue: 262144)
     /// Rows that throw, policies of single events, and errors of the user's.
     static let errors = Features(rawValue: 1_048_576)
-    /// Events that do something in every state.
-    static let preparations = Features(rawValue: 2_097_152)
     /// Ways of choices that stay, and arrows on whose way the source's payload changes.
     static let stays = Features(rawValue: 4_194_304)
     /// Charts whose events are methods, and answer.
@@ -144,7 +142,6 @@ struct ChartGenerator {
     if features.contains(.throwing), chance(50) { chart.unhandled = .throw }
     if features.contains(.errors), chance(40) { addErrors() }
     if features.contains(.methods) { addMethods() }
-    if features.contains(.preparations), chance(40) { addPreparations() }
     addTimersOfMachines()
   }
 }

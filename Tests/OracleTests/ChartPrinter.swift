@@ -17,10 +17,7 @@ extension Chart {
     for event in events where event.inner == nil {
       let labels = event.labels.map { "\($0): Int" }.joined(separator: ", ")
       let policy = event.unhandled.map { " unhandled \($0.rawValue)" } ?? ""
-      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(signature(of: event))\(policy)"
-      // Behind an error, which is any Swift, effects begin a line.
-      let space = event.unhandled == .throwOwn ? "\n    " : " "
-      text += event.effects.isEmpty ? "\n" : "\(space)/ \(self.text(event.effects))\n"
+      text += "  event \(event.name)\(labels.isEmpty ? "" : "(\(labels))")\(signature(of: event))\(policy)\n"
     }
     for output in outputs where !hasMethods { text += "  output \(output)(_ value: Int)\n" }
     for state in states.indices where states[state].activity != nil {

@@ -41,10 +41,9 @@ extension Interpreter {
     // A timer that elapses late is nobody else's.
     guard event < chart.events.count else { return elapse(chart.timed[event - chart.events.count]) }
     guard !isFinal else { return nil }
-    let isPrepared = takeFromQueue(event, arguments)
     let outcome = take(select(.event(event), arguments))
     if outcome == .deferred { deferredEvents.append((event, arguments)) }
-    let result = runToCompletion(outcome, isPrepared: isPrepared)
+    let result = runToCompletion(outcome)
     return outcome == .unhandled ? nil : result
   }
 

@@ -117,7 +117,6 @@ struct Interpreter {
   /// Handles one event from outside; what it has put out is in `outputs`.
   mutating func handle(_ event: Int, _ arguments: Payload) -> Outcome {
     beginRun()
-    let isPrepared = takeFromQueue(event, arguments)
     answer = chart.defaultAnswer(to: event)
     let outcome = step(event, arguments)
     if outcome == .deferred { deferredEvents.append((event, arguments)) }
@@ -126,31 +125,12 @@ struct Interpreter {
     } else if outcome == .unhandled {
       fail(event)
     }
-    return runToCompletion(outcome, isPrepared: isPrepared)
+    return runToCompletion(outcome)
   }
 
   /// Whether the event would run a transition that does something, and none that traps. What follows from the step does
   /// not count.
   func accepts(_ event: Int, _ arguments: Payload) -> Bool {
-    prepared(event, arguments).acceptsPrepared(event, arguments)
-  }
-
-  /// The machine as an event finds it once it has done what it does in every state.
-  func prepared(_ event: Int, _ arguments: Payload) -> Interpreter {
-    var copy = self
-    _ = copy.takeFromQueue(event, arguments)
-    return copy
-  }
-
-  /// Does what an event does in every state, once, as SCXML does what `finalize` says (§6.5): when the event is removed
-  /// from the queue, and before transitions are selected. Returns whether it is anything.
-  mutating func takeFromQueue(_ event: Int, _ arguments: Payload) -> Bool {
-    guard !isFinal, !chart.events[event].effects.isEmpty else { return false }
-    run(chart.events[event].effects, Environment(event: arguments))
-    return true
-  }
-
-  private func acceptsPrepared(_ event: Int, _ arguments: Payload) -> Bool {
     if acceptsWithin(event, arguments) { return true }
     guard !isFinal, case .rows(let enabled) = select(.event(event), visible(arguments, event)) else { return false }
     return enabled.contains { acts($0) && !ignores($0) } && !enabled.contains { traps($0) }
@@ -202,9 +182,9 @@ struct Interpreter {
 
   /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred. Of
   /// these, a raised event may have no row; that one that was deferred has none, is told once the machine is at rest.
-  mutating func runToCompletion(_ first: Outcome, isPrepared: Bool = false) -> Outcome {
+  mutating func runToCompletion(_ first: Outcome) -> Outcome {
     // A method returns, or throws, with the machine at rest.
-    guard first == .stayed || first == .transitioned || isPrepared || chart.hasMethods else { return first }
+    guard first == .stayed || first == .transitioned || chart.hasMethods else { return first }
     thrown = nil
     var outcome = first
     var steps = 0
@@ -220,7 +200,6 @@ struct Interpreter {
       } else if !internalQueue.isEmpty {
         switch internalQueue.removeFirst() {
         case .raised(let event, let arguments):
-          _ = takeFromQueue(event, arguments)
           next = step(event, arguments)
           if next == .deferred { deferredEvents.append((event, arguments)) }
         case .done(let state):

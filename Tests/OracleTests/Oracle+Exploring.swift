@@ -38,6 +38,9 @@ extension Oracle {
     guard chart.machines.allSatisfy(rests), !hidesTraps(chart), !chart.machines.contains(where: hidesTraps) else {
       return nil
     }
+    // A method that throws on its way out of a composite has kept what was active in it, which nobody reads: the same
+    // configuration counts as two.
+    guard !chart.hasMethods || !text.contains("(try fail(") || !OracleSearch.remembers(chart) else { return nil }
     let search = OracleSearch(chart, plan, configurations: configurations)
     guard search.depth != nil else { return nil }
     let module = place == .otherModule ? "Machines" : nil
@@ -54,13 +57,12 @@ extension Oracle {
     return !machine.isRunaway && !machine.isTrapped
   }
 
-  /// Tells whether an event may stop the program in a way that the glue does not know exactly: where effects of the
-  /// event itself come before its guards, where the machine within a state may take it first, or where it is for
-  /// several regions.
+  /// Tells whether an event may stop the program in a way that the glue does not know exactly: where the
+  /// machine within a state may take it first, or where it is for several regions.
   private static func hidesTraps(_ chart: Chart) -> Bool {
     let hasRegions = chart.states.contains(where: \.isRegion)
     return chart.events.indices.contains { event in
-      let isUnsure = hasRegions || !chart.events[event].effects.isEmpty || chart.events[event].inner != nil
+      let isUnsure = hasRegions || chart.events[event].inner != nil
       let traps = chart.rows.contains { $0.triggers.contains(.event(event)) && chart.traps($0.effects) }
       return isUnsure && (traps || chart.unhandled(event) == .trap)
     }

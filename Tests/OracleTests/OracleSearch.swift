@@ -186,7 +186,7 @@ struct OracleSearch {
     let chart = machine.chart
     guard step.event < chart.events.count, !machine.isFinal else { return false }
     let arguments = machine.visible(Oracle.arguments(step, chart), step.event)
-    switch machine.prepared(step.event, arguments).select(.event(step.event), arguments) {
+    switch machine.select(.event(step.event), arguments) {
     case .none: return chart.unhandled(step.event) == .trap
     case .deferred: return false
     case .rows(let enabled):
@@ -289,6 +289,9 @@ struct OracleSearch {
   private static func text(_ payload: Interpreter.Payload) -> String {
     payload.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
   }
+
+  /// Whether a chart keeps the history of a composite.
+  static func remembers(_ chart: Chart) -> Bool { !remembering(chart).isEmpty }
 
   /// The composites to whose histories arrows lead: those of others are not kept.
   private static func remembering(_ chart: Chart) -> Set<Int> {

@@ -18,13 +18,13 @@ import Testing
   static let features: ChartGenerator.Features = [
     .composites, .history, .choices, .always, .done, .raise, .defer, .regions, .timers, .activities, .quiet, .ignoring,
     .fewEvents, .similarNames, .traps, .throwing, .initials, .groups, .effects, .queries, .errors,
-    .preparations, .stays,
+    .stays,
   ]
 
   /// What machines whose events are methods have.
   static let featuresOfMethods: ChartGenerator.Features = [
     .methods, .composites, .history, .choices, .quiet, .ignoring, .fewEvents, .similarNames, .traps, .groups, .effects,
-    .queries, .preparations, .stays, .patterns, .parameters, .always, .done, .initials, .attempts,
+    .queries, .stays, .patterns, .parameters, .always, .done, .initials, .attempts,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {

@@ -49,7 +49,6 @@ struct Reactions {
 
   /// What an event does, by the reactions of the leaves that are active before it.
   func forecast(of event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter) -> Forecast {
-    let interpreter = interpreter.prepared(event, arguments)
     var forecast = Forecast()
     var answers: [Answer] = []
     var remainders: [Reaction.Remainder] = []
@@ -74,11 +73,6 @@ struct Reactions {
       forecast.contradictions.append("no leaf takes the event or keeps it, and none is said to leave it unhandled")
     }
     combine(answers, event, arguments, interpreter, &forecast)
-    // A changed property may let the machine go on.
-    if !chart.events[event].effects.isEmpty, behaviour.run.runsToCompletion, let outcomes = forecast.outcomes {
-      let mayFail = behaviour.run.defers && chart.events.indices.contains(where: isThrown)
-      forecast.outcomes = outcomes.union(mayFail ? [.transitioned, .unhandled] : [.transitioned])
-    }
     return forecast
   }
 

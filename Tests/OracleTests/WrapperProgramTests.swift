@@ -74,34 +74,6 @@ import Testing
     #expect(lines == ["noted", "save", "save is cancelled"])
   }
 
-  @Test func everyFiringComesWhereAllAreAskedFor() throws {
-    let lines = try output(
-      of: """
-        machine Meter: Sendable {
-          initial state on
-          event stop
-          output tick, tock
-          on : every 1s all / tick
-          on : every 2s     / tock
-          on : stop
-        }
-        """,
-      main: """
-        @main struct Main {
-          static func main() async {
-            let clock = ManualClock()
-            let meter = MeterStateMachine(clock: clock) { log.add("tick") } tock: { log.add("tock") }
-            await meter.start()
-            clock.advance(by: .seconds(4))
-            await log.wait(for: "tock")
-            _ = await meter.state
-            print(log.lines.joined(separator: "\\n"))
-          }
-        }
-        """)
-    #expect(lines == ["tick", "tick", "tock", "tick", "tick"])
-  }
-
   /// The value is being changed: without the sentence, one would see a conflict of accesses, or an old state.
   @Test func aGuardThatLooksAtItsWrapperStopsTheProgram() throws {
     let lines = try output(

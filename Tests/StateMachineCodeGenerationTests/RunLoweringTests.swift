@@ -22,28 +22,6 @@ import Testing
       """)
   }
 
-  /// What an event does in every state may be followed by transitions: the outcome is theirs, also where no row takes it.
-  @Test(arguments: [("ignore", ".ignored"), ("assert", "self.unhandled(event)")])
-  func whatFollowsAPreparationIsTheOutcome(_ policy: String, _ words: String) throws {
-    let text = try generated(
-      """
-      machine A {
-        wrapper none
-        unhandled \(policy)
-        var n: Int = 0
-        initial state a
-        state b
-        event e / n += 1
-        event f
-        a -> b : always [n > 3]
-        b -> a : f
-      }
-      """)
-    #expect(
-      text.contains(
-        "    let outcome = self.take(event) ?? \(words)\n    return self.settle(outcome, isPrepared: isPrepared)\n"))
-  }
-
   /// A timer may elapse just before its state is left: what comes then is nobody's mistake.
   @Test(arguments: [
     ("assert", "return self.unhandled(event)"), ("trap", "self.unhandled(event)"),

@@ -85,25 +85,23 @@ import Testing
     #expect(try Self.text("Tests/GoldenTests/Expected/\(name).swift").contains(line))
   }
 
-  /// The table of where to add something names files and folders that are there.
-  @Test func theFilesOfTheTableAreThere() throws {
+  /// The table of where a change begins names files and folders that are there: a path in the place of a row's first
+  /// path, or behind it.
+  @Test func thePlacesOfTheTableAreThere() throws {
     let page = try Self.text("CONTRIBUTING.md")
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(".swift`") }
-    #expect(rows.count > 10)
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: "Sources").path)
-    let roots = (["", "Sources/", "Tests/"] + Self.targets.map { "Sources/\($0)/" }).map {
-      Repository.root.appending(path: $0)
+    let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Where to make a change\n") })
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+    #expect(rows.count == 15)
+    let paths = try ["Sources", "Tests"].flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: folder).path)
+        .map { "/\(folder)/\($0)" }
     }
     for row in rows {
-      var folder = ""
-      for match in row.matches(of: /`([\w+\/.-]+\.swift)`/) {
-        let path = String(match.1)
-        if path.contains("/") { folder = path.split(separator: "/").dropLast().joined(separator: "/") + "/" }
-        let candidate = path.contains("/") ? path : folder + path
-        let isThere =
-          roots.contains { FileManager.default.fileExists(atPath: $0.appending(path: candidate).path) }
-          || paths.contains { $0.hasSuffix("/" + path) }
-        #expect(isThere, "\(path)")
+      let names = row.matches(of: /`([\w+.\/-]+)`/).map { String($0.1) }
+      #expect(!names.isEmpty)
+      for name in names where name.first != "-" {
+        let isAtTop = FileManager.default.fileExists(atPath: Repository.root.appending(path: name).path)
+        #expect(isAtTop || paths.contains { $0.hasSuffix("/" + name) }, "\(name)")
       }
     }
   }

@@ -159,7 +159,7 @@ import Testing
       unhandled   throw  Bad()
       a ( n )  ->b . c(1):e[ g ]/o ( 2 ),{ x }
       *except   a->b:f/raise   e
-      a:after  ( .seconds(1) ) , every   2s   all
+      a:after  ( .seconds(1) ) , every   2s
       a:done ( .x )
       """,
       """
@@ -176,7 +176,7 @@ import Testing
       unhandled throw Bad()
       a( n ) -> b.c(1) : e [ g ] / o( 2 ), { x }
       * except a -> b  : f       / raise e
-      a                : after( .seconds(1) ), every 2s all
+      a                : after( .seconds(1) ), every 2s
       a                : done( .x )
       """)
   }
@@ -190,7 +190,7 @@ import Testing
       {
       interface   methods
       @discardableResult
-      private event e < T >( _ x:T )throws ( E )->Int? = nil / o
+      private event e < T >( _ x:T )throws ( E )->Int? = nil
       wrapper   @MainActor   class   W
       private ( set )var x:Int=0
       action  A:P{a,b(Int)
@@ -203,7 +203,7 @@ import Testing
       public machine M< T >: P,Q where T:R {
         interface methods
         @discardableResult
-        private event e< T >( _ x:T ) throws( E ) -> Int? = nil / o
+        private event e< T >( _ x:T ) throws( E ) -> Int? = nil
         wrapper @MainActor class W
         private(set) var x: Int = 0
         action A: P { a, b(Int), c }

@@ -26,8 +26,7 @@ call s:Match('smExcept', '\%(\*\s*\)\@<=except\>')
 call s:Match('smTrigger', ':\s*\zs\%(always\|done\)\>')
 call s:Match('smTrigger', ':\s*\zs\%(after\|every\)\>')
 call s:Match('smTrigger', '[:,]\s*\zs\%(after\|every\)\ze\s\+\d', 'nextgroup=smDuration skipwhite')
-call s:Match('smDuration', '\<\d[[:alnum:]_.]*', 'contained nextgroup=smAll skipwhite')
-call s:Match('smAll', 'all\>', 'contained')
+call s:Match('smDuration', '\<\d[[:alnum:]_.]*', 'contained')
 syn region smGuard matchgroup=smDelimiter start=/\[/ end=/\]/ contains=smElse,@smSwift
 syn region smArguments matchgroup=smDelimiter start=/(/ end=/)/ contains=smLabel,@smSwift
 call s:Match('smPseudostate', s:start . 'history\ze\s*->')
@@ -158,7 +157,6 @@ syn sync fromstart
 hi def link smDeclaration Keyword
 hi def link smKeyword Keyword
 hi def link smTrigger Keyword
-hi def link smAll Keyword
 hi def link smElse Keyword
 hi def link smPseudostate Keyword
 hi def link smEffect Keyword

@@ -367,9 +367,6 @@ private struct CompletionNames {
   /// The payloads that a row knows: those of its sources, and of its events. A field that a pattern binds or ignores is
   /// not known by its own name.
   private func scope(_ context: ExpectedSyntax) -> [Field] {
-    if context.keyword == .event {
-      return machine.events.first { spelled($0.name) == context.firstName }?.fields ?? []
-    }
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
     let choices = machine.choices.filter { choice in context.sources.contains([spelled(choice.name)]) }
@@ -394,10 +391,6 @@ private struct CompletionNames {
 
   private func effects(_ context: ExpectedSyntax) -> [CompletionItem] {
     let named = machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
-    // An event itself changes properties, and nothing else.
-    if context.keyword == .event {
-      return named + machine.storedProperties.map { item($0.name, .property, machine.source.text($0.type)) }
-    }
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
     for output in machine.outputs where output.owner == nil && output.kind != .plain {
       var cancellation = item(output.name, .function)

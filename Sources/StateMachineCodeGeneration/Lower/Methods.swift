@@ -20,10 +20,6 @@ extension Lowerer {
       // What follows from the event happens as the method returns, or throws.
       body += beginsRun + [Statement(.atEnd([.perform(call(function("settle")))]))]
     }
-    if let preparation = declaration.preparation {
-      var scope = RowScope(state: StateID(0), event: parameters, locals: preparation.locals)
-      body.append(.scope(effects(preparation.effects, nil, &scope)))
-    }
     body += match(task, reacting(to: event)) { leaf, scope in
       var scope = scope
       scope.event = parameters

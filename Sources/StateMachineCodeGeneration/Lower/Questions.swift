@@ -13,7 +13,7 @@ extension Lowerer {
   /// The function that takes events, with those of composites.
   func handle() {
     var signature = Signature(documentation: .lines(""), introducer: "private mutating func")
-    var body = model.hasEvents ? reducer() : [noEvents]
+    let body = model.hasEvents ? reducer() : [noEvents]
     if model.takesSteps {
       signature.documentation = .lines("Handles `event`: takes its transition in the current state, if there is one.")
       signature.parameters = [eventParameter] + passedOnParameters
@@ -26,7 +26,6 @@ extension Lowerer {
         [Parameter(label: "event", variable: event, type: [.text("Event")])] + (model.hasOutputs ? [emitParameter] : [])
       signature.clause = [.text(model.errors.clause)]
       signature.result = [.text("Outcome")]
-      body = prepares + body
     }
     // It stands before the functions of steps, which it has made.
     functions.insert(
@@ -48,9 +47,7 @@ extension Lowerer {
     var asking = submachineQuestions
     let first = functions.first?.id
     for function in functions {
-      let name =
-        function.id == first ? machine.hasPreparations ? names.acceptsPrepared : "accepts" : asked(function.name)
-      asking[function.id] = self.function(name)
+      asking[function.id] = self.function(function.id == first ? "accepts" : asked(function.name))
     }
     var erasure = Erasure(asking: asking)
     var all: [Function] = []
@@ -62,8 +59,7 @@ extension Lowerer {
       question.enumerations = function.enumerations
       question.holder = holder(of: question)
       erasure.run(&question)
-      let prepared = "What `accepts` says of an event that has done what it does in every state."
-      question.signature.documentation = .lines(questions[function.id] ?? prepared)
+      question.signature.documentation = .lines(questions[function.id] ?? "")
       question.signature.introducer = "private func"
       question.signature.parameters = function.signature.parameters?.filter { !$0.isPassedOn }.map { parameter in
         var parameter = parameter
@@ -75,16 +71,10 @@ extension Lowerer {
       all.append(question)
     }
     guard !all.isEmpty else { return [] }
-    var signature = all[0].signature
-    signature.documentation = .lines(
+    all[0].signature.documentation = .lines(
       "Whether `event` has a transition in the current state. Guards are evaluated, and nothing else happens.")
-    signature.introducer = "\(model.access)func"
+    all[0].signature.introducer = "\(model.access)func"
     if !model.hasEvents { all[0].body = [noEvents] }
-    if machine.hasPreparations {
-      all.insert(acceptsPrepared(signature), at: 0)
-    } else {
-      all[0].signature = signature
-    }
     return all + submachineQuestionFunctions()
   }
 

@@ -13,9 +13,6 @@ package final class GeneratedNames: Sendable {
   let completion: String
   let pending: String
   package let deferredEvents: String
-  /// Private functions that only some machines have.
-  let prepare: String
-  let acceptsPrepared: String
   /// What is bound of an enum's case: the state within a composite, the event of a submachine.
   let child: String
   let inner: String
@@ -43,8 +40,6 @@ package final class GeneratedNames: Sendable {
     completion = machine.names.fresh("Completion")
     pending = machine.names.fresh("Pending")
     deferredEvents = machine.names.fresh("deferredEvents")
-    prepare = machine.names.fresh("prepare")
-    acceptsPrepared = machine.names.fresh("acceptsPrepared")
     child = machine.names.fresh("child")
     inner = machine.names.fresh("inner")
     timers = machine.timerNames

@@ -81,9 +81,6 @@ final class SwiftModel: Sendable {
   /// The access of what a wrapper uses besides the machine's interface, the run, and of all that the run names.
   var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
 
-  /// Whether what events do in every state is followed by what follows from a step.
-  var settlesPreparations: Bool { run.runsToCompletion && machine.hasPreparations }
-
   /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
   var startThrows: Bool { errors.byRows && run.takesRowsAtStart }
 

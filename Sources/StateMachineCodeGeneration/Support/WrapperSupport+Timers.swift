@@ -16,8 +16,6 @@ extension WrapperSupport {
         var number: Swift.Int
         /// Nil for a timer that elapses once.
         let interval: Swift.Duration?
-        /// Whether each missed firing sends an event of its own, instead of one event for all.
-        let catchesUp: Swift.Bool
       }
 
       private let now: @Sendable () -> Time
@@ -50,23 +48,19 @@ extension WrapperSupport {
 
       /// Begins a timer that elapses once, in place of the one before.
       mutating func begin(_ timer: Timer, after delay: Swift.Duration) {
-        self.begin(timer, delay, interval: nil, catchesUp: false)
+        self.begin(timer, delay, interval: nil)
       }
 
-      /// Begins a timer that elapses again and again. Firings that were missed are one firing, unless it catches up.
-      mutating func begin(_ timer: Timer, every interval: Swift.Duration, catchesUp: Swift.Bool = false) {
+      /// Begins a timer that elapses again and again. Firings that were missed are one firing.
+      mutating func begin(_ timer: Timer, every interval: Swift.Duration) {
         Swift.precondition(interval > .zero, "The interval of 'every' is \(interval): it has to be positive.")
-        self.begin(timer, interval, interval: interval, catchesUp: catchesUp)
+        self.begin(timer, interval, interval: interval)
       }
 
-      private mutating func begin(
-        _ timer: Timer, _ delay: Swift.Duration, interval: Swift.Duration?, catchesUp: Swift.Bool
-      ) {
+      private mutating func begin(_ timer: Timer, _ delay: Swift.Duration, interval: Swift.Duration?) {
         self.end(timer)
         self.lastNumber += 1
-        self.insert(
-          Entry(
-            timer: timer, deadline: self.now() + delay, number: self.lastNumber, interval: interval, catchesUp: catchesUp))
+        self.insert(Entry(timer: timer, deadline: self.now() + delay, number: self.lastNumber, interval: interval))
         self.isUnsettled = true
       }
 
@@ -130,11 +124,9 @@ extension WrapperSupport {
         var entry = self.entries.remove(at: index)
         if let interval = entry.interval {
           entry.deadline += interval
-          if !entry.catchesUp {
-            if entry.deadline <= turn.now { entry.deadline = Self.first(after: turn.now, from: entry.deadline, interval) }
-            self.lastNumber += 1
-            entry.number = self.lastNumber
-          }
+          if entry.deadline <= turn.now { entry.deadline = Self.first(after: turn.now, from: entry.deadline, interval) }
+          self.lastNumber += 1
+          entry.number = self.lastNumber
           self.insert(entry)
         }
         return entry.timer

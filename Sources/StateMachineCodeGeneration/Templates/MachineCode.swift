@@ -22,7 +22,6 @@ struct MachineCode {
     if model.run.hasAlways { lowerer.always() }
     if model.run.hasDone { lowerer.done() }
     lowerer.choiceFunctions()
-    if !model.machine.hasMethods { lowerer.preparation() }
     let taking = Set(lowerer.functions.map(\.id))
     lowerer.actions()
     lowerer.submachines()

@@ -95,10 +95,9 @@ struct OutputPrinter {
     }
     if timers.sorts.every {
       let name = GeneratedNames.repeating(besideAfter: timers.sorts.after)
-      let catchesUp = timers.sorts.catchesUp ? ", catchesUp: timer.catchesUp" : ""
       write(
         "case .\(name)(let timer, every: let interval):",
-        ["self.timers.begin(\(timers.alarm), every: interval\(catchesUp))"], &out)
+        ["self.timers.begin(\(timers.alarm), every: interval)"], &out)
     }
     write("case .cancel(let timer):", ["self.timers.end(\(timers.alarm))"], &out)
   }

@@ -88,13 +88,7 @@ struct RunPrinter {
   /// What `handle` does with an event.
   private var handling: Lines {
     guard model.hasEvents else { return Self.noEvents }
-    let preparation = machine.hasPreparations ? preparing : nil
-    if model.ignoresUnhandled, !run.runsToCompletion {
-      return """
-        \(preparation)
-        return \(take) ?? .ignored
-        """
-    }
+    if model.ignoresUnhandled, !run.runsToCompletion { return "return \(take) ?? .ignored" }
     let settled = run.runsToCompletion ? settle("outcome") : "outcome"
     let failing: Lines = """
       let result = \(settled)
@@ -103,7 +97,6 @@ struct RunPrinter {
       """
     return """
       \(if: model.needsRun && !model.keepsFailure, beginning)
-      \(preparation)
       \(taking)
       \(keeping)
       \(model.failsLate && !model.keepsFailure ? failing : "return \(settled)")
@@ -113,48 +106,18 @@ struct RunPrinter {
   /// The statement that takes the transition of the event itself, and what becomes of one that has none.
   private var taking: Lines {
     let tellsTimers = !machine.timers.isEmpty && !model.ignoresUnhandled && model.onePolicy != nil
-    if model.settlesPreparations, !tellsTimers, model.onePolicy != .trap, !throwsAtOnce {
-      // What an event does in every state may be followed by transitions: then the outcome is theirs.
-      return "let outcome = \(take) ?? \(model.ignoresUnhandled ? ".ignored" : model.unhandled.call(names.event))"
-    }
     return """
       guard let outcome = \(take) else {
         \(if: tellsTimers, lateTimer)
-        \(unhandled)
+        \(model.unhandled.statement)
       }
       """
   }
 
   private var beginning: String { "var \(names.run) = \(names.runType)()" }
 
-  /// The call before the transitions are tried; where steps follow, with a constant that says whether the event has done
-  /// something.
-  private var preparing: String {
-    "\(model.settlesPreparations ? "let isPrepared = " : "")self.\(names.prepare)(for: \(names.event))"
-  }
-
   /// Whether the policy of an event throws itself, and does not wait for the end of the run.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
-
-  /// What becomes of an event without a transition. What it does in every state may be followed by transitions: the
-  /// policy looks at the state before these, and the outcome is theirs.
-  private var unhandled: Lines {
-    guard model.settlesPreparations, model.onePolicy != .trap else { return Lines(model.unhandled.statement) }
-    let unhandled = model.unhandled.call(names.event)
-    guard throwsAtOnce else { return "return \(settle(unhandled))" }
-    guard model.onePolicy == nil else {
-      return "defer { if isPrepared { \(settledPreparation) } }\n\(model.unhandled.statement)"
-    }
-    return """
-      do\(model.errors.type == nil ? "" : model.errors.clause) {
-        _ = \(unhandled)
-      } catch {
-        \(settledPreparation)
-        throw error
-      }
-      return \(settle(".ignored"))
-      """
-  }
 
   /// `handle` for the machine whose submachine this is: its transitions come next, and its policy counts.
   private func writeAttempt(_ out: inout SwiftWriter) {
@@ -171,15 +134,13 @@ struct RunPrinter {
   private var attempting: Lines {
     let follows = run.runsToCompletion || !machine.timers.isEmpty
     let late = machine.timers.isEmpty ? nil : lateTimer
-    let endsApart = run.canEnd && (late == nil || machine.hasPreparations)
+    let endsApart = run.canEnd && late == nil
     let isActive = run.canEnd && !endsApart ? "!self.isFinal, " : ""
-    let settled = model.settlesPreparations ? "if isPrepared { \(settledPreparation) }" : nil
     return """
       \(if: endsApart, Self.handingOn("if self.isFinal", [late]))
       \(if: model.needsRun, beginning)
-      \(if: machine.hasPreparations, preparing)
       \(if: !follows, "return \(take)")
-      \(if: follows, Self.handingOn("guard \(isActive)let outcome = \(take) else", [settled, late]))
+      \(if: follows, Self.handingOn("guard \(isActive)let outcome = \(take) else", [late]))
       \(if: run.runsToCompletion && run.defers, keeping ?? "")
       \(if: follows, "return \(run.runsToCompletion ? settle("outcome") : "outcome")")
       """
@@ -197,11 +158,8 @@ struct RunPrinter {
 
   /// The call of `settle` behind an outcome of the event itself.
   private func settle(_ outcome: String) -> String {
-    "self.settle(\(outcome)\(model.settlesPreparations ? ", isPrepared: isPrepared" : "")\(model.arguments(first: false)))"
+    "self.settle(\(outcome)\(model.arguments(first: false)))"
   }
-
-  /// What follows where no transition takes the event.
-  private var settledPreparation: String { "_ = \(settle(".ignored"))" }
 
   /// Keeps the event for later, where that is what the step says.
   private var keeping: String? {
@@ -216,16 +174,13 @@ struct RunPrinter {
       run.needsQueue ? "raised events and completion events, in order" : nil,
       run.defers ? "deferred events" : nil,
     ].compactMap { $0 }.joined(separator: ", then ")
-    let isPrepared = model.settlesPreparations ? ", isPrepared: Bool = false" : ""
-    let orPrepared = isPrepared.isEmpty ? "" : " || isPrepared"
-    let parameters = isPrepared + model.parameters(first: false)
     out.lines(
       """
 
       /// Takes the transitions that follow from a step, until none applies:
       /// \(follows).
-      private mutating func settle(_ first: Outcome\(parameters)) -> Outcome {
-        guard first == .stayed || first == .transitioned\(orPrepared) else { return first }
+      private mutating func settle(_ first: Outcome\(model.parameters(first: false))) -> Outcome {
+        guard first == .stayed || first == .transitioned else { return first }
         var outcome = first
         \(if: run.canRunOn, "var steps = 1\nvar trail: [String] = []")
         \(if: run.canRunOn && run.defers, "var fewest = self.\(names.deferredEvents).count")
@@ -258,7 +213,6 @@ struct RunPrinter {
 
   private var queued: (condition: String, body: Lines) {
     let take: Lines = """
-      \(if: machine.hasPreparations, "_ = self.\(names.prepare)(for: raised)")
       next = self.take(raised\(model.arguments(first: false))) ?? .ignored
       \(if: run.defers, "if next == .deferred { self.\(names.deferredEvents).append(raised) }")
       """

@@ -182,7 +182,7 @@ struct RunningPrinter {
       private func handle(_ event: \(plan.event)) {
         let delegate = self.delegate
         guard delegate == nil\(hasReaders ? ", self.readers.isEmpty" : "") else { return self.handle(event, telling: delegate) }
-        \(taking(usesOutcome: plan.isObservable && !model.machine.hasPreparations || plan.hasEnd, telling: nil))
+        \(taking(usesOutcome: plan.isObservable || plan.hasEnd, telling: nil))
       }
 
       /// The same, where a delegate\(hasReaders ? " or a reader" : "") is told of the event.
@@ -197,15 +197,13 @@ struct RunningPrinter {
 
   /// What an event does, and between its outputs and its end what is told of it.
   private func taking(usesOutcome: Bool, telling: Lines?) -> Lines {
-    // An event that no transition takes may have changed a property.
-    let change = model.machine.hasPreparations ? mutation : "if outcome != .ignored { \(mutation) }"
     let clearing = model.hasOutputs && plan.hasBuffer
     return """
       \(if: model.hasOutputs, gathering)
       self.phase = .handling
       \(call(usesOutcome: usesOutcome))
       self.phase = .running
-      \(if: plan.isObservable, change)
+      \(if: plan.isObservable, "if outcome != .ignored { \(mutation) }")
       \(if: model.hasOutputs, performing)
       \(telling?.text)
       \(if: clearing, "if !self.outputs.isEmpty { self.outputs.clear() }")
@@ -241,15 +239,12 @@ struct RunningPrinter {
 
   /// What the delegate is told of an event, besides that it comes.
   private var telling: Lines {
-    // An event that no transition takes may have changed a property.
-    let isChange =
-      model.machine.hasPreparations
-      ? nil : model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
+    let isChange = model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
     let tellsChange = "delegate.stateMachine(self, didChangeFrom: oldState, on: event)"
     let deferred = "case .deferred: delegate.stateMachine(self, didDefer: event, in: self.value.state)"
     return """
       if let delegate, let oldState {
-        \(isChange.map { "if \($0) { \(tellsChange) }" } ?? tellsChange)
+        if \(isChange) { \(tellsChange) }
         switch outcome {
         case .transitioned: delegate.stateMachine(self, didEnter: self.value.state, from: oldState, on: event)
         case .stayed: delegate.stateMachine(self, didStayIn: self.value.state, on: event)

@@ -153,23 +153,6 @@ struct TypePrinter {
     out.line(" -> Self { .repeat(timer, every: interval) }")
   }
 
-  /// Tells who waits for the timers which of them asks for each firing that was missed.
-  private func writeCatchesUp(_ out: inout SwiftWriter) {
-    guard model.run.timers.catchesUp else { return }
-    let names = { (timers: [TimerID]) in timers.map { ".\(model.names.timer($0))" }.joined(separator: ", ") }
-    let eager = machine.timers.indices.filter { machine.timers[$0].catchesUp }
-    let others = machine.timers.indices.filter { !machine.timers[$0].catchesUp }
-    out.blankLine()
-    out.line("/// Whether each missed firing sends an event of its own, instead of one event for all.")
-    out.write(string: "\(access)var catchesUp: Swift.Bool")
-    out.openBrace()
-    out.line("switch self {")
-    out.line(string: "case \(names(eager)): true")
-    if !others.isEmpty { out.line(string: "case \(names(others)): false") }
-    out.line("}")
-    out.closeBrace()
-  }
-
   private func writeTimer(_ out: inout SwiftWriter) {
     let coding = model.nestedConformances(isState: false).filter(isCoding)
     out.line("/// A timer, by the state that it runs in.")
@@ -181,7 +164,6 @@ struct TypePrinter {
       out.line(string: "/// `\(LabelText(source: machine.source).swift(machine.timers[timer].range))`")
       out.line(string: "case \(model.names.timer(timer))")
     }
-    writeCatchesUp(&out)
     out.closeBrace()
     out.blankLine()
   }
@@ -195,7 +177,7 @@ struct TypePrinter {
       """
       /// What an event did.
       \(access)enum Outcome: Hashable, Sendable {
-        /// No transition applies: \(model.machine.hasPreparations ? "the state is what it was" : "nothing changed").
+        /// No transition applies: nothing changed.
         case ignored
         /// An internal transition ran: the state was neither left nor entered.
         case stayed

@@ -27,8 +27,7 @@ package struct RunShape: Sendable {
       || machine.states.contains { raises($0.entry?.effects ?? []) || raises($0.exit?.effects ?? []) }
     defers = machine.states.contains { !$0.deferred.isEmpty }
     timers = TimerSorts(
-      after: machine.timers.contains { !$0.repeats }, every: machine.timers.contains(where: \.repeats),
-      catchesUp: machine.timers.contains(where: \.catchesUp))
+      after: machine.timers.contains { !$0.repeats }, every: machine.timers.contains(where: \.repeats))
     hasActivities = !machine.timers.isEmpty || machine.outputs.contains(where: \.tasks.isActivity)
     isSubmachine = machine.isSubmachine
     hasSubmachines = machine.states.contains { $0.submachine != nil }

@@ -8,9 +8,7 @@ extension Checks {
       case .canReach(let targets): checkReachability(claim, targets, unreachable)
       case .event(let event, _):
         // With a policy, it does something in each state.
-        guard behaviour.reactors(to: event).isEmpty, machine.policy(of: event) == .ignore,
-          machine.events[event].preparation == nil
-        else { continue }
+        guard behaviour.reactors(to: event).isEmpty, machine.policy(of: event) == .ignore else { continue }
         diagnostics.append(.triedForNothing(claim.range, name(of: event)))
       case .never, .invariant, .within, .start: break
       }

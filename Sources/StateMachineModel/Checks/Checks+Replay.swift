@@ -21,7 +21,6 @@ extension Checks {
       add(state.entry?.effects)
       add(state.exit?.effects)
     }
-    for event in machine.events { add(event.preparation?.effects) }
     func add(_ transition: Transition) {
       let fields = transition.leaf.map { machine.states[$0].pathFields }
       pieces.formUnion(Self.ranges(of: transition.arguments, fields ?? []))

@@ -34,7 +34,7 @@ extension Checks {
     for state in machine.states.indices {
       for case .begin(let output, _, let range) in machine.states[state].activity?.effects ?? [] {
         for event in machine.outputs[output].sent where usage.events[event] && machine.policy(of: event) == .ignore {
-          guard machine.events[event].preparation == nil, machine.events[event].unhandled == nil else { continue }
+          guard machine.events[event].unhandled == nil else { continue }
           guard !behaviour.reactors(to: event).contains(where: { machine.canBeActive($0, with: state) }) else {
             continue
           }

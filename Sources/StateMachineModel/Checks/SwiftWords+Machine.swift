@@ -25,7 +25,6 @@ extension SwiftWords {
       read(event.fields)
       read(event.method.answer?.type, isType: true)
       read(event.method.answer?.defaultValue)
-      read(event.preparation?.effects ?? [])
     }
     for state in machine.states {
       read(state.fields)

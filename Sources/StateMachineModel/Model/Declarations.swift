@@ -245,8 +245,6 @@ package struct Event: Sendable {
   package var unhandled: Unhandled?
   /// The signature of the event's method, in a machine that has methods.
   package var method = Method()
-  /// The effects of the event in every state, run before its transitions are tried; nil for none.
-  package var preparation: Action?
 }
 
 /// A request of the machine to its surroundings, with its payload.
@@ -334,8 +332,6 @@ package struct Timer: Sendable {
   package var state: StateID
   /// Is true for `every`: the timer goes on after it has fired.
   package var repeats: Bool
-  /// Is true where the timer fires for each time that was missed, and not once for all of them.
-  package var catchesUp = false
   package var delay: Delay
   /// The trigger as written.
   package var range: SourceRange

@@ -16,7 +16,6 @@ package struct MachineContext: Sendable {
   /// The machines to which something happens by itself, or to a submachine of theirs.
   private var asynchronous: [String: Bool] = [:]
   private var timed: [String: Bool] = [:]
-  private var preparing: [String: Bool] = [:]
   /// The machines that no default isolation of a module holds for.
   private var nonisolated: Set<String> = []
   /// Submachines of submachines of submachines: more levels than anyone builds.
@@ -47,7 +46,6 @@ package struct MachineContext: Sendable {
       _ = find(name, 0, \.producers) { !$0.outputs.isEmpty || !$0.timers.isEmpty }
       _ = find(name, 0, \.asynchronous) { $0.isAsynchronous }
       _ = find(name, 0, \.timed) { !$0.timers.isEmpty }
-      _ = find(name, 0, \.preparing) { $0.hasPreparations }
     }
     findNonisolated()
   }
@@ -221,9 +219,6 @@ package struct MachineContext: Sendable {
 
   /// Tells whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
-
-  /// Tells whether an event of a machine, or of a submachine of it, has effects in every state.
-  func hasPreparations(_ name: String) -> Bool { preparing[name] ?? false }
 
   /// Tells whether something holds of a machine, or of a submachine of it; the result is kept.
   private mutating func find(

@@ -47,8 +47,6 @@ package struct MachineInterface: Sendable {
   package var timers = TimerSorts()
   /// Is true where events can be sent to the machine, by its owner or by its own timers.
   package var hasEvents = false
-  /// Is true where an event has effects in every state.
-  var hasPreparations = false
   /// The names of the final states of its body, and how many values each holds.
   package var finalStates: [(name: String, values: Int)] = []
   /// Is true where the machine can end: in a final state, or in one of each of its regions.
@@ -165,7 +163,6 @@ package struct MachineInterface: Sendable {
     for case .namedEffect(let effect) in items { named[effect.name.id] = effect.effects }
     items.forEachDeep { item in
       switch item {
-      case .event(let event): if !event.effects.isEmpty { hasPreparations = true }
       case .defer: defers = true
       case .action(let action):
         if hasTasks { note(action.effects, isActivity: action.kind == .activity, names, &named) }

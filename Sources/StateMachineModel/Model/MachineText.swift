@@ -79,9 +79,6 @@ package struct MachineText {
     }
   }
 
-  /// The effects of an event in every state, as text; nil for none.
-  package func preparation(_ event: Event) -> [String]? { event.preparation.map { $0.effects.map(effect) } }
-
   /// The event with its labels, as a row would have it: `received(data, last)`.
   package func signature(_ event: Event) -> String {
     let labels = event.fields.map { field in (field.name ?? field.label).map(name) ?? "_" }

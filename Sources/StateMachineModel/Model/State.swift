@@ -115,8 +115,6 @@ package struct Submachine: Sendable {
   package var outputs: [SubmachineOutput] = []
   /// Is true where it, or a machine within it, has timers or tasks.
   package var waits = false
-  /// Is true where an event of it, or of a machine within it, has effects in every state.
-  package var prepares = false
   /// Its place among the state's fields: the last.
   package var field = 0
 }

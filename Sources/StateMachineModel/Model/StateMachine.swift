@@ -145,9 +145,6 @@ package struct StateMachine: Sendable {
     alias(named: type) ?? type
   }
 
-  /// Is true where an event has effects in every state, before its transitions are tried.
-  package var hasPreparations: Bool { events.contains { $0.preparation != nil } }
-
   /// Is true where the head says that the machine is a value with one owner.
   package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
 

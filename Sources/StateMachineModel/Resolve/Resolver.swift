@@ -149,7 +149,6 @@ package struct Resolver {
       machine.rows.reserveCapacity(items.count)
       machine.transitions.reserveCapacity(items.count)
       resolvePolicies(items)
-      resolvePreparations(items)
       resolveSentEvents(items)
       noteDeclarations()
       noteUsesOutsideOfRows(items)

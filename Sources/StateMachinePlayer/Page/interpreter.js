@@ -202,17 +202,9 @@ class Run {
     const { fields, answer: { type, default: tree } = {} } = this.table.events[event], args = this.fitted(fields, list)
     this.answerType = type
     this.answer = tree === undefined ? undefined : this.answered({ value: tree }, this.scope(undefined, args))
-    const isPrepared = this.prepare(event, args)
-    this.follow(this.take(event, args, "outside"), isPrepared || this.machine.isMethods)
+    this.follow(this.take(event, args, "outside"), this.machine.isMethods)
     if (this.failure !== undefined || this.answer === undefined) return
     this.note("answer", `returns ${show(this.answer)}`)
-  }
-  // What an event does in every state.
-  prepare(event, args) {
-    const effects = this.table.events[event].preparation
-    if (!effects || this.hasEnded) return false
-    this.effects(effects, this.scope(undefined, args))
-    return true
   }
   // What follows from a step, until nothing does: 'always' rows, what was raised or is done, then what was deferred.
   follow(first, isForced = false) {
@@ -243,7 +235,6 @@ class Run {
   }
   raised({ event, args }) {
     this.note("then", `raised: ${this.table.events[event].name}`)
-    this.prepare(event, args)
     return this.take(event, args, "raised")
   }
   complete(s) {
@@ -306,8 +297,8 @@ class Run {
   }
   attempt(event, list) {
     const args = this.fitted(this.table.events[event].fields, list)
-    const isPrepared = this.prepare(event, args), outcome = this.take(event, args, "inner")
-    this.follow(outcome ?? "ignored", isPrepared)
+    const outcome = this.take(event, args, "inner")
+    this.follow(outcome ?? "ignored")
     return outcome && (outcome === "deferred" ? "stayed" : this.outcome)
   }
   child(s) { const v = this.values[s]?.[this.states[s].submachine?.field]; return has(v, "machine") ? v : undefined }

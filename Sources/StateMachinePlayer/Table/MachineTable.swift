@@ -117,14 +117,10 @@ struct MachineTable {
         ("type", .string(text.swift(answer.type))), ("action", answer.actionEnum.map { .int($0.index) }),
         ("default", constant(answer.defaultValue)))
     }
-    var scope = scope
-    scope.add(event.preparation?.locals ?? [])
-    scope.eventName = machine.names.text(event.name.id)
     return .compact(
       ("name", name(event.name)), ("documentation", documentation(event.documentation)),
       ("fields", fields(event.fields)), ("unhandled", event.unhandled.map(policy)), ("answer", answer),
       ("throws", .flag(event.method.throwing != nil)),
-      ("preparation", event.preparation.flatMap { .list(effects($0.effects, &scope)) }),
       ("owner", event.owner.map { .int($0.index) }), ("swift", template(templates.event(id))))
   }
 
@@ -170,7 +166,7 @@ struct MachineTable {
     let swift = templates.timer(id)
     return .compact(
       ("state", .int(timer.state.index)), ("text", .string(text.swift(timer.range))),
-      ("repeats", .flag(timer.repeats)), ("catchesUp", .flag(timer.catchesUp)), ("delay", delay),
+      ("repeats", .flag(timer.repeats)), ("delay", delay),
       ("elapsed", template(swift.elapsed)), ("begin", template(swift.begin)), ("cancel", template(swift.cancel)))
   }
 

@@ -246,26 +246,6 @@ extension Diagnostic {
 
   // MARK: Effects of events in every state
 
-  static func effectsBesideEvents(_ range: SourceRange, _ event: String) -> Diagnostic {
-    Diagnostic(
-      .preparation, range,
-      "effects behind several events would belong to the last: declare '\(event)' in a statement of its own")
-  }
-
-  package static func preparesMore(_ range: SourceRange, what: String, _ event: String) -> Diagnostic {
-    Diagnostic(
-      .preparation, range,
-      "an effect of the event '\(event)' itself changes properties, and cannot \(what): write it in the rows for '\(event)'"
-    )
-  }
-
-  package static func preparesNoncopyable(_ range: SourceRange, _ event: String) -> Diagnostic {
-    Diagnostic(
-      .preparation, range,
-      "the event '\(event)' of a machine that is '~Copyable' has no effects of its own, as 'accepts' would need a copy to look at: write them in the rows for '\(event)'"
-    )
-  }
-
   package static func groupInItself(_ range: SourceRange, _ name: String, in group: String, isDeep: Bool) -> Diagnostic
   {
     let reason =

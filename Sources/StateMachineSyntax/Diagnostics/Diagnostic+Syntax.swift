@@ -56,6 +56,11 @@ extension Diagnostic {
       "\(found) stands where \(expected) should be" + (remedy.map { ": \($0)" } ?? ""))
   }
 
+  /// - Parameter what: what earlier versions of the language had.
+  static func dropped(_ what: String, _ range: SourceRange, remedy: String) -> Diagnostic {
+    Diagnostic(.dropped, range, "\(what) is no longer part of the language: \(remedy)")
+  }
+
   static func misplacedInType(_ bytes: [UInt8], _ range: SourceRange) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     let remedy =

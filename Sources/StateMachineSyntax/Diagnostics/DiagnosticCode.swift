@@ -24,6 +24,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case malformedDuration = "E021"
   case misplaced = "E022"
   case noMachine = "E023"
+  case dropped = "E024"
 
   // Names and payloads.
   case undeclaredName = "E101"
@@ -63,7 +64,6 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case stateQuery = "E218"
   case throwing = "E220"
   case sentEvents = "E221"
-  case preparation = "E232"
   case stayingRow = "E236"
   case choiceParameters = "E237"
   case interface = "E241"

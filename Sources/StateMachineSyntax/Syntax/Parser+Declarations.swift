@@ -475,7 +475,6 @@ extension Parser {
   ) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
-    var isFirst = true
     while true {
       guard let name = parseDeclaredName("the \(keyword.rawValue)'s name") else { return nil }
       noteMisread(name, as: keyword == .event ? Keyword.triggers : Keyword.effects)
@@ -507,14 +506,13 @@ extension Parser {
         signature.policy = policy
       }
       if keyword == .event, token.kind == .slash {
-        if !isFirst {
-          let event = bytes[name.range.lowerBound..<name.range.upperBound]
-          report(.effectsBesideEvents(token.range, String(decoding: event, as: UTF8.self)))
-        }
-        guard continues(with: "an effect", in: .effect), let effects = parseEffects() else { return nil }
-        signature.effects = effects
+        let event = text(of: name.range)
+        report(
+          .dropped(
+            "an effect of an event in every state", token.range,
+            remedy: "write it in the rows for '\(event)', and in '* : \(event) / …' for all other states"))
+        return nil
       }
-      isFirst = false
       let kind = keyword == .output ? parseOutputKind() : .plain
       if keyword == .output, token.kind == .arrow {
         guard let sent = parseSentEvents() else { return nil }

@@ -422,12 +422,14 @@ extension Parser {
       let repeats = keyword() == .every
       lexer.advance()
       guard let duration = parseDuration(behind: repeats ? "every" : "after") else { return nil }
-      var timer = TimerSyntax(repeats: repeats, duration: duration, keyword: word.range)
       if repeats, token.kind == .identifier, isWord("all") {
-        timer.all = token.range
+        report(
+          .dropped(
+            "'all' behind 'every'", token.range,
+            remedy: "leave it out, and ask the clock how much time has passed, as firings that were missed are one"))
         lexer.advance()
       }
-      return .timer(timer)
+      return .timer(TimerSyntax(repeats: repeats, duration: duration, keyword: word.range))
     case .always:
       lexer.advance()
       if token.kind == .leftParen {

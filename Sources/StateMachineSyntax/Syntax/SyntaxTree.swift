@@ -249,8 +249,6 @@ package struct SignatureSyntax: Sendable {
   package var payload: [ParameterSyntax]
   /// The policy of the event itself, behind its payload.
   package var policy: PolicySyntax?
-  /// The effects of an event in every state, behind `/`.
-  package var effects: [EffectSyntax] = []
   /// The events that an output sends, behind `->`.
   package var sent: [NameSyntax] = []
   /// The parts that only events have that are methods.
@@ -531,7 +529,6 @@ extension [ItemSyntax] {
       for index in 0..<triggers.count {
         guard case .timer(let timer) = triggers[index] else { continue }
         if timer.repeats { found.every = true } else { found.after = true }
-        if timer.all != nil { found.catchesUp = true }
       }
     }
     return found
@@ -598,15 +595,13 @@ package enum TriggerSyntax: Sendable {
   }
 }
 
-/// `after 5s`, `every(interval)`, or `every 1s all`
+/// `after 5s`, or `every(interval)`
 package struct TimerSyntax: Sendable {
   package var repeats: Bool
   package var duration: DurationSyntax
   package var keyword: SourceRange
-  /// The word that asks for each firing that was missed.
-  package var all: SourceRange?
 
-  package var range: SourceRange { keyword.union(all ?? duration.range) }
+  package var range: SourceRange { keyword.union(duration.range) }
 }
 
 package enum DurationSyntax: Sendable {

@@ -106,10 +106,10 @@ struct ConnectionPool: Equatable, Sendable {
   }
 
   mutating func opened(_ connection: ConnectionID) -> OnConnection {
-    self.failures = 0
     switch self.state {
     case .running(var idle, var leased, var opening, var waiting):
       opening -= 1
+      self.failures = 0
       return self.chooseAvailable(connection, &idle, &leased, opening, &waiting)
     case .closing(let leased, var opening):
       opening -= 1
@@ -120,10 +120,10 @@ struct ConnectionPool: Equatable, Sendable {
   }
 
   mutating func openingFailed() -> OnConnection {
-    self.failures += 1
     switch self.state {
     case .running(let idle, let leased, var opening, var waiting):
       opening -= 1
+      self.failures += 1
       if failures > patience {
         let requests = waiting; waiting = []
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)

@@ -608,8 +608,7 @@ import Testing
       //               ^~~~~~~~~~ E215
         final state f { exit / throw E() }
       //                ^~~~ E202
-        event reset / cancelSave
-      //              ^~~~~~~~~~ E232 an effect of the event 'reset' itself changes properties, and cannot cancel an output: write it in the rows for 'reset'
+        event reset
         a -> b : go / save
         b -> f : go, reset
         a : reset
@@ -783,12 +782,6 @@ import Testing
       //          ^~~~ E101 'send' is not declared as an output: write '/ raise go'
         c -> a : go / { handle(event: .go) }
       //                ^~~~~~ W315 'handle' here would begin a step within this one: write 'raise event' behind the block
-      }
-      machine N {
-        initial state a(n: Int = 0)
-        event got(v: Int) / n = v
-      //                    ^ E101 'n' is not declared as a label or property: 'a' has it, and effects of an event change properties: write it in rows
-        a : got
       }
       """, notesElsewhere: true)
   }

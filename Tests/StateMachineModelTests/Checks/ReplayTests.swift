@@ -21,8 +21,9 @@ import Testing
                                //^~~~~~ N404 'Date()' is another value when the machine is replayed: hand it in with the event
         effect note = log(at: Date())
                             //^~~~~~ N404
-        event i / started = Foundation.Date.init()
-                                     //^~~~~~~~~~~ N404
+        event i
+        a    : i / started = Foundation.Date.init()
+                                      //^~~~~~~~~~~ N404
         a -> b(at: Date(timeIntervalSinceNow: 5)) : e [isLate]
                  //^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ N404
         a -> b(at: ContinuousClock.now)  : g [items.randomElement() == 3] / note

@@ -52,25 +52,6 @@ import Testing
       """)
   }
 
-  @Test func eachEventHasThePreparationBehindIt() throws {
-    let small = try SmallMachine(
-      """
-      interface methods
-      initial state s
-      var n: Int = 0
-      event e / n += 1
-      event e(a: Int)
-      event f(a: Int) / n += 2
-      event e(b: Int) / n += 3
-      s : e() ; s : e(a:) ; s : f ; s : e(b:)
-      """)
-    let events = small.machine.events
-    #expect(
-      events.filter { $0.preparation != nil }.map { small.machine.source.text($0.name.range) } == ["e", "f", "e"])
-    #expect(events.indices.filter { small.machine.isOverloaded($0) }.map(\.index) == [0, 1, 3])
-    #expect(events.map { $0.preparation != nil } == [true, false, true, true])
-  }
-
   /// A function, and a property, of the machine's own Swift.
   @Test func membersCollideWithTheMethodThatTheyAre() {
     expectDiagnostics(

@@ -177,7 +177,7 @@ import Testing
     event go-2  ⇒  a name has letters, digits and '_'
     event go.two  ⇒  a name has letters, digits and '_'
     event go2 { n: Int }  ⇒  write a payload in parentheses
-    event go2 / beep  ⇒  write it in the rows for 'go2'
+    event go2 / beep  ⇒  write it in the rows for 'go2', and in '* : go2 / …' for all other states
     event go2 [p > 3]  ⇒  write a payload in parentheses
     events go2, go3  ⇒  write 'event' before names with commas between them
     Event go2  ⇒  write 'event name'

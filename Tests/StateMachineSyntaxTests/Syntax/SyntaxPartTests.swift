@@ -31,7 +31,7 @@ import Testing
     ("state c(n: ", "type|(n: "), ("state c(n: Int) ", "end|"), ("state c : ", "submachine|"),
     ("state c {", "statement|"), ("state c {\n entry / ", "effect|"), ("state c { entry [", "guardCondition|"),
     ("state c { initial -> ", "target|"), ("state c { initial -> d / ", "effect|"), ("state c {\n }", "end|"),
-    ("event f(n: Int) / ", "effect|"), ("event f -> ", "type|"), ("event f -> A = ", "type|A = "),
+    ("event f -> ", "type|"), ("event f -> A = ", "type|A = "),
     ("event f unhandled ", "behind unhandled|"), ("output o -> ", "trigger|"), ("group g = ", "source|"),
     ("guard g = ", "guardCondition| "), ("effect x = ", "effect|"), ("var x: ", "type|: "),
     ("unhandled ", "behind unhandled|"),

@@ -90,8 +90,6 @@ extension DeclarationResolver {
           let event = machine.events.append(Event(name: name, fields: [field], owner: index))
           names[name.id].event = event
           machine.states[index].submachine?.event = event
-          let prepares = context.hasPreparations(submachine.interface.name)
-          machine.states[index].submachine?.prepares = prepares
         }
       }
       if context.hasOutputs(submachine.interface.name) {

@@ -71,8 +71,7 @@ extension Resolver {
     if row.triggers.contains(where: { $0.trigger.timer?.key == key }) {
       reject(.namedTwice("timer", source.text(range), range))
     } else {
-      let text = TimerText(
-        repeats: timer.repeats, catchesUp: timer.all != nil, delay: timer.duration, key: key, range: range)
+      let text = TimerText(repeats: timer.repeats, delay: timer.duration, key: key, range: range)
       row.triggers.append((.timer(text), []))
     }
   }

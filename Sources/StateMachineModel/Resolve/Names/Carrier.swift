@@ -14,8 +14,6 @@ enum Carrier {
   case entry(StateID)
   case exit(StateID)
   case activity(StateID)
-  /// What an event does in every state.
-  case preparation(EventID)
   /// The error or the message of a policy.
   case policy
   /// A named effect where it is declared: it says nothing of where it is used.
@@ -27,7 +25,7 @@ enum Carrier {
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
-    case .row, .branch, .entered, .preparation, .policy, .namedEffect, .claim: nil
+    case .row, .branch, .entered, .policy, .namedEffect, .claim: nil
     }
   }
 
@@ -54,7 +52,6 @@ enum Carrier {
     case .entry: "'entry'"
     case .exit: "'exit'"
     case .activity: "'do'"
-    case .preparation: "what an event does in every state"
     case .policy, .namedEffect, .claim: "an effect"
     }
   }
@@ -80,12 +77,9 @@ enum Carrier {
     switch self {
     case .exit: false
     case .entry, .activity: level == 0
-    case .row, .branch, .entered, .preparation, .policy, .namedEffect, .claim: true
+    case .row, .branch, .entered, .policy, .namedEffect, .claim: true
     }
   }
-
-  /// What an event does in every state assigns to properties, whatever its labels are called.
-  var assignsToPropertiesAlone: Bool { if case .preparation = self { true } else { false } }
 
   /// Which labels a named effect knows depends on where it is used.
   var mayKnowAnyLabel: Bool { isNamedEffect }
@@ -93,8 +87,8 @@ enum Carrier {
   /// What is wrong with a named effect's change is told where the effect is used.
   var isPlaceOfUse: Bool { !isNamedEffect }
 
-  /// A `do` and what an event does in every state raise nothing: no `raise` is suggested there.
-  var mayRaise: Bool { !isActivity && !assignsToPropertiesAlone }
+  /// A `do` raises nothing: no `raise` is suggested there.
+  var mayRaise: Bool { !isActivity }
 
   /// The words of a choice's row are shared by all that lead there: for one of them, no other words are suggested.
   var mayBeReworded: Bool { incoming == nil }
@@ -114,7 +108,7 @@ enum Carrier {
     switch self {
     case .row, .entered, .claim: .condition
     case .branch: [.body, .branchCondition]
-    case .entry, .exit, .activity, .preparation, .policy, .namedEffect: .body
+    case .entry, .exit, .activity, .policy, .namedEffect: .body
     }
   }
 

@@ -192,7 +192,6 @@ enum RowTrigger {
 /// A timer as a row names it: each of the row's sources gets one of its own.
 struct TimerText {
   var repeats: Bool
-  var catchesUp: Bool
   var delay: DurationSyntax
   /// What tells the timers of one state apart: their text without blanks.
   var key: String

@@ -123,15 +123,14 @@ extension Resolver {
       reportAmbiguous(name.id, range)
       return nil
     }
-    let isProperty = row.carrier.assignsToPropertiesAlone && names[name.id].property != nil
-    if let index = isProperty ? nil : found.event ?? found.source {
+    if let index = found.event ?? found.source {
       // The label hides it, which is reported where they are declared.
       if let property = names[name.id].property { used.properties[property] = true }
       note(name.range, scope.entries[index])
     } else if let property = names[name.id].property {
       note(name.range, machine.storedProperties[property.index].name, .property)
     }
-    if let index = found.event, !isProperty {
+    if let index = found.event {
       if !scope.entries[index].isDeep, isInout(scope.entries[index]) {
         scope.mark(index, .body)
         noteWritten(name.id, range, scope.entries[index].key)
@@ -207,16 +206,10 @@ extension Resolver {
     row.isBroken = true
     let what = "label or property"
     guard undeclaredNames.insert(UndeclaredName(what: what, name: name.id)).inserted else { return nil }
-    let owner =
-      row.carrier.assignsToPropertiesAlone
-      ? machine.states.first { $0.fields.contains { $0.name?.id == name.id } } : nil
     // Another source of the row may know the name.
     reportOnce(
       .undeclared(
         what, spelling, range, nearest: Spelling.nearest(to: spelling, among: candidates),
-        remedy: owner.map {
-          "'\(text($0.name.id))' has it, and effects of an event change properties: write it in rows"
-        },
         isCertain: row.expansionCount <= 1))
     return nil
   }

@@ -38,7 +38,6 @@ extension Resolver {
     scope.clear()
     switch row.carrier {
     case .entry(let state), .exit(let state), .activity(let state): enterPath(of: state, [])
-    case .preparation(let event): scope.enter(machine.events[event].fields, [], of: .event)
     case .row, .entered, .claim: enterPair()
     case .branch, .policy, .namedEffect: break
     }

@@ -15,8 +15,7 @@ extension Resolver {
     let key = TimerKey(state: state, text: text.key)
     if let timer = timers.ids[key] { return timer }
     let timer = machine.timers.append(
-      Timer(
-        state: state, repeats: text.repeats, catchesUp: text.catchesUp, delay: delay(text.delay), range: text.range))
+      Timer(state: state, repeats: text.repeats, delay: delay(text.delay), range: text.range))
     timers.ids[key] = timer
     timers.delays.append(expression)
     machine.states[state].timers.append(timer)
