@@ -126,8 +126,8 @@ extension GluePrinter {
   /// The same of a row: a guard that throws ends the search, as one that holds does.
   private func partsOfRow(_ condition: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
-    let pieces = [condition.range] + condition.expansions.map { machine.namedGuards[$0.namedGuard].expression.range }
-    guard pieces.contains(where: { SwiftAnalysis.attempt(in: $0, bytes) != nil }) else { return parts(condition) }
+    let mayThrow = condition.texts.contains { SwiftAnalysis.attempt(in: $0, bytes) != nil }
+    guard mayThrow else { return parts(condition) }
     let joined = condition.conditions(bytes).map { "(\(swift($0)))" }.joined(separator: " && ")
     return ["(try? { () throws -> Bool in \(joined) }()) ?? true"]
   }
@@ -152,7 +152,7 @@ extension GluePrinter {
     var written = ""
     var end = code.range.lowerBound
     var parts = code.expansions.map { expansion in
-      let values = machine.namedGuards[expansion.namedGuard].expression.conditions(machine.source.bytes).map(swift)
+      let values = expansion.code.conditions(machine.source.bytes).map(swift)
       return (expansion.range, values.count == 1 ? "(\(values[0]))" : "((\(values.joined(separator: ") && ("))))")
     }
     parts += code.queries.map { ($0.range, "self.query\($0.query.index)InGlue()") }

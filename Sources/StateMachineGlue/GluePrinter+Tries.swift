@@ -215,8 +215,7 @@ extension GluePrinter {
       guard let condition = machine.rows[machine.transitions[id].row].condition,
         machine.hasLocal(named: name.id, in: id, where: { $0.usage.contains(.condition) })
       else { continue }
-      let pieces = [condition.range] + condition.expansions.map { machine.namedGuards[$0.namedGuard].expression.range }
-      for piece in pieces {
+      for piece in condition.texts {
         for token in SwiftLexer.tokens(of: machine.source.bytes, in: piece) where token.kind == .number {
           if let number = Int(machine.source.text(SourceRange(token.start, token.end))) { constants.insert(number) }
         }

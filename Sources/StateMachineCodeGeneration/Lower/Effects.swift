@@ -51,8 +51,7 @@ extension Lowerer {
         if !effects.isClosed { scope.hidden = inner.hidden }
         return effects.isClosed ? [.scope(list)] : list
       }
-      return located(
-        [.check([test(condition, scope)], list)], at: (machine.onlyNamedGuard(condition) ?? condition).range)
+      return located([.check([test(condition, scope)], list)], at: condition.named.range)
     }
   }
 

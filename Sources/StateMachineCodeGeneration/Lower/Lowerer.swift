@@ -126,8 +126,7 @@ final class Lowerer {
     let replaced = code.queries.map(\.range) + code.expansions.map(\.range)
     let range = SourceRange(start, code.range.upperBound)
     return code.expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
-      let guarding = machine.namedGuards[$1.namedGuard].expression
-      $0.formUnion(names(in: guarding, from: guarding.range.lowerBound))
+      $0.formUnion(names(in: $1.code, from: $1.code.range.lowerBound))
     }
   }
 

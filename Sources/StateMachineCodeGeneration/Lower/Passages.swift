@@ -181,7 +181,7 @@ extension Lowerer {
   }
 
   private func place(of condition: SwiftCode?, _ row: RowID) -> SourceRange? {
-    model.guards.isEmpty ? condition.map { (machine.onlyNamedGuard($0) ?? $0).range } : machine.rows[row].range
+    model.guards.isEmpty ? condition?.named.range : machine.rows[row].range
   }
 
   /// The state as it is, with what has changed.

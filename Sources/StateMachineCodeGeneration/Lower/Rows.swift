@@ -78,13 +78,12 @@ extension Lowerer {
 
   /// The condition of an `if`, where it stands alone.
   func test(_ condition: SwiftCode, _ scope: RowScope) -> Condition {
-    .test(piece(machine.onlyNamedGuard(condition) ?? condition, .condition, scope))
+    .test(piece(condition.named, .condition, scope))
   }
 
   /// A guard; with source locations the call of a function, so that an error in it is reported once.
   func condition(_ code: SwiftCode, _ transition: Transition, _ usage: LocalUsage, _ scope: RowScope) -> Condition {
-    let plain = machine.onlyNamedGuard(code) ?? code
-    guard let function = model.guards.function(for: plain, of: transition, usage) else { return test(code, scope) }
+    guard let function = model.guards.function(for: code.named, of: transition, usage) else { return test(code, scope) }
     let arguments = function.parameters.map { Argument(nil, carried($0.name, scope) ?? .literal("")) }
     return .isTrue(.call(Call(callee: .other("self.\(function.name)"), arguments: arguments)))
   }

@@ -55,7 +55,7 @@ struct GuardFunctions: Sendable {
   }
 
   private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
-    let condition = machine.onlyNamedGuard(condition) ?? condition
+    let condition = condition.named
     // What may throw, and what reads a payload that cannot be copied, stands in its place.
     if machine.hasMethods, SwiftAnalysis.attempt(in: condition.range, machine.source.bytes) != nil { return }
     if machine.hasMethods, machine.isNoncopyable { return }
@@ -102,7 +102,7 @@ struct GuardFunctions: Sendable {
 
   /// Whether a guard can stand behind `where`: one expression, which is written in one piece.
   func isExpression(_ condition: SwiftCode, of transition: Transition) -> Bool {
-    let condition = machine.onlyNamedGuard(condition) ?? condition
+    let condition = condition.named
     if function(for: condition, of: transition, .condition) != nil { return true }
     if isWanted, !condition.expansions.isEmpty || !condition.queries.isEmpty { return false }
     if bindsNames(condition.range) { return false }
@@ -136,13 +136,5 @@ struct GuardFunctions: Sendable {
       token = swift.next()
     }
     return false
-  }
-}
-
-extension StateMachine {
-  /// The expression of a named guard, where a condition is nothing but its name.
-  func onlyNamedGuard(_ code: SwiftCode) -> SwiftCode? {
-    guard code.expansions.count == 1, code.expansions[0].range == code.range else { return nil }
-    return namedGuards[code.expansions[0].namedGuard].expression
   }
 }

@@ -7,11 +7,9 @@ struct CodePrinter {
   private let usage: Usage
   private let conditions: ConditionPrinter
   private var source: SourceFile { conditions.source }
-  private var guards: Table<NamedGuard> { conditions.guards }
 
-  /// - Parameter guards: the named guards that pieces of Swift may mention.
-  static func write(_ function: Function, guards: Table<NamedGuard>, _ out: inout SwiftWriter) {
-    CodePrinter(function, ConditionPrinter(source: out.source, guards: guards)).write(&out)
+  static func write(_ function: Function, _ out: inout SwiftWriter) {
+    CodePrinter(function, ConditionPrinter(source: out.source)).write(&out)
   }
 
   private init(_ function: Function, _ conditions: ConditionPrinter) {
@@ -99,7 +97,7 @@ struct CodePrinter {
     out.write(parameter.type)
     if let value = parameter.defaultValue {
       out.write(" = ")
-      out.code(SwiftCode(range: value), guards: Table())
+      out.code(SwiftCode(range: value))
     }
   }
 
@@ -209,7 +207,7 @@ struct CodePrinter {
       out.endLine()
     case .block(let piece):
       (out.stateName, out.eventName) = (piece.stateName, piece.eventName)
-      out.block(piece.text.code, guards: guards)
+      out.block(piece.text.code)
     case .leave, .jump:
       writeEnd(statement, &out)
       out.endLine()
@@ -432,7 +430,7 @@ struct CodePrinter {
     case .literal(let text): out.write(string: text)
     case .piece(let piece):
       (out.stateName, out.eventName) = (piece.stateName, piece.eventName)
-      out.code(piece.text.code, guards: guards)
+      out.code(piece.text.code)
     case .variable(let variable): out.write(string: name(variable))
     case .member(let inner, let name):
       if case .choice = inner { writeInParentheses(inner, &out) } else { write(inner, &out) }

@@ -4,7 +4,6 @@ import StateMachineSyntax
 /// Writes conditions of the file's Swift.
 struct ConditionPrinter {
   let source: SourceFile
-  let guards: Table<NamedGuard>
 
   /// Writes `if condition {` in its place, whatever the condition looks at.
   ///
@@ -16,7 +15,7 @@ struct ConditionPrinter {
       out.write("do")
       out.openBrace()
       writeQueries(of: written, &out)
-      writeNamedGuards(of: written, &out)
+      writeNames(of: written, &out)
       written.expansions = []
     }
     out.beginLocation(written.range)
@@ -36,23 +35,22 @@ struct ConditionPrinter {
     }
   }
 
-  /// Writes each named guard of a condition as a variable: its expression has lines and columns of its own, and what
+  /// Writes what each name in a condition stands for as a variable: its code has lines and columns of its own, and what
   /// stands behind its name in the condition keeps its column.
-  private func writeNamedGuards(of condition: SwiftCode, _ out: inout SwiftWriter) {
-    var seen: Set<NamedGuardID> = []
-    for expansion in condition.expansions where seen.insert(expansion.namedGuard).inserted {
-      let named = guards[expansion.namedGuard]
+  private func writeNames(of condition: SwiftCode, _ out: inout SwiftWriter) {
+    var seen: Set<NameID> = []
+    for expansion in condition.expansions where seen.insert(expansion.name.id).inserted {
+      var expression = expansion.code
       out.write("var ")
-      out.write(named.name)
+      out.write(expansion.name)
       out.write(": Bool")
       out.openBrace()
-      writeQueries(of: named.expression, &out)
-      writeNamedGuards(of: named.expression, &out)
-      out.beginLocation(named.expression.range)
+      writeQueries(of: expression, &out)
+      writeNames(of: expression, &out)
+      out.beginLocation(expression.range)
       out.write("return (")
-      var expression = named.expression
       expression.expansions = []
-      out.value(of: expression, guards: guards)
+      out.value(of: expression)
       out.line(")")
       out.endLocation()
       out.closeBrace()
@@ -62,14 +60,14 @@ struct ConditionPrinter {
   /// Writes the conditions, each in parentheses where Swift would take a closure in it for the body of the `if`.
   func write(_ condition: SwiftCode, _ out: inout SwiftWriter) {
     guard source.bytes[condition.range.lowerBound..<condition.range.upperBound].contains(Ascii.leftBrace) else {
-      out.code(condition, guards: guards)
+      out.code(condition)
       return
     }
     for (index, part) in condition.conditions(source.bytes).enumerated() {
       if index > 0 { out.write(", ") }
       let needsParentheses = part.needsParentheses(source.bytes)
       if needsParentheses { out.write("(") }
-      out.code(part, guards: guards)
+      out.code(part)
       if needsParentheses { out.write(")") }
     }
   }

@@ -38,14 +38,14 @@ extension SwiftWriter {
       write(name)
       write(": ")
     }
-    code(SwiftCode(range: field.type), guards: Table())
+    code(SwiftCode(range: field.type))
     if let part = field.submachine { write(string: part.rawValue) }
     if let value = field.defaultValue {
       write(" = ")
-      code(SwiftCode(range: value), guards: Table())
+      code(SwiftCode(range: value))
     } else if field.hasDefaultMachine, field.submachine == .machine {
       write(" = ")
-      code(SwiftCode(range: field.type), guards: Table())
+      code(SwiftCode(range: field.type))
       write("()")
     }
   }

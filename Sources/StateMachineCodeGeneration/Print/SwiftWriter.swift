@@ -358,19 +358,19 @@ struct SwiftWriter {
   }
 
   /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
-  mutating func code(_ code: SwiftCode, guards: Table<NamedGuard>) {
+  mutating func code(_ code: SwiftCode) {
     align(with: code.range)
-    write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: "  "))
+    write(code, Reindentation(of: code.range, in: source.bytes, step: "  "))
   }
 
   /// Embedded statements, on lines of their own.
-  mutating func block(_ code: SwiftCode, guards: Table<NamedGuard>) {
+  mutating func block(_ code: SwiftCode) {
     var code = code
     code.range = trimmed(code.range)
     guard !code.range.isEmpty else { return }
     beginLocation(code.range)
     align(with: code.range)
-    write(code, guards: guards, Reindentation(of: code.range, in: source.bytes, step: ""))
+    write(code, Reindentation(of: code.range, in: source.bytes, step: ""))
     endLine()
     endLocation()
   }
@@ -379,7 +379,7 @@ struct SwiftWriter {
   mutating func members(_ range: SourceRange) {
     guard !trimmed(range).isEmpty else { return }
     blankLine()
-    block(SwiftCode(range: range), guards: Table())
+    block(SwiftCode(range: range))
   }
 
   private func trimmed(_ range: SourceRange) -> SourceRange {
@@ -391,7 +391,7 @@ struct SwiftWriter {
     return SourceRange(start, end)
   }
 
-  private mutating func write(_ code: SwiftCode, guards: Table<NamedGuard>, _ indentation: Reindentation) {
+  private mutating func write(_ code: SwiftCode, _ indentation: Reindentation) {
     guard !code.isPlain else { return copy(code.range, indentation) }
     var start = code.range.lowerBound
     var replacements = replacements(in: code)[...]
@@ -418,7 +418,7 @@ struct SwiftWriter {
       // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
       let line = virtualLine
       virtualLine = nil
-      value(of: guards[expansion.namedGuard].expression, guards: guards)
+      value(of: expansion.code)
       virtualLine = line
       write(")")
       start = nameEnd
@@ -428,14 +428,14 @@ struct SwiftWriter {
   }
 
   /// Writes conditions as one value: several are joined.
-  mutating func value(of conditions: SwiftCode, guards: Table<NamedGuard>) {
+  mutating func value(of conditions: SwiftCode) {
     let parts = conditions.conditions(source.bytes)
     guard parts.count > 1, parts.allSatisfy({ !$0.isStatement(source.bytes) }) else {
-      return code(conditions, guards: guards)
+      return code(conditions)
     }
     for (index, part) in parts.enumerated() {
       write(index == 0 ? "(" : ") && (")
-      code(part, guards: guards)
+      code(part)
     }
     write(")")
   }

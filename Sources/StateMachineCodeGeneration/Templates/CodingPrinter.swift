@@ -68,7 +68,7 @@ struct CodingPrinter {
   private func writeType(of entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
     switch entry.source {
     case .property(let index):
-      out.code(SwiftCode(range: model.machine.storedProperties[index].type), guards: Table())
+      out.code(SwiftCode(range: model.machine.storedProperties[index].type))
       if entry.absence == .initialValue { out.write("?") }
     case .state: out.write("State")
     case .history(let state):

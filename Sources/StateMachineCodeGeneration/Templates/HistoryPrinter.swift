@@ -26,7 +26,7 @@ struct HistoryPrinter {
         out.beginLocation(field.type)
         let name = names[machine.states[state].ownFields + index] ?? ""
         out.write(string: "\(model.helperMemberAccess)var \(name): ")
-        out.code(SwiftCode(range: field.type), guards: Table())
+        out.code(SwiftCode(range: field.type))
         out.endLine()
         out.endLocation()
       }

@@ -46,6 +46,6 @@ extension Function {
 extension SwiftModel {
   /// Writes a function that calls no other of the machine.
   func write(_ function: Function, _ out: inout SwiftWriter) {
-    CodePrinter.write(function.simplified, guards: machine.namedGuards, &out)
+    CodePrinter.write(function.simplified, &out)
   }
 }

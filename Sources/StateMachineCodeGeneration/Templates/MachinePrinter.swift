@@ -164,7 +164,7 @@ package struct MachinePrinter {
   private func write(_ functions: [Function], isFirst: Bool = true, _ out: inout SwiftWriter) {
     for (index, function) in functions.enumerated() {
       if index > 0 || !isFirst { out.blankLine() }
-      CodePrinter.write(function, guards: model.machine.namedGuards, &out)
+      CodePrinter.write(function, &out)
     }
   }
 }

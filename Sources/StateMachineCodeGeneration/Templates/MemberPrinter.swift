@@ -114,10 +114,10 @@ struct MemberPrinter {
     out.write(property.isVariable ? "var " : "let ")
     out.write(property.name)
     out.write(": ")
-    out.code(SwiftCode(range: property.type), guards: Table())
+    out.code(SwiftCode(range: property.type))
     if !property.isParameter, let value = property.initialValue {
       out.write(" = ")
-      out.code(SwiftCode(range: value), guards: Table())
+      out.code(SwiftCode(range: value))
     }
     out.endLine()
     out.endLocation()
@@ -180,7 +180,7 @@ struct MemberPrinter {
     out.piece(property.type)
     if let value = property.initialValue {
       out.write(" = ")
-      out.code(SwiftCode(range: value), guards: Table())
+      out.code(SwiftCode(range: value))
     }
     out.write(", ")
   }

@@ -39,9 +39,8 @@ extension Checks {
   /// Tells whether the guard of a transition, or a named guard in it, has the name of a field.
   private func isNamed(_ field: Field, inGuardOf transition: Transition) -> Bool {
     guard let condition = machine.rows[transition.row].condition, let name = field.name else { return false }
-    let pieces = [condition.range] + condition.expansions.map { machine.namedGuards[$0.namedGuard].expression.range }
     let text = machine.names.text(name.id)
-    return pieces.contains { piece in
+    return condition.texts.contains { piece in
       SwiftLexer.tokens(of: machine.source.bytes, in: piece).contains {
         $0.kind == .identifier && machine.source.text(SourceRange($0.start, $0.end)) == text
       }

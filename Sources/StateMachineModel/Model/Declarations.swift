@@ -31,7 +31,7 @@ package struct SwiftCode: Sendable {
   /// Is true where the code is written as it stands in the source.
   package var isPlain: Bool { mentions == nil }
 
-  /// Where names of guards stand in it, to be replaced by their expressions in parentheses; in order.
+  /// Where names of guards stand in it, to be replaced by the code behind them in parentheses; in order.
   package var expansions: [Expansion] {
     get { mentions?.expansions ?? [] }
     set { mention(newValue, queries, names) }
@@ -103,11 +103,18 @@ package struct SwiftCode: Sendable {
     package var query: ID<StateQuery>
   }
 
-  /// A place where a guard is named.
+  /// A place where a name stands for code: that of a named guard.
   package struct Expansion: Sendable {
     package var range: SourceRange
-    package var namedGuard: NamedGuardID
+    package var name: Identifier
+    package var code: SwiftCode
   }
+
+  /// The code, and that which names in it stand for.
+  package var texts: [SourceRange] { [range] + expansions.flatMap(\.code.texts) }
+
+  /// What the code stands for, where it is nothing but a name.
+  package var named: SwiftCode { expansions.count == 1 && expansions[0].range == range ? expansions[0].code : self }
 }
 
 /// A condition with a name, which rows use in its place.

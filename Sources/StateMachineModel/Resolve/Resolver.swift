@@ -140,8 +140,8 @@ package struct Resolver {
     switch pass {
     case .expand:
       resolveGroups(items)
+      resolveNamedGuards(items)
       resolveNamedEffects(items)
-      resolveQueriesOfGuards(items)
       resolveHistories(items)
       resolveChoices(items)
       findCertainTriggers(items)

@@ -250,7 +250,7 @@ struct ExpressionReader {
   private mutating func identifier() -> JSONValue? {
     if let expansion = code.expansions.first(where: { $0.range.lowerBound == tokens[index].start }) {
       advance()
-      return Self.known(Self.tree(scope.machine.namedGuards[expansion.namedGuard].expression, scope))
+      return Self.known(Self.tree(expansion.code, scope))
     }
     if let query = code.queries.first(where: { $0.range.lowerBound == tokens[index].start }) {
       while let token, token.start < query.range.upperBound { advance() }

@@ -94,7 +94,7 @@ final class CodeSamples {
   /// The lines of a function's body.
   func lines(_ function: Function) -> String {
     var out = SwiftWriter(source: SourceFile(path: "t.sm", text: text), writesSourceLocations: false)
-    CodePrinter.write(function, guards: Table(), &out)
+    CodePrinter.write(function, &out)
     return String(decoding: out.output, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
       .map { String($0.dropFirst(2)) }.joined(separator: "\n")
   }

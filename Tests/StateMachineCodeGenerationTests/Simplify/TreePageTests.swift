@@ -30,7 +30,7 @@ import Testing
     of function: Function, _ small: SmallMachine, _ state: String, _ event: String
   ) throws -> [String] {
     var out = SwiftWriter(source: small.machine.source, writesSourceLocations: false)
-    CodePrinter.write(function, guards: small.machine.namedGuards, &out)
+    CodePrinter.write(function, &out)
     let lines = String(decoding: out.output, as: UTF8.self).split(separator: "\n").map(String.init)
     let outer = try #require(lines.firstIndex { $0.hasPrefix("  case .\(state)") })
     let first = try #require(lines[outer...].firstIndex { $0.hasPrefix("    case .\(event)") })

@@ -293,15 +293,15 @@ struct DeclarationResolver {
     var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
     for guardID in guards.ids { expansion.visit(guardID, depth: 0) }
     for diagnostic in expansion.diagnostics { diagnostics.append(diagnostic) }
-    var resolved = NamedGuards(uses: expansion.uses, areBroken: !expansion.diagnostics.isEmpty)
+    var resolved = NamedGuards(
+      uses: expansion.uses, areBroken: !expansion.diagnostics.isEmpty, order: expansion.order)
     for guardID in guards.ids {
       let syntax = guards[guardID]
       resolved.names.append(syntax.name)
       machine.namedGuards.append(
         NamedGuard(
           documentation: syntax.documentation, name: file.identifier(syntax.name),
-          expression: expansion.isBroken[guardID]
-            ? SwiftCode(range: syntax.expression.range) : file.code(syntax.expression, names)))
+          expression: SwiftCode(range: syntax.expression.range)))
     }
     return resolved
   }

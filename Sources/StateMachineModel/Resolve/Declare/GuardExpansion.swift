@@ -7,6 +7,8 @@ struct NamedGuards {
   var uses: IDMap<NamedGuard, [NameUse]>
   /// Whether one of them has a mistake in it; then neither they nor what they use is called unused.
   var areBroken: Bool
+  /// Those without a mistake, each behind those that it names.
+  var order: [NamedGuardID]
 }
 
 /// Follows named guards through one another.
@@ -22,7 +24,9 @@ struct GuardExpansion {
   private(set) var diagnostics: [Diagnostic] = []
   /// By guard: the names that its expression uses, those of other guards replaced by what they use.
   private(set) var uses: IDMap<NamedGuard, [NameUse]>
-  private(set) var isBroken: IDSet<NamedGuard>
+  private var isBroken: IDSet<NamedGuard>
+  /// Those without a mistake, each behind those that it names.
+  private(set) var order: [NamedGuardID] = []
   private var length: IDMap<NamedGuard, Int>
   private var progress: IDMap<NamedGuard, Progress>
 
@@ -72,5 +76,6 @@ struct GuardExpansion {
     }
     length[index] = min(total, Self.maximumLength)
     progress[index] = .done
+    if !isBroken[index] { order.append(index) }
   }
 }

@@ -46,15 +46,15 @@ struct FileScope: Sendable {
   /// Where a name is written, with the back-ticks that it may stand in.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// The text with the places where a machine's guards are named.
-  func code(_ text: SwiftText, _ names: borrowing MachineScope) -> SwiftCode {
+  /// The text with what the names of guards in it stand for.
+  func code(_ text: SwiftText, _ names: borrowing MachineScope, _ guards: Table<NamedGuard>) -> SwiftCode {
     var code = SwiftCode(range: text.range)
     guard names.hasGuards else { return code }
     var expansions: [SwiftCode.Expansion] = []
     for index in text.uses.indices {
       let use = tree.nameUses[index]
       guard !use.isMemberOfSelf, let named = names[use.name].namedGuard else { continue }
-      expansions.append(.init(range: range(of: use), namedGuard: named))
+      expansions.append(.init(range: range(of: use), name: guards[named].name, code: guards[named].expression))
     }
     if !expansions.isEmpty { code.expansions = expansions }
     return code

@@ -2,14 +2,19 @@ import StateMachineSyntax
 
 /// What guards ask of the active states: `in(active.sound.muted)`, SCXML's `In` (§5.9.2).
 extension Resolver {
-  /// Finds the states that named guards ask for, before any row uses one.
-  mutating func resolveQueriesOfGuards(_ items: [ItemSyntax]) {
+  /// Finds the states that named guards ask for, and what the names in them stand for, before any row uses one.
+  mutating func resolveNamedGuards(_ items: [ItemSyntax]) {
+    var texts: [NamedGuardID: SwiftText] = [:]
     for case .namedGuard(let syntax) in items {
       guard let named = names[syntax.name.id].namedGuard,
         machine.namedGuards[named].expression.range == syntax.expression.range
       else { continue }
       row.clear()
       machine.namedGuards[named].expression.queries = queries(in: syntax.expression)
+      texts[named] = syntax.expression
+    }
+    for named in guards.order {
+      if let text = texts[named] { machine.namedGuards[named].expression.expansions = code(text).expansions }
     }
   }
 

@@ -78,9 +78,10 @@ extension Resolver {
   }
 
   private mutating func markGuards(within named: NamedGuardID) {
-    for expansion in machine.namedGuards[named].expression.expansions where !used.guards[expansion.namedGuard] {
-      used.guards[expansion.namedGuard] = true
-      markGuards(within: expansion.namedGuard)
+    for expansion in machine.namedGuards[named].expression.expansions {
+      guard let inner = names[expansion.name.id].namedGuard, !used.guards[inner] else { continue }
+      used.guards[inner] = true
+      markGuards(within: inner)
     }
   }
 
