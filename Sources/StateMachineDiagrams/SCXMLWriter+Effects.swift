@@ -13,7 +13,6 @@ extension SCXMLWriter {
     case .raise(let event, let arguments, _): writeRaise(event, arguments, depth)
     case .trap(let message, _):
       writeScript("preconditionFailure(\(message.map { read.swift($0.range) } ?? ""))", depth)
-    case .throw(let error, _): writeScript("throw \(read.swift(error.range))", depth)
     case .answer(let code, let range): writeAnswer(code, range, depth)
     case .block(let code): writeScript(read.statements(code), depth)
     case .schedule(let timer): writeTimer(timer, depth)
@@ -24,6 +23,8 @@ extension SCXMLWriter {
       writeElement("send", "event=\"\(XMLNames.name(read.swift(range)))\" target=\"#_parent\"", nil, depth)
     case .scope(let scope): write(scope, depth)
     case .begin, .end: break
+    // What SCXML has no element for is a script.
+    default: writeScript(read.effect(effect), depth)
     }
   }
 

@@ -68,9 +68,6 @@ struct StatementLayout {
     for index in range { width += (index > range.lowerBound ? chunks[index].blanks : 0) + widths[index].first }
     return width
   }
-
-  var width: Int { width(chunks.indices) }
-
   /// Puts a chunk in a column, counted from the statement's indentation.
   mutating func align(_ index: Int, to column: Int, behind end: Int) {
     chunks[index].blanks = column - end

@@ -26,15 +26,12 @@ struct GuardFunctions: Sendable {
   private let machine: StateMachine
   /// Whether a block on the way to a choice may declare a name that a branch's guard uses.
   private let hasBlockNames: Bool
-  /// Whether there are source locations.
-  private let isWanted: Bool
   private(set) var functions: [Function] = []
   private var places: [Key: Int] = [:]
 
   /// - Parameter isWanted: whether there are source locations.
   init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
     self.machine = machine
-    self.isWanted = isWanted
     hasBlockNames = isWanted && machine.rows.contains { machine.declareNames($0.effects) }
     guard isWanted else { return }
     for id in machine.transitions.indices {
@@ -99,32 +96,6 @@ struct GuardFunctions: Sendable {
     }
     return parameters
   }
-
-  /// Whether a guard can stand behind `where`: one expression, which is written in one piece.
-  func isExpression(_ condition: SwiftCode, of transition: Transition) -> Bool {
-    let condition = condition.named
-    if function(for: condition, of: transition, .condition) != nil { return true }
-    if isWanted, !condition.expansions.isEmpty || !condition.queries.isEmpty { return false }
-    if bindsNames(condition.range) { return false }
-    var swift = SwiftLexer(
-      bytes: machine.source.bytes, from: condition.range.lowerBound, to: condition.range.upperBound)
-    var depth = 0
-    var token = swift.next()
-    while token.kind != .end {
-      if token.kind == .punctuation {
-        switch token.byte {
-        case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: depth += 1
-        case Ascii.rightParen, Ascii.rightBracket, Ascii.rightBrace: depth -= 1
-        case Ascii.comma where depth == 0: return false
-        case Ascii.hash where depth == 0: return false
-        default: break
-        }
-      }
-      token = swift.next()
-    }
-    return true
-  }
-
   /// Whether a condition binds names for the effects: `let x = y`.
   private func bindsNames(_ range: SourceRange) -> Bool {
     let bytes = machine.source.bytes

@@ -6,7 +6,6 @@ import StateMachineSyntax
 /// such structs, one segment of nested cases for each region on the way.
 final class StateLayout: Sendable {
   private let machine: StateMachine
-  private let tree: StateTree
   /// The first state at the top level without payload: it stands where the state is taken out of the machine.
   let emptyState: StateID?
   let storage: StateStorage
@@ -25,7 +24,6 @@ final class StateLayout: Sendable {
   init(_ behaviour: Behaviour) {
     let machine = behaviour.machine
     self.machine = machine
-    tree = behaviour.tree
     var emptyStates: [StateID?: StateID] = [:]
     for id in machine.states.indices {
       let state = machine.states[id]

@@ -240,13 +240,6 @@ struct SwiftWriter {
       endLine()
     }
   }
-
-  /// Writes the documentation and the comments of a row.
-  mutating func comments(of row: Row) {
-    documentation(row.documentation, as: "//")
-    comments(row.comments)
-  }
-
   // MARK: Source locations
 
   /// Is true where embedded Swift is preceded by `#sourceLocation`.

@@ -6,8 +6,6 @@ import StateMachineModel
 struct WrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
-  private var machine: StateMachine { model.machine }
-
   func write(_ out: inout SwiftWriter) {
     out.blankLine()
     // Embedded Swift has neither weak references nor existentials.

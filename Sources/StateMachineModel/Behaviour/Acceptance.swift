@@ -24,15 +24,6 @@ package indirect enum Acceptance: Hashable, Sendable {
     case .branches: nil
     }
   }
-
-  /// Is true where the event may be ignored in the end.
-  package var mayBeIgnored: Bool {
-    switch self {
-    case .ignored: true
-    case .accepted, .impossible: false
-    case .branches(let branches): branches.contains(where: \.acceptance.mayBeIgnored)
-    }
-  }
 }
 
 extension Behaviour {

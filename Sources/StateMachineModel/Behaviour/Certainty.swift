@@ -25,30 +25,6 @@ extension Behaviour {
   package func has(_ state: StateID, somethingFor trigger: Trigger) -> Bool {
     group(of: state, on: trigger) != nil || keeps(state, trigger)
   }
-
-  /// Tells whether a state within another has something for a trigger.
-  func hasSomething(within body: StateID?, for trigger: Trigger) -> Bool {
-    let within = machine.descendants(of: body)
-    if let event = trigger.event {
-      return reactors(to: event).inside(within).contains { has($0, somethingFor: trigger) }
-    }
-    return within.contains { has($0, somethingFor: trigger) }
-  }
-
-  /// Tells whether a region takes no transition on a trigger and does not keep its event, whatever is active in it.
-  package func alwaysLeavesOver(_ trigger: Trigger, in region: StateID) -> Bool {
-    guard hasSomething(within: region, for: trigger) else { return true }
-    return tree.leaves(of: region).allSatisfy { leaf in
-      var next: StateID? = leaf
-      while let state = next, state != region {
-        if has(state, somethingFor: trigger) { return false }
-        next = machine.states[state].parent
-      }
-      let regions = machine.isParallel(leaf) ? machine.states[leaf].children : []
-      return regions.isEmpty || regions.contains { alwaysLeavesOver(trigger, in: $0) }
-    }
-  }
-
   /// Tells whether a trigger can come from a state that is active to a state or region around it, within one region:
   /// not where the state, or one in between, always takes a transition or keeps the event, and not where each region in
   /// the state does.

@@ -4,9 +4,6 @@ package struct ExitSet: Sendable {
   /// In the order in which they are found: the source and what is around it, with the regions beside it, then what is
   /// within the source. No state is in two of them.
   fileprivate(set) package var ranges: [Range<StateID>] = []
-
-  package func contains(_ state: StateID) -> Bool { ranges.contains { $0.contains(state) } }
-
   /// Those of some states that are in the set.
   ///
   /// - Parameter states: in the order of the source.
@@ -30,21 +27,6 @@ extension Behaviour {
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
-
-  /// The composites with regions, from inside outward, in one of whose regions a state stands; last nil where the
-  /// machine's own body has regions.
-  package func parallels(around state: StateID) -> [StateID?] {
-    var parallels: [StateID?] = machine.path(of: state).dropLast().reversed().filter { machine.isParallel($0) }
-    if machine.isParallel { parallels.append(nil) }
-    return parallels
-  }
-
-  /// Tells whether an external transition leaves all regions of a composite or, for nil, of the machine, in one of
-  /// which its source stands.
-  package func leavesRegions(of parallel: StateID?, by transition: Transition) -> Bool {
-    exitSet(of: transition).contains(machine.region(of: transition.source, in: parallel))
-  }
-
   /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition
   /// leads to.
   package func statesLeft(by transition: Transition, among states: [StateID]) -> [StateID] {

@@ -18,26 +18,7 @@ package struct Passage: Sendable {
     case arrival(Arrival)
     /// The states that were active last come back; where none were, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
-
-    /// Is true where another state follows here, behind no further choice.
-    package var arrives: Bool {
-      switch self {
-      case .arrival, .history: true
-      case .trap, .stay, .choice, .call: false
-      }
-    }
   }
-
-  /// Is true where a branch of a choice looks at the source's payload once more, behind the effects on the way: the
-  /// source stays active, or its exits look at it.
-  package var branchesUsePayload: Bool {
-    guard case .choice(let branches) = end else { return false }
-    return branches.contains { branch in
-      if case .stay = branch.passage.end { return true }
-      return !branch.passage.exits.isEmpty || branch.passage.branchesUsePayload
-    }
-  }
-
   /// A branch that leads on from a choice, in the order in which it is tried; the last has no condition.
   package struct Branch: Sendable {
     package var transition: Transition

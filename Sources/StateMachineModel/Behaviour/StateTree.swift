@@ -2,8 +2,6 @@
 /// with its machine, by those who ask it.
 package final class StateTree: Sendable {
   private let machine: StateMachine
-  /// By body, the machine's first: how many states stand in it.
-  private let childCounts: [Int]
   /// By state: how many of those before it do something when they are left, and when they are entered.
   private let exitsBefore: [Int]
   private let entriesBefore: [Int]
@@ -16,7 +14,6 @@ package final class StateTree: Sendable {
 
   init(_ machine: StateMachine, _ run: RunShape) {
     self.machine = machine
-    var counts = Array(repeating: 0, count: machine.states.count + 1)
     var exits = [0]
     var entries = [0]
     var activities = [0]
@@ -29,7 +26,6 @@ package final class StateTree: Sendable {
         handlesEvents[id] = true
         if reactors[event.index].last != id { reactors[event.index].append(id) }
       }
-      counts[state.parent.map { $0.index + 1 } ?? 0] += 1
       let hasMemory = !state.histories.isEmpty || state.submachine != nil
       exits.append(exits[id.index] + (hasMemory || state.exit != nil ? 1 : 0))
       let finishes = Self.completed(by: id, machine, run) != nil
@@ -46,7 +42,6 @@ package final class StateTree: Sendable {
         }
       }
     }
-    childCounts = counts
     exitsBefore = exits
     entriesBefore = entries
     activitiesBefore = activities
@@ -59,12 +54,6 @@ package final class StateTree: Sendable {
   package func reactors(to event: EventID) -> [StateID] { reactorLists[event.index] }
 
   // MARK: Siblings and leaves
-
-  /// Tells whether another state stands in the same body.
-  package func hasSiblings(_ state: StateID) -> Bool {
-    childCounts[machine.states[state].parent.map { $0.index + 1 } ?? 0] > 1
-  }
-
   /// The states that can be told apart within a composite, a region or, for nil, the machine: those without states
   /// within them, and those with regions, each of which is told apart by itself.
   package func leaves(of body: StateID?) -> [StateID] {

@@ -78,13 +78,6 @@ package struct MachineText {
     case (nil, nil): return word + type
     }
   }
-
-  /// The event with its labels, as a row would have it: `received(data, last)`.
-  package func signature(_ event: Event) -> String {
-    let labels = event.fields.map { field in (field.name ?? field.label).map(name) ?? "_" }
-    return name(event.name) + (labels.isEmpty ? "" : "(\(labels.joined(separator: ", ")))")
-  }
-
   /// The policy behind `unhandled`: `throw Refused(state, event)`.
   package func policy(_ unhandled: Unhandled) -> String {
     unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
@@ -140,9 +133,9 @@ package struct MachineText {
   /// The statements of a block, on one line.
   package func statements(_ code: SwiftCode) -> String { swift(code.range, isStatements: true) }
 
+  /// An effect as it is written; nothing for what the diagram says with `do`, and with the trigger of a row.
   package func effect(_ effect: Effect) -> String {
     switch effect {
-    case .output(_, _, let range), .raise(_, _, let range), .answer(_, let range): return text.swift(range)
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):
       return "\(self.name(name)) \(text.plain(symbol)) \(text.swift(value.range))"
     case .trap(let message, _): return "trap" + (message.map { "(\(text.swift($0.range)))" } ?? "")
@@ -150,13 +143,12 @@ package struct MachineText {
     case .block(let code):
       let statements = statements(code)
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
-    case .begin(_, _, let range), .cancel(_, let range): return text.swift(range)
+    case .begin(_, _, let range): return text.swift(range)
     case .scope(let scope):
       if let name = scope.name { return self.name(name) }
       let effects = scope.effects.map(self.effect).joined(separator: ", ")
       return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
-    // The diagram says these with `do`, and with the trigger of a row.
-    case .end, .schedule, .unschedule: return ""
+    default: return effect.range.map { text.swift($0) } ?? ""
     }
   }
 }

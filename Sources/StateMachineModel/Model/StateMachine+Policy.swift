@@ -13,13 +13,6 @@ extension StateMachine {
 
   /// Tells whether an event has the policy `throw` of its own and a method that does not throw: that is a mistake.
   package func misthrows(_ event: EventID) -> Bool { throwsElsewhere(event) && events[event].unhandled != nil }
-
-  /// Tells whether the policy of an event names the active state, in its message or its error.
-  package func namesState(inPolicyOf event: EventID) -> Bool {
-    let unhandled = unhandled(event)
-    return unhandled.message?.namesState == true || unhandled.error?.namesState == true
-  }
-
   /// The policy of an event.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 

@@ -50,10 +50,6 @@ package struct Row: Sendable {
       stops = effects.stop
     }
   }
-  /// Names that its blocks declare: from there on they hide labels.
-  package var blockNames: [NameID] = []
-  /// The stored properties that it uses by name: no field may be bound under such a name where it runs.
-  package var propertyNames: Set<NameID> = []
 
   /// Is true where the row has a `try` that throws to the caller of its event's method: it has then not happened.
   package var hasAttempt = false
@@ -133,13 +129,8 @@ package struct Transition: Sendable {
   /// Patterns that look deeper than a name, in the order in which they are tried.
   package var patterns: [Pattern] {
     get { details.first?.patterns ?? [] }
-    set {
-      hasPatterns = !newValue.isEmpty
-      set(\.patterns, newValue)
-    }
+    set { set(\.patterns, newValue) }
   }
-  /// Is true where there are patterns. Stored, as most transitions have none.
-  package private(set) var hasPatterns = false
   /// The places of a name's locals, where there are too many to look at each.
   fileprivate var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
@@ -203,13 +194,6 @@ package struct Transition: Sendable {
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
-
-  /// The innermost composite that some branch of the transition does not leave; nil for the machine's body.
-  package var innermostDomain: StateID? {
-    // A branch without a target leaves nothing, or says that it cannot happen.
-    choice == nil ? domain : branches.lazy.filter { !$0.isInternal }.compactMap(\.innermostDomain).max()
-  }
-
   /// Tells whether the transition leads to a choice with an arrowless row for it: then its source may stay active.
   package func mayStay(in machine: StateMachine) -> Bool {
     guard let choice else { return false }
@@ -269,8 +253,6 @@ package struct Local: Sendable {
   /// Is true where the memory that the field owns may be changed, and not only another value take its place: where it
   /// has a second owner, it is copied then.
   package var isChangedInPlace: Bool { usage.contains(.inPlace) || usage.contains(.mayChange) }
-  /// Is true where the field is read before a trap, behind which nothing is carried over or built anew.
-  package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: .readInRow) }
 }
 
 /// A pattern that looks into a field.
@@ -284,9 +266,6 @@ package struct Pattern: Sendable {
   package var shape = PatternShape.unknown
   /// The names that it binds, in order.
   package var bindings: [Binding]
-  /// Is true for `let name?`.
-  var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
-
   /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {
     package var name: Identifier
@@ -323,13 +302,5 @@ extension StateMachine {
       return transitions[id].locals.contains { $0.name.id == name && holds($0) }
     }
     return transitions[id].localPlaces[name]?.contains { holds(transitions[id].locals[$0]) } ?? false
-  }
-}
-
-extension Transition {
-  /// The first local with a name.
-  package func local(named name: NameID) -> Local? {
-    guard locals.count > Self.fewLocals else { return locals.first { $0.name.id == name } }
-    return localPlaces[name]?.first.map { locals[$0] }
   }
 }

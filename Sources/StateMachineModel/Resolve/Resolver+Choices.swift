@@ -15,7 +15,6 @@ struct ChoiceRow {
   /// Remembers what has been found for one incoming transition.
   mutating func note(_ instance: RowInProgress) {
     row.written = instance.written
-    row.propertyNames = instance.propertyNames
     row.reported = instance.reported
   }
 
@@ -223,8 +222,6 @@ extension Resolver {
   mutating func finishChoices() {
     for entry in choices.rows {
       machine.rows[entry.id].effects = entry.effects
-      machine.rows[entry.id].blockNames = entry.row.blockNames
-      machine.rows[entry.id].propertyNames = entry.row.propertyNames
       row = entry.row
       for written in row.written where written.count < entry.expansions {
         let name = text(written.name)

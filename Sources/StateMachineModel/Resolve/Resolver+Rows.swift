@@ -127,8 +127,7 @@ extension Row {
     self.init(
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
       triggers: syntax.triggerRange, isWildcard: syntax.isWildcard, condition: guarding.condition,
-      neverApplies: guarding.neverApplies, effects: [], blockNames: row.blockNames,
-      propertyNames: row.propertyNames, hasAttempt: row.attempt != nil,
+      neverApplies: guarding.neverApplies, effects: [], hasAttempt: row.attempt != nil,
       hasAttemptBehindGuard: row.triesBehindGuard)
     if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }
     // The observer of `effects`, which works out `traps` and `stops`, does not run in an initializer.

@@ -24,15 +24,10 @@ public struct LocalUsage: OptionSet, Sendable {
   @inlinable public static var changesInPlace: Self { Self(rawValue: 4 | 64) }
   /// Changed, or perhaps changed.
   @inlinable public static var anyChange: Self { Self(rawValue: 4 | 8) }
-  /// Read by a condition or by effects of the row itself.
-  @inlinable public static var readInRow: Self { Self(rawValue: 1 | 2) }
-  /// Read in the row, or carried over.
-  @inlinable public static var needed: Self { Self(rawValue: 1 | 2 | 16) }
   /// All that reads the value.
   @inlinable public static var reading: Self { Self(rawValue: 1 | 2 | 16 | 32) }
 
   @inlinable public func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }
   @inlinable public func isDisjoint(with other: Self) -> Bool { rawValue & other.rawValue == 0 }
-  @inlinable public func subtracting(_ other: Self) -> Self { Self(rawValue: rawValue & ~other.rawValue) }
   @inlinable public var isEmpty: Bool { rawValue == 0 }
 }

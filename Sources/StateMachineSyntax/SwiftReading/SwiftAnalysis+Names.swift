@@ -36,23 +36,6 @@ extension SwiftAnalysis {
     }
     return Set(places.map(\.name))
   }
-
-  /// Calls a function with the same names, back-ticks and all, in order.
-  ///
-  /// - Parameter body: is told, too, whether a name begins a statement that assigns to it, or looks for a member of it.
-  package static func forEachUsedName(
-    in range: SourceRange, _ bytes: [UInt8], _ body: (_ name: String, _ beginsStatement: Bool) -> Void
-  ) {
-    forEachName(in: range, bytes) { token, before, next in
-      let isFirst = before.map { token.followsNewline || $0.byte == Ascii.semicolon } ?? true
-      let isAssigned =
-        next.kind == .infixOrPrefix && bytes[next.end - 1] == Ascii.equals
-        && !["==", "!=", "<=", ">=", "===", "!=="].contains { $0.utf8.elementsEqual(bytes[next.start..<next.end]) }
-      let name = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
-      body(name, isFirst && (isAssigned || next.isPunctuation(Ascii.dot)))
-    }
-  }
-
   /// The names of which a piece of Swift changes what they stand for, as far as tokens show.
   ///
   /// - Parameter range: of a block, what stands between the braces.

@@ -39,16 +39,4 @@ extension EffectSyntax {
 
   /// The name of an output, a named effect or a case of an enum of answers.
   package var called: NameSyntax? { if case .output(let name, _) = self { name } else { nil } }
-
-  /// What it does besides changing properties, in the words of diagnostics: "an event cannot … in every state".
-  package var deed: String? {
-    switch self {
-    case .output: "produce an output"
-    case .raise: "raise an event"
-    case .trap: "trap"
-    case .throw: "throw"
-    case .answer: "answer"
-    case .assignment, .block: nil
-    }
-  }
 }

@@ -75,3 +75,7 @@ import Testing
     #expect(try regions("p", "z") == [])
   }
 }
+
+extension ExitSet {
+  func contains(_ state: StateID) -> Bool { ranges.contains { $0.contains(state) } }
+}

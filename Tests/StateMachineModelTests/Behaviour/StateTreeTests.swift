@@ -34,15 +34,6 @@ import Testing
     #expect(machine.names(tree.leaves(of: try machine.state("r"))) == ["r2", "r3"])
   }
 
-  @Test func siblingsStandInOneBody() throws {
-    let machine = try small()
-    let tree = machine.behaviour.tree
-    #expect(tree.hasSiblings(try machine.state("a")))
-    #expect(tree.hasSiblings(try machine.state("q")))
-    #expect(!tree.hasSiblings(try machine.state("q1")))
-    #expect(!tree.hasSiblings(try machine.state("r2")))
-  }
-
   @Test func enclosingCompositesEndAtARegion() throws {
     let machine = try small()
     let tree = machine.behaviour.tree

@@ -37,8 +37,6 @@ struct RowInProgress {
   var declaredBefore: [NameID] = []
   /// The names that blocks before the effect at hand have declared: they hide labels.
   var hidden: Set<NameID> = []
-  /// Stored properties that the row uses by name.
-  var propertyNames: Set<NameID> = []
   /// Labels that the row's Swift uses, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
   /// Names in its Swift, blocks aside, that an expansion does not know.
@@ -102,7 +100,6 @@ struct RowInProgress {
     declared.clear()
     declaredBefore.clear()
     if !hidden.isEmpty { hidden = [] }
-    propertyNames.removeAll(keepingCapacity: true)
     written.clear()
     unknownNames.clear()
     pairs.clear()

@@ -115,7 +115,6 @@ extension Resolver {
     if let property = names[name.name].property {
       used.properties[property] = true
       note(file.range(of: name), machine.storedProperties[property.index].name, .property)
-      if !name.isMemberOfSelf { row.propertyNames.insert(name.name) }
     }
   }
 
