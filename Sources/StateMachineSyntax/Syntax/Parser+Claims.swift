@@ -16,7 +16,7 @@ extension Parser {
       sources = listed
     }
     guard token.kind == .leftBracket || keyword == .never else {
-      reportUnexpected(expected: "'[' and a condition behind '\(keyword.rawValue)'", at: .endOfStatement)
+      reportUnexpected(expected: "'[' and a condition behind '\(keyword.rawValue)'")
       return nil
     }
     let kind: ClaimSyntax.Kind = keyword == .never ? .never : keyword == .invariant ? .invariant : .within
@@ -31,7 +31,7 @@ extension Parser {
     let word = token
     lexer.advance()
     guard isWord("reach") else {
-      reportUnexpected(expected: "'reach' behind 'can'", at: .endOfStatement)
+      reportUnexpected(expected: "'reach' behind 'can'")
       return nil
     }
     let keyword = SourceRange(word.start, token.end)
@@ -77,7 +77,7 @@ extension Parser {
       return parseGuard(of: .event(values), word, .enclosingState, trigger, documentation, into: &items)
     }
     guard let values else {
-      reportUnexpected(expected: "'(' and values for properties behind 'try init'", at: .endOfStatement)
+      reportUnexpected(expected: "'(' and values for properties behind 'try init'")
       return nil
     }
     guard token.kind != .leftBracket else {

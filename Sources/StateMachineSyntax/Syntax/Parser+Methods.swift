@@ -27,7 +27,7 @@ extension Parser {
       }
     }
     guard token.kind == .leftBrace else {
-      reportUnexpected(expected: "'{' and the answers of the action", at: .definition(.action, name))
+      reportUnexpected(expected: "'{' and the answers of the action", at: .answers, behind: text(of: name.range))
       return nil
     }
     let opener = lexer

@@ -63,7 +63,7 @@ extension Parser {
       } else {
         items.append(.transition(row))
       }
-      return endStatement(behind: .behindRow(row))
+      return endStatement(of: row)
     }
     var label = TransitionSyntax.Label(triggers: NonEmpty(.always(keyword.range)))
     if token.kind == .slash, continues(with: "an effect", in: .effect) {
@@ -110,7 +110,7 @@ extension Parser {
       } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
       } else {
-        reportUnexpected(expected: "':' and an event behind the target", at: .behindTarget)
+        reportUnexpected(expected: "':' and an event behind the target", at: .target)
       }
       return
     }
@@ -147,7 +147,13 @@ extension Parser {
     }
     // The mark of an initial state in another language, as in '*idle'.
     if case .wildcard = sources, token.kind == .identifier { hasPossibleInitialState = true }
-    reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
+    let row = unfinishedRow(of: sources, from: start)
+    reportUnexpected(expected: "'->' or ':' behind the source", at: .source, of: row)
+  }
+
+  /// A row of which the sources alone are known.
+  private func unfinishedRow(of sources: TransitionSyntax.Sources, from start: Int) -> TransitionSyntax {
+    TransitionSyntax(sources, nil, [], .init(), SourceRange(start, lexer.previousEnd), documentation: nil)
   }
 
   /// Tells whether an arrow stands there as it is written, and not as `-->` or `=>`.
@@ -268,7 +274,7 @@ extension Parser {
       return nil
     }
     guard token.kind == .identifier else {
-      reportUnexpected(expected: "the target's name", at: .targetName)
+      reportUnexpected(expected: "the target's name", at: .step)
       return nil
     }
     guard let name = parseName("the target's name") else { return nil }
@@ -385,7 +391,7 @@ extension Parser {
     if hasTarget, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
       report(.arrowWithoutEvent(SourceRange(start, colon.end)))
     } else {
-      reportUnexpected(expected: "an event behind ':'", at: .event(sources))
+      reportUnexpected(expected: "an event behind ':'", at: .trigger, of: unfinishedRow(of: sources, from: start))
     }
     return nil
   }
