@@ -3,8 +3,8 @@
 ///     places: what stands before the token ^ what it is ?condition ⇒ what to write
 ///
 /// Words and marks stand for themselves, `_` for any name, `0` for any number, `;` for the end of the statement, and
-/// `…` for text that the language does not have. Where no `^` stands, anything may be before the token. A `$gap` in what
-/// to write is a text of the line; a line with a gap that has no text does not fit.
+/// `…` for text that the language does not have. Where no `^` stands, anything may be before the token. A `$gap` in
+/// what to write is a text of the line; a line with a gap that has no text does not fit.
 extension Habit {
   private static let layout = "the layout of pictures is not written here: leave this line out"
   static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
@@ -54,12 +54,12 @@ extension Habit {
     word: event output state choice region ^ ⇒ write '$word name'
     any: # ?blank ⇒ write '//' before a comment
     statement file: #if #else #elseif #endif ⇒ \(conditionalLine)
-    statement end file: #define ⇒ write a property, as in 'let limit: Int = 3'
-    statement end file: #include #import ⇒ write 'import Module', as in Swift
+    statement end reach claim pseudostate file: #define ⇒ write a property, as in 'let limit: Int = 3'
+    statement end reach claim pseudostate file: #include #import ⇒ write 'import Module', as in Swift
     statement: !theme !include !pragma !define !$ ⇒ \(layout)
     statement: -- ?alone ⇒ \(regions)
     statement: | & ⇒ \(regions)
-    statement end file: # %% ' -- ⇒ write '//' before a comment
+    statement end reach claim pseudostate file: # %% ' -- ⇒ write '//' before a comment
     statement: ( ⇒ separate sources by commas, without parentheses
     statement: [*] ⇒ write 'initial' before the state that the machine begins in
     statement: [ ⇒ separate sources by commas, without brackets
@@ -67,13 +67,18 @@ extension Habit {
     statement: ! ⇒ \(someStates)
     statement: ⇒ \(aRow)
     state event output choice: _ ?colon ⇒ write a payload in parentheses
-    end: ( ⇒ leave out the parentheses
-    end: -> : ?inState ⇒ write the row in a line of its own
+    end reach claim: ( ⇒ leave out the parentheses
+    end pseudostate: -> : ?inState ⇒ write the row in a line of its own
     end: entry exit do ^ / ⇒ write ';' in the place of ',' before an action of the state
     file: end endmachine ⇒ leave it out
     file: ?modifier ⇒ leave out '$token'
     file: Machine MACHINE Import IMPORT ⇒ write '$small' in small letters
     file: _ 0 … -> * : { ( [ ) ] < @ . , = / ⇒ a machine is written 'machine Name { … }'
+    sent: async stream ⇒ write the next output in a line of its own
+    reach: [ ⇒ 'can reach' has no condition: leave it out
+    claim: / ⇒ '$word' tells tests what to look at, and has no effects: leave them out
+    arrow: history ^ _ ; ⇒ \(histories)
+    pseudostate: [ ⇒ leave it out, or write '$word -> choice', with conditions behind that
     action: _ ⇒ write '$word / $effect'
     action: { ⇒ write '$word / { … }'
     action: ⇒ write '$word / effect'
@@ -81,7 +86,7 @@ extension Habit {
     kindOfWrapper: struct value enum ⇒ write 'wrapper none', as the machine itself is a value
     kindOfWrapper: mainactor MainActor ⇒ write 'wrapper @MainActor class'
     source: ?everyState ⇒ \(someStates)
-    source kindOfState kindOfWrapper: ⇒ $wrapper
+    source attribute kindOfState kindOfWrapper: ⇒ $wrapper
     kindOfState: final ^ initial ⇒ write 'initial final state'
     kindOfState: = ⇒ write '$word state' before a state
     kindOfState: _ ⇒ write '$word state $token'
@@ -125,8 +130,8 @@ extension Habit {
     output: func ^ _ ⇒ leave out 'func'
     output: / ⇒ an output is declared alone: write '/ effect' in a row
     event: ignore assert trap throw error ⇒ write 'unhandled $token'
-    end member state event output choice events guarded effects: ?statement \
-    ⇒ write ';' or a new line before another statement
+    end member state event output choice events guarded effects \
+    reach claim pseudostate: ?statement ⇒ write ';' or a new line before another statement
     member: { [ ( ⇒ write the names of states without brackets
     member: * ⇒ write the names of its states; a row for all of them begins with '*'
     member: _ … ⇒ separate states by commas
@@ -173,7 +178,8 @@ extension Habit {
     source: case ^ ⇒ write 'state' to declare a state
     source: private ^ let ?behindParen ⇒ a 'let' has no setter: leave out 'private(set)'
     source: var let ?access ⇒ leave out '$word', as a property has the machine's access
-    source: _ ?access ⇒ leave out '$word', as what a machine declares has the machine's access
+    source: state initial final choice region output guard effect group ?access \
+    ⇒ leave out '$word', as what a machine declares has the machine's access
     source: if guard when switch ^ ⇒ write a condition in a row's brackets, as in 'a -> b : event [condition]'
     source: on at ^ entry enter ⇒ write 'entry / effect' in the state's body
     source: on at ^ exit leave ⇒ write 'exit / effect' in the state's body
@@ -249,6 +255,7 @@ extension Habit {
     events guarded: _ { \\ ⇒ write '/' before an effect
     events guarded: … ] ) ⇒ leave it out
     effect: " #" ' ⇒ an output is named without quotes
+    effect: . ⇒ write '$name' without '.'
     effect: [ ⇒ separate effects by commas, without brackets
     effect: / , ⇒ leave it out
     effect: -> ⇒ write the target before ':', as in 'a -> b : event'

@@ -12,8 +12,12 @@ struct Habit: Sendable {
     case machine, region, group, `guard`, namedEffect, answers, state, event, output, choice
     /// Behind `initial` and `final`, in the list of a group's states, and behind `entry` and its like.
     case kindOfState, member, action
-    /// Behind `wrapper` and its attributes, behind `class` or `actor`, and behind the name.
-    case kindOfWrapper, wrapper, namedWrapper
+    /// Behind an attribute, behind `wrapper` and its attributes, behind `class` or `actor`, and behind the name.
+    case attribute, kindOfWrapper, wrapper, namedWrapper
+    /// Behind the events that an output sends, the states of `can reach`, and another statement for tests.
+    case sent, reach, claim
+    /// Behind `initial` and `history`: where the arrow stands, and behind the target.
+    case arrow, pseudostate
     /// In a row: behind sources and targets, and where a target, an event or an effect stands.
     case source, target, step, trigger, effect
     /// Behind a word in the place of an effect.

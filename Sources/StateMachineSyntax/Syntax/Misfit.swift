@@ -57,10 +57,7 @@ struct Misfit {
     "?statement": { $0.parser.beginsStatementInLine },
     "?inState": { $0.parser.nesting > 1 },
     "?modifier": { $0.parser.isBeforeMachine || $0.parser.keyword()?.isModifier == true },
-    "?access": {
-      ["private", "fileprivate", "internal", "package", "public", "open"].contains($0.word)
-        && $0.parser.keyword()?.beginsItem == true
-    },
+    "?access": { ["private", "fileprivate", "internal", "package", "public", "open"].contains($0.word) },
     "?everyState": { $0.row?.isWildcard == true },
     "?noEvent": { $0.row?.triggers == nil },
     "?name": { !$0.word.isEmpty },
@@ -129,7 +126,7 @@ struct Misfit {
 
   /// The name that the effect at the token begins with, or that stands before an operator.
   private var name: String {
-    place == .effects ? word : String(effect.drop { !Self.isOfName($0) }.prefix(while: Self.isOfName))
+    place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
   }
 
   private static func isOfName(_ character: Character) -> Bool {

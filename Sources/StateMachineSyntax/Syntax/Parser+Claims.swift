@@ -52,12 +52,7 @@ extension Parser {
       sources, nil, [], .init(triggers: NonEmpty(.always(keyword))), SourceRange(start, lexer.previousEnd),
       documentation: documentation)
     items.append(.claim(ClaimSyntax(kind: .canReach(targets), row: row)))
-    guard token.kind != .leftBracket else {
-      let remedy = "'can reach' has no condition: leave it out"
-      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
-      return nil
-    }
-    return endStatement()
+    return endStatement(at: .reach)
   }
 
   /// Reads what stands behind `try`: an event with values for its payload, or `init` with values for properties.
@@ -105,11 +100,6 @@ extension Parser {
     let row = TransitionSyntax(
       sources, nil, [], label, SourceRange(word.start, lexer.previousEnd), documentation: documentation)
     items.append(.claim(ClaimSyntax(kind: kind, row: row)))
-    guard token.kind != .slash else {
-      let remedy = "'\(text(of: word.range))' tells tests what to look at, and has no effects: leave them out"
-      report(.unexpected("'/'", token.range, expected: "the end of the line", remedy: remedy))
-      return nil
-    }
-    return endStatement()
+    return endStatement(at: .claim, behind: text(of: word.range))
   }
 }

@@ -157,7 +157,7 @@ extension Parser {
     {
       if keyword == .history, lexer.isAtEndOfStatement {
         lexer.advance()
-        reportMissingArrow(behind: "history")
+        reportUnexpected(expected: "'->' behind 'history'", at: .arrow)
         return nil
       }
       report(
@@ -608,14 +608,11 @@ extension Parser {
       guard let event = parseName("the event that the output sends") else { return nil }
       events.append(event)
     } while token.kind == .comma
-    switch token.kind {
-    case .leftParen, .identifier:
-      let isKind = keyword() == .async || keyword() == .stream
-      let remedy = isKind ? "write the next output in a line of its own" : nil
-      report(.unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedy))
+    guard token.kind != .leftParen, token.kind != .identifier else {
+      reportUnexpected(expected: "the end of the line", at: .sent)
       return nil
-    default: return events
     }
+    return events
   }
 
   private mutating func parseOutputKind() -> OutputKind {
@@ -647,8 +644,7 @@ extension Parser {
     var name: NameSyntax?
     if token.kind == .identifier {
       if self.keyword()?.isAccess == true {
-        report(
-          .unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedyForWrapper))
+        reportUnexpected(expected: "the end of the line", at: .attribute)
         return nil
       }
       name = nameOfToken()

@@ -122,10 +122,7 @@ extension Parser {
       } else if let what = swiftDeclaration() {
         reportSwiftDeclaration(what)
       } else {
-        report(
-          .unexpected(
-            describe(token), token.range, expected: "'event' or 'action' behind the attribute",
-            remedy: remedyForWrapper))
+        reportUnexpected(expected: "'event' or 'action' behind the attribute", at: .attribute)
       }
       return nil
     }

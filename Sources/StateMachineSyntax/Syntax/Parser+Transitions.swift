@@ -47,7 +47,7 @@ extension Parser {
     lexer.begin(.behind(isHistory ? .history : .initial))
     goOn(before: [.arrow])
     guard token.kind == .arrow else {
-      reportMissingArrow(behind: scanner.names.text(keyword.id))
+      reportUnexpected(expected: "'->' behind '\(scanner.names.text(keyword.id))'", at: .arrow)
       return nil
     }
     guard continues(with: "a target", in: .target) else { return nil }
@@ -73,22 +73,9 @@ extension Parser {
     let row = TransitionSyntax(
       .enclosingState, target, otherTargets, label, SourceRange(keyword.range.lowerBound, lexer.previousEnd),
       documentation: documentation)
-    if token.kind == .leftBracket {
-      let remedy = "leave it out, or write '\(scanner.names.text(keyword.id)) -> choice', with conditions behind that"
-      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
-      return nil
-    }
+    guard endStatement(at: .pseudostate, behind: scanner.names.text(keyword.id)) != nil else { return nil }
     items.append(item(row))
-    return endStatement()
-  }
-
-  /// Says that no arrow follows `initial` or `history`. `history` alone is meant to declare one.
-  mutating func reportMissingArrow(behind word: String) {
-    let isAlone = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
-    let remedy =
-      word == "history" && (isAlone || token.kind == .identifier)
-      ? "a history is not declared, it is a target, as in 'off -> on.history'" : nil
-    report(.unexpected(describe(token), token.range, expected: "'->' behind '\(word)'", remedy: remedy))
+    return ()
   }
 
   /// Says what is wrong where neither an arrow nor a colon follows.
