@@ -33,7 +33,8 @@ package struct Explanation: Sendable {
     let codes = all.map(\.code.rawValue)
     let number = name.drop { !("0"..."9").contains($0) }
     let sameNumber = codes.filter { $0.dropFirst() == number }
-    return Array((sameNumber.isEmpty ? Spelling.neighbours(of: name, among: codes) : sameNumber).prefix(3))
+    let others = sameNumber.isEmpty ? codes.filter { Spelling.nearest(to: name, among: [$0]) != nil } : sameNumber
+    return Array(others.prefix(3))
   }
 
   // MARK: The page

@@ -19,13 +19,6 @@ package enum Spelling {
     return best?.name
   }
 
-  /// The candidates that one letter, or two neighbours in the other order, tell from a name; in their order.
-  package static func neighbours(of name: String, among candidates: [String]) -> [String] {
-    let wanted = Array(name.lowercased().utf8)
-    guard wanted.count <= lengthLimit else { return [] }
-    return candidates.prefix(candidateLimit).filter { distance(wanted, Array($0.lowercased().utf8)) == 1 }
-  }
-
   /// The candidate that a name is, but for its case or a slip at one place: another letter, one too many or too few, two
   /// in the place of one, or two in the other order. An `s` at the end makes another word, and so does a digit.
   package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {

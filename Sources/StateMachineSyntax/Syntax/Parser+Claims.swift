@@ -16,7 +16,7 @@ extension Parser {
       sources = listed
     }
     guard token.kind == .leftBracket || keyword == .never else {
-      reportUnexpected(expected: "'[' and a condition behind '\(keyword.rawValue)'", at: .endOfStatement)
+      reportUnexpected(expected: "'[' and a condition behind '\(keyword.rawValue)'")
       return nil
     }
     let kind: ClaimSyntax.Kind = keyword == .never ? .never : keyword == .invariant ? .invariant : .within
@@ -31,7 +31,7 @@ extension Parser {
     let word = token
     lexer.advance()
     guard isWord("reach") else {
-      reportUnexpected(expected: "'reach' behind 'can'", at: .endOfStatement)
+      reportUnexpected(expected: "'reach' behind 'can'")
       return nil
     }
     let keyword = SourceRange(word.start, token.end)
@@ -52,12 +52,7 @@ extension Parser {
       sources, nil, [], .init(triggers: NonEmpty(.always(keyword))), SourceRange(start, lexer.previousEnd),
       documentation: documentation)
     items.append(.claim(ClaimSyntax(kind: .canReach(targets), row: row)))
-    guard token.kind != .leftBracket else {
-      let remedy = "'can reach' has no condition: leave it out"
-      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
-      return nil
-    }
-    return endStatement()
+    return endStatement(at: .reach)
   }
 
   /// Reads what stands behind `try`: an event with values for its payload, or `init` with values for properties.
@@ -77,7 +72,7 @@ extension Parser {
       return parseGuard(of: .event(values), word, .enclosingState, trigger, documentation, into: &items)
     }
     guard let values else {
-      reportUnexpected(expected: "'(' and values for properties behind 'try init'", at: .endOfStatement)
+      reportUnexpected(expected: "'(' and values for properties behind 'try init'")
       return nil
     }
     guard token.kind != .leftBracket else {
@@ -105,11 +100,6 @@ extension Parser {
     let row = TransitionSyntax(
       sources, nil, [], label, SourceRange(word.start, lexer.previousEnd), documentation: documentation)
     items.append(.claim(ClaimSyntax(kind: kind, row: row)))
-    guard token.kind != .slash else {
-      let remedy = "'\(text(of: word.range))' tells tests what to look at, and has no effects: leave them out"
-      report(.unexpected("'/'", token.range, expected: "the end of the line", remedy: remedy))
-      return nil
-    }
-    return endStatement()
+    return endStatement(at: .claim, behind: text(of: word.range))
   }
 }

@@ -35,7 +35,7 @@ extension Parser {
       return parseReachability(documentation, of: sources, from: start, in: kind, into: &items)
     }
     // A mistake in the rest of the line may be the reason for anything else that is wrong with the row.
-    guard !hasEndedEarly, endStatement(behind: .behindRow(transition)) != nil else { return nil }
+    guard !hasEndedEarly, endStatement(of: transition) != nil else { return nil }
     items.append(.transition(transition))
     return ()
   }
@@ -157,7 +157,7 @@ extension Parser {
     {
       if keyword == .history, lexer.isAtEndOfStatement {
         lexer.advance()
-        reportMissingArrow(behind: "history")
+        reportUnexpected(expected: "'->' behind 'history'", at: .arrow)
         return nil
       }
       report(
@@ -175,13 +175,13 @@ extension Parser {
       return parseStates(keyword, word, documentation, into: &items)
     case .choice:
       guard parseChoices(documentation, into: &items) != nil else { return nil }
-      return endStatement(behind: .behindName(.choice))
+      return endStatement(at: .choice)
     case .region:
       guard let name = parseDeclaredName("the region's name") else { return nil }
       let bodyStart = startOfBody
       let body =
         token.kind == .leftBrace
-        ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word, at: .definition(.region, name))
+        ? parseBody(of: .region) : parseBodyWithoutBrace(of: .region, behind: word, name: text(of: name.range))
       guard let body else { return nil }
       items.append(
         .region(
@@ -190,7 +190,7 @@ extension Parser {
             range: SourceRange(word.start, lexer.previousEnd))))
     case .group:
       guard parseGroup(documentation, into: &items) != nil else { return nil }
-      return endStatement(behind: .member)
+      return endStatement(at: .member)
     case .event, .output:
       return parseSignatures(keyword, documentation, nil, into: &items)
     case .action:
@@ -293,7 +293,8 @@ extension Parser {
       }
     }
     guard token.kind == .slash else {
-      reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .behindAction(from: word.start))
+      let head = Diagnostic.quotation(text(of: SourceRange(word.start, lexer.previousEnd)))
+      reportUnexpected(expected: "'/' and effects behind '\(keyword.rawValue)'", at: .action, behind: head)
       return nil
     }
     guard continues(with: "an effect", in: .effect), let effects = parseEffects() else { return nil }
@@ -335,7 +336,7 @@ extension Parser {
           return endStatement()
         }
         guard token.kind == .identifier else {
-          reportUnexpected(expected: "the machine that the state holds", at: .behindName(.state))
+          reportUnexpected(expected: "the machine that the state holds", at: .state)
           return nil
         }
         guard let machine = parseTypePath("the machine that the state holds") else { return nil }
@@ -350,7 +351,7 @@ extension Parser {
       state.range.end = UInt32(truncatingIfNeeded: lexer.previousEnd)
       start = .max
       // A mistake behind the name may be a part of the declaration, which is then as good as unread.
-      guard token.kind == .comma || endStatement(behind: .behindName(.state)) != nil else {
+      guard token.kind == .comma || endStatement(at: .state) != nil else {
         if !state.body.isEmpty { items.append(.state(state)) }
         return nil
       }
@@ -407,18 +408,8 @@ extension Parser {
     }
     guard self.keyword() == .state else {
       let words = isInitialFinal ? "initial final" : keyword.rawValue
-      let remedy =
-        self.keyword() == .wrapper && remedyForWrapper != nil
-        ? remedyForWrapper
-        : keyword == .final && self.keyword() == .initial
-          ? "write 'initial final state'"
-          : token.kind == .equals
-            ? "write '\(words) state' before a state"
-            : token.kind == .identifier ? "write '\(words) state \(text(of: token.range))'" : nil
-      report(
-        .unexpected(
-          describe(token), token.range, expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'",
-          remedy: remedy))
+      reportUnexpected(
+        expected: "'state' behind '\(isInitialFinal ? "final" : keyword.rawValue)'", at: .kindOfState, behind: words)
       return nil
     }
     lexer.advance()
@@ -447,7 +438,7 @@ extension Parser {
   private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseDeclaredName("the group's name") else { return nil }
     guard token.kind == .equals else {
-      reportUnexpected(expected: "'=' and the group's states", at: .definition(.group, name))
+      reportUnexpected(expected: "'=' and the group's states", at: .group, behind: text(of: name.range))
       return nil
     }
     guard continues(with: "a state", in: .source) else { return nil }
@@ -519,7 +510,7 @@ extension Parser {
         signature.sent = sent
       }
       // A mistake behind the name may be a part of the declaration, which is then as good as unread.
-      guard token.kind == .comma || endStatement(behind: .behindName(keyword)) != nil else { return nil }
+      guard token.kind == .comma || endStatement(at: keyword == .event ? .event : .output) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
       guard continues(with: "an \(keyword.rawValue)", in: .behind(keyword)) else { return endStatement() }
@@ -531,7 +522,7 @@ extension Parser {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
     noteMisread(name, as: Keyword.effects)
     guard token.kind == .equals else {
-      reportUnexpected(expected: "'=' and what the effect does", at: .definition(.effect, name))
+      reportUnexpected(expected: "'=' and what the effect does", at: .namedEffect, behind: text(of: name.range))
       return nil
     }
     guard continues(with: "an effect", in: .effect) else { return nil }
@@ -615,14 +606,11 @@ extension Parser {
       guard let event = parseName("the event that the output sends") else { return nil }
       events.append(event)
     } while token.kind == .comma
-    switch token.kind {
-    case .leftParen, .identifier:
-      let isKind = keyword() == .async || keyword() == .stream
-      let remedy = isKind ? "write the next output in a line of its own" : nil
-      report(.unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedy))
+    guard token.kind != .leftParen, token.kind != .identifier else {
+      reportUnexpected(expected: "the end of the line", at: .sent)
       return nil
-    default: return events
     }
+    return events
   }
 
   private mutating func parseOutputKind() -> OutputKind {
@@ -646,20 +634,7 @@ extension Parser {
     case .class: kind = .class
     case .actor: kind = .actor
     default:
-      let remedy =
-        switch token.kind == .identifier ? text(of: token.range).lowercased() : "" {
-        case "observable", "observableobject": "write 'wrapper @MainActor @Observable class'"
-        case "struct", "value", "enum": "write 'wrapper none', as the machine itself is a value"
-        case "mainactor": "write 'wrapper @MainActor class'"
-        default:
-          remedyForWrapper
-            ?? (attributes.isEmpty
-              ? "write 'wrapper class' or 'wrapper actor', and its name behind that"
-              : "write 'class' behind its attributes")
-        }
-      report(
-        .unexpected(
-          describe(token), token.range, expected: "'class', 'actor' or 'none' behind 'wrapper'", remedy: remedy))
+      reportUnexpected(expected: "'class', 'actor' or 'none' behind 'wrapper'", at: .kindOfWrapper)
       return nil
     }
     var range = SourceRange(word.start, token.end)
@@ -667,8 +642,7 @@ extension Parser {
     var name: NameSyntax?
     if token.kind == .identifier {
       if self.keyword()?.isAccess == true {
-        report(
-          .unexpected(describe(token), token.range, expected: "the end of the line", remedy: remedyForWrapper))
+        reportUnexpected(expected: "the end of the line", at: .attribute)
         return nil
       }
       name = nameOfToken()
@@ -676,6 +650,6 @@ extension Parser {
       lexer.advance()
     }
     items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
-    return endStatement(behind: .behindWrapper(word: kind == .actor ? "actor" : "class", hasName: name != nil))
+    return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: kind == .actor ? "actor" : "class")
   }
 }

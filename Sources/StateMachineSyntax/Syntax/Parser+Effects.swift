@@ -75,13 +75,6 @@ extension Parser {
       break
     }
     let expected = "an output, an assignment or '{' behind '/'"
-    if token.kind == .dot {
-      var next = lexer
-      next.advance()
-      let name = next.token.kind == .identifier ? describe(next.token) : nil
-      report(.unexpected("'.'", token.range, expected: expected, remedy: name.map { "write \($0) without '.'" }))
-      return nil
-    }
     guard token.kind == .identifier else {
       reportUnexpected(expected: expected, at: .effect)
       return nil

@@ -213,7 +213,7 @@ extension Parser {
     }
     let body =
       token.kind == .leftBrace
-      ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word, at: .machineBody)
+      ? parseBody(of: .machine) : parseBodyWithoutBrace(of: .machine, behind: word)
     explainMisreadUses()
     guard let body else { return nil }
     machine.body = body

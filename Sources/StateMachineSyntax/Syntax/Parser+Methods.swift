@@ -27,7 +27,7 @@ extension Parser {
       }
     }
     guard token.kind == .leftBrace else {
-      reportUnexpected(expected: "'{' and the answers of the action", at: .definition(.action, name))
+      reportUnexpected(expected: "'{' and the answers of the action", at: .answers, behind: text(of: name.range))
       return nil
     }
     let opener = lexer
@@ -122,10 +122,7 @@ extension Parser {
       } else if let what = swiftDeclaration() {
         reportSwiftDeclaration(what)
       } else {
-        report(
-          .unexpected(
-            describe(token), token.range, expected: "'event' or 'action' behind the attribute",
-            remedy: remedyForWrapper))
+        reportUnexpected(expected: "'event' or 'action' behind the attribute", at: .attribute)
       }
       return nil
     }

@@ -4,10 +4,8 @@ extension Parser {
   ///
   /// - Parameters:
   ///   - word: the first word of the head.
-  ///   - place: where the brace is missing.
-  mutating func parseBodyWithoutBrace(
-    of kind: BodyKind, behind word: Token, at place: Expectation = .endOfStatement
-  ) -> [ItemSyntax]? {
+  ///   - name: that of a region.
+  mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token, name: String? = nil) -> [ItemSyntax]? {
     let what =
       switch kind {
       case .machine: "'{' and the machine's body"
@@ -17,7 +15,7 @@ extension Parser {
     if kind == .state {
       report(.unexpected(describe(token), token.range, expected: what))
     } else {
-      reportUnexpected(expected: what, at: place)
+      reportUnexpected(expected: what, at: kind == .machine ? .machine : .region, behind: name)
     }
     if beginsBodyOfState { return parseBody(of: kind) }
     guard token.kind == .separator else { return nil }

@@ -109,7 +109,7 @@ extension Parser {
   ) -> Void? {
     guard let name = parseName("the guard's name") else { return nil }
     guard token.kind == .equals else {
-      reportUnexpected(expected: "'=' and the guard's condition", at: .definition(.guard, name))
+      reportUnexpected(expected: "'=' and the guard's condition", at: .guard, behind: text(of: name.range))
       return nil
     }
     let equals = token

@@ -47,7 +47,7 @@ extension Parser {
     lexer.begin(.behind(isHistory ? .history : .initial))
     goOn(before: [.arrow])
     guard token.kind == .arrow else {
-      reportMissingArrow(behind: scanner.names.text(keyword.id))
+      reportUnexpected(expected: "'->' behind '\(scanner.names.text(keyword.id))'", at: .arrow)
       return nil
     }
     guard continues(with: "a target", in: .target) else { return nil }
@@ -63,7 +63,7 @@ extension Parser {
       } else {
         items.append(.transition(row))
       }
-      return endStatement(behind: .behindRow(row))
+      return endStatement(of: row)
     }
     var label = TransitionSyntax.Label(triggers: NonEmpty(.always(keyword.range)))
     if token.kind == .slash, continues(with: "an effect", in: .effect) {
@@ -73,22 +73,9 @@ extension Parser {
     let row = TransitionSyntax(
       .enclosingState, target, otherTargets, label, SourceRange(keyword.range.lowerBound, lexer.previousEnd),
       documentation: documentation)
-    if token.kind == .leftBracket {
-      let remedy = "leave it out, or write '\(scanner.names.text(keyword.id)) -> choice', with conditions behind that"
-      report(.unexpected("'['", token.range, expected: "the end of the line", remedy: remedy))
-      return nil
-    }
+    guard endStatement(at: .pseudostate, behind: scanner.names.text(keyword.id)) != nil else { return nil }
     items.append(item(row))
-    return endStatement()
-  }
-
-  /// Says that no arrow follows `initial` or `history`. `history` alone is meant to declare one.
-  mutating func reportMissingArrow(behind word: String) {
-    let isAlone = token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
-    let remedy =
-      word == "history" && (isAlone || token.kind == .identifier)
-      ? "a history is not declared, it is a target, as in 'off -> on.history'" : nil
-    report(.unexpected(describe(token), token.range, expected: "'->' behind '\(word)'", remedy: remedy))
+    return ()
   }
 
   /// Says what is wrong where neither an arrow nor a colon follows.
@@ -110,7 +97,7 @@ extension Parser {
       } else if isAtEnd {
         report(.arrowWithoutEvent(SourceRange(start, lexer.previousEnd)))
       } else {
-        reportUnexpected(expected: "':' and an event behind the target", at: .behindTarget)
+        reportUnexpected(expected: "':' and an event behind the target", at: .target)
       }
       return
     }
@@ -147,7 +134,13 @@ extension Parser {
     }
     // The mark of an initial state in another language, as in '*idle'.
     if case .wildcard = sources, token.kind == .identifier { hasPossibleInitialState = true }
-    reportUnexpected(expected: "'->' or ':' behind the source", at: .behindSource(sources, from: start))
+    let row = unfinishedRow(of: sources, from: start)
+    reportUnexpected(expected: "'->' or ':' behind the source", at: .source, of: row)
+  }
+
+  /// A row of which the sources alone are known.
+  private func unfinishedRow(of sources: TransitionSyntax.Sources, from start: Int) -> TransitionSyntax {
+    TransitionSyntax(sources, nil, [], .init(), SourceRange(start, lexer.previousEnd), documentation: nil)
   }
 
   /// Tells whether an arrow stands there as it is written, and not as `-->` or `=>`.
@@ -268,7 +261,7 @@ extension Parser {
       return nil
     }
     guard token.kind == .identifier else {
-      reportUnexpected(expected: "the target's name", at: .targetName)
+      reportUnexpected(expected: "the target's name", at: .step)
       return nil
     }
     guard let name = parseName("the target's name") else { return nil }
@@ -385,7 +378,7 @@ extension Parser {
     if hasTarget, token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile {
       report(.arrowWithoutEvent(SourceRange(start, colon.end)))
     } else {
-      reportUnexpected(expected: "an event behind ':'", at: .event(sources))
+      reportUnexpected(expected: "an event behind ':'", at: .trigger, of: unfinishedRow(of: sources, from: start))
     }
     return nil
   }

@@ -25,9 +25,9 @@ extension Parser {
   }
 
   /// Reads a name, or reports that there is none.
-  mutating func parseName(_ what: String) -> NameSyntax? {
+  mutating func parseName(_ what: String, at place: Habit.Place = .name) -> NameSyntax? {
     guard token.kind == .identifier else {
-      reportUnexpected(expected: what, at: .name)
+      reportUnexpected(expected: what, at: place)
       return nil
     }
     if hasOtherCharacters, let (range, name) = foreignBlank(in: token) {
@@ -41,16 +41,8 @@ extension Parser {
 
   /// Reads the name of what is declared, or reports that there is none.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
-    if token.kind == .unknown, beginsStringLiteral || bytes[token.start] == UInt8(ascii: "'") {
-      report(
-        .unexpected(
-          describe(token), token.range, expected: what,
-          remedy: "a name stands without quotes; a comment '///' above it documents it, also in diagrams"))
-      isNameMissing = true
-      return nil
-    }
     let word = token
-    let name = parseName(what)
+    let name = parseName(what, at: .declaration)
     if name == nil { isNameMissing = true }
     // `state state a`: the word before the name, once more.
     let isFollowed = ["in", "where", "async", "stream", "unhandled", "throws"].contains(text(of: token.range))

@@ -33,7 +33,7 @@ package struct Parser {
   /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.
   private var hasSkippedBraces = false
   /// The end of the line in which the last statement with a mistake begins.
-  private var endOfMistake = 0
+  private(set) var endOfMistake = 0
   /// The end of the last row that has been read.
   var endOfLastRow = 0
   /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
@@ -341,7 +341,9 @@ package struct Parser {
   }
 
   /// Checks that nothing else stands in the statement.
-  mutating func endStatement(behind place: Expectation = .endOfStatement) -> Void? {
+  mutating func endStatement(
+    at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
+  ) -> Void? {
     if hasEndedEarly {
       hasEndedEarly = false
       return ()
@@ -350,7 +352,8 @@ package struct Parser {
     case .separator, .rightBrace, .endOfFile:
       return ()
     default:
-      reportUnexpected(expected: "the end of the line", at: place)
+      let part = row.map { !$0.effects.isEmpty ? Habit.Place.effects : $0.guardSyntax == nil ? .events : .guarded }
+      reportUnexpected(expected: "the end of the line", at: part ?? place, behind: word, of: row)
       return nil
     }
   }

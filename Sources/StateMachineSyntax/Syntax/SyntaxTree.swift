@@ -457,7 +457,7 @@ package final class TransitionSyntax: Sendable {
   /// The source of a row without an arrow, where that is one name.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
-  private var onlySource: SourceSyntax? {
+  var onlySource: SourceSyntax? {
     guard case .listed(let sources) = sources, sources.count == 1, sources.first.path.count == 1 else { return nil }
     return sources.first
   }

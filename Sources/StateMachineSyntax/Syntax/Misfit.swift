@@ -1,0 +1,150 @@
+/// A token that cannot stand where it does, and what stands around it.
+struct Misfit {
+  let parser: Parser
+  let place: Habit.Place
+  /// The word before the token, or the one that the place is named by.
+  let word: String
+  /// The row, as far as it is read.
+  let row: TransitionSyntax?
+
+  init(parser: Parser, place: Habit.Place, word: String?, row: TransitionSyntax? = nil) {
+    (self.parser, self.place, self.row) = (parser, place, row)
+    let source = row?.onlySource.map { parser.text(of: $0.path.first.range) } ?? ""
+    self.word = word ?? (place == .source || place == .trigger ? source : parser.text(of: parser.wordBefore))
+  }
+
+  private var token: Token { parser.token }
+  private var bytes: [UInt8] { parser.bytes }
+
+  /// What to write instead, by the first line of the table that fits.
+  var remedy: String? { Habit.table.lazy.compactMap(remedy).first }
+
+  private func remedy(_ habit: Habit) -> String? {
+    guard habit.places.contains(place) || habit.places == [.any],
+      habit.before.isEmpty || habit.before.contains(where: isBehind),
+      habit.tokens.isEmpty || habit.tokens.contains(where: isAt), habit.conditions.allSatisfy({ $0(self) })
+    else { return nil }
+    return filled(habit.remedy)
+  }
+
+  // MARK: Patterns
+
+  private func isBehind(_ pattern: Substring) -> Bool {
+    pattern.first?.isLetter == true
+      ? word == pattern : bytes[..<parser.lexer.previousEnd].suffix(pattern.utf8.count).elementsEqual(pattern.utf8)
+  }
+
+  private func isAt(_ pattern: Substring) -> Bool {
+    switch pattern {
+    case "_": token.kind == .identifier
+    case "0": token.kind == .number
+    case ";": parser.isAtEndOfStatement
+    case "…": token.kind == .unknown
+    case _ where pattern.first?.isLetter == true: token.kind == .identifier && text(token.range) == pattern
+    default:
+      token.kind.spelling == "'\(pattern)'"
+        || (token.kind == .unknown || pattern.utf8.count > 1) && bytes[token.start...].starts(with: pattern.utf8)
+    }
+  }
+
+  // MARK: Conditions
+
+  typealias Condition = @Sendable (Misfit) -> Bool
+
+  static let conditions: [Substring: Condition] = [
+    "?blank": { $0.bytes[$0.token.start...].dropFirst().first.map(Ascii.isBlank) == true },
+    "?alone": { $0.bytes[$0.token.end...].first.map(Ascii.isNewline) == true },
+    "?statement": { $0.parser.beginsStatementInLine },
+    "?inState": { $0.parser.nesting > 1 },
+    "?modifier": { $0.parser.isBeforeMachine || $0.parser.keyword()?.isModifier == true },
+    "?access": { ["private", "fileprivate", "internal", "package", "public", "open"].contains($0.word) },
+    "?everyState": { $0.row?.isWildcard == true },
+    "?noEvent": { $0.row?.triggers == nil },
+    "?name": { !$0.word.isEmpty },
+    "?stays": { $0.row?.target == nil },
+    "?named": { $0.row?.target == nil && $0.line.contains(":") },
+    "?events": { $0.beforeSemicolon.map { $0.contains(Ascii.colon) && !$0.contains(Ascii.slash) } == true },
+    "?arrow": { misfit in ["-", ">", "—", "–"].contains { misfit.text(misfit.token.range).contains($0) } },
+    "?arrowInLine": { $0.line.contains("->") },
+    "?compares": {
+      $0.line.prefix { $0 != "/" }.contains { ["<", ">", "<=", ">=", "==", "!="].contains($0) }
+    },
+    "?closer": { $0.line.count { $0 == "]" } > $0.line.count { $0 == "[" } },
+    "?number": { $0.line.first?.first?.isNumber == true },
+    "?colon": { $0.next == Ascii.colon },
+    "?beforeTarget": { [Ascii.colon, Ascii.comma, Ascii.minus].contains($0.next) },
+    "?behindParen": { $0.isBehind(")") },
+    "?apart": { $0.token.start > $0.parser.lexer.previousEnd },
+    "?adjacent": { $0.token.start == $0.parser.lexer.previousEnd },
+    "?path": { $0.token.start == $0.parser.lexer.previousEnd && Ascii.beginsIdentifier($0.next) },
+  ]
+
+  /// The first byte behind the token.
+  private var next: UInt8 { parser.lexer.peek().0 }
+
+  private var line: [String] { parser.restOfLine }
+
+  /// What stands before the row in its line, where that ends in a `;`.
+  private var beforeSemicolon: ArraySlice<UInt8>? {
+    guard let start = row?.range.lowerBound, case let line = bytes[Lines.start(bytes, of: start)..<start],
+      line.last(where: { !Ascii.isBlank($0) }) == Ascii.semicolon
+    else { return nil }
+    return line
+  }
+
+  // MARK: Gaps
+
+  /// A remedy with its gaps filled; nil where there is no text for one.
+  private func filled(_ remedy: Substring) -> String? {
+    let parts = remedy.split(separator: "$", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { text, part in
+      let gap = part.prefix(while: \.isLetter)
+      guard let text, let filling = Self.gaps[gap]?(self), !filling.isEmpty else { return nil }
+      return text + filling + part.dropFirst(gap.count)
+    }
+  }
+
+  static let gaps: [Substring: @Sendable (Misfit) -> String?] = [
+    "token": { $0.text($0.token.range) },
+    "word": { $0.word },
+    "small": { ($0.place == .file ? $0.text($0.token.range) : $0.word).lowercased() },
+    "line": { Parser.remedy(beginningWith: $0.word) },
+    "action": { misfit in (misfit.row?.onlySource).flatMap { Parser.actionOfState(misfit.text($0.path.first.range)) } },
+    "wrapper": { $0.parser.remedyForWrapper },
+    "effect": { $0.effect },
+    "event": { $0.parser.effect(from: $0.token.start, upTo: "/") },
+    "sign": { String($0.effect.prefix(1)) },
+    "name": { $0.name },
+    "capital": { $0.name.prefix(1).uppercased() + $0.name.dropFirst() },
+    "statement": { $0.statement },
+    "member": { $0.assignedMember },
+  ]
+
+  private func text(_ range: SourceRange) -> String { parser.text(of: range) }
+
+  private var effect: String { parser.effect(from: token.start) }
+
+  /// The name that the effect at the token begins with, or that stands before an operator.
+  private var name: String {
+    place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
+  }
+
+  private static func isOfName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+
+  /// The call that the token is in the midst of, or the row behind a `;`.
+  private var statement: String? {
+    if let called = row?.effects.last?.called { return parser.effect(from: called.range.lowerBound) }
+    return place == .source ? beforeSemicolon.map { parser.effect(from: $0.endIndex) } : nil
+  }
+
+  /// `count += 1` of `self.count += 1` and `this.count++`, from the dot on.
+  private var assignedMember: String? {
+    let line = line
+    guard ["self", "this"].contains(word), line.count > 1, case let symbol = line[1] else { return nil }
+    if ["++", "--"].contains(symbol) { return "\(line[0]) \(symbol.prefix(1))= 1" }
+    let isAssignment = symbol.hasSuffix("=") && !["==", "!=", "<=", ">="].contains(symbol)
+    return isAssignment ? parser.effect(from: token.end) : nil
+  }
+}
