@@ -9,7 +9,6 @@ import Testing
     expectDiagnostics(
       """
       machine A {
-        let limit: Int = 3
         var total: Int = 0
         effect tally = total += 1
         effect report = tally, log("x")
@@ -25,8 +24,6 @@ import Testing
       //           ^~~~ E232 an effect of the event 'e5' itself changes properties, and cannot trap: write it in the rows for 'e5'
         event e6 / throw Bad()
       //           ^~~~~~~~~~~ E232 an effect of the event 'e6' itself changes properties, and cannot throw: write it in the rows for 'e6'
-        event e7(n: Int) / limit = n
-      //                   ^~~~~ E111 'limit' is a constant: declare it with 'var' to assign it
         event e8(n: Int) / n = 3
       //                   ^ E111 'n' is the event's and cannot be changed: only the state's labels and properties can
         event e9 / totel = 3
@@ -34,7 +31,7 @@ import Testing
         event f1, f2 / total = 1
       //             ^ E232 effects behind several events would belong to the last: declare 'f2' in a statement of its own
         initial state a(count: Int = 0)
-        a : e1, e2, e3, e4, e5, e6, e7, e8, e9, f1, f2 / log("x")
+        a : e1, e2, e3, e4, e5, e6, e8, e9, f1, f2 / log("x")
       }
       """, notesElsewhere: true)
   }

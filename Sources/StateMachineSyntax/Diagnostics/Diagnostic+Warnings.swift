@@ -233,12 +233,6 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// - Parameter what: the value, as in "the default of a payload".
-  package static func labelInValue(_ range: SourceRange, _ name: String, _ owner: String, in what: String) -> Diagnostic
-  {
-    Diagnostic(.doubtful, range, "'\(name)' is a label of '\(owner)', and \(what) knows none: write a value")
-  }
-
   /// `.some(count)`, where the row uses `count`.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
@@ -279,11 +273,6 @@ extension Diagnostic {
   package static func idleTimer(_ range: SourceRange, _ timer: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
-  }
-
-  /// `event e(count)`
-  package static func smallType(_ range: SourceRange, _ name: String, write remedy: String) -> Diagnostic {
-    Diagnostic(.doubtful, range, "'\(name)' stands in the place of a type, which has a capital: write '\(remedy)'")
   }
 
   /// `state open(var n: Int)`

@@ -38,7 +38,6 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case labelNotInAllSources = "E110"
   case notAssignable = "E111"
   case guardCycle = "E112"
-  case initialiserUsesProperty = "E113"
   case forbiddenInBlock = "E114"
   case wrapperNames = "E115"
   case wrapperKind = "E116"

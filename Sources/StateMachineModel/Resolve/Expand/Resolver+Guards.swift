@@ -22,11 +22,6 @@ extension Resolver {
       reportOnce(.foreignCondition(text.range, condition, write: remedy))
       return .condition
     }
-    if !machine.hasMethods, SwiftKeyword.matches("try ", source.bytes, text.range.lowerBound) {
-      let word = SourceRange(text.range.lowerBound, text.range.lowerBound + 3)
-      diagnostics.append(.tryInGuard(word))
-      isIncomplete = true
-    }
     if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
       diagnostics.append(.assigningGuard(equals))
     }
