@@ -250,6 +250,25 @@ import Testing
     //                     ^ expected ':' after '? ...' in ternary expression
     }
     swift { func mayFail() throws -> Bool { true } }
+    machine Conditions: Sendable {
+      var n: Int = 3
+      guard same = n = 3
+    //               ^ use of '=' in a boolean context, did you mean '=='?
+      initial state a { exit [n += 3] / n = 4 }
+    //                          ^ cannot convert value of type '()' to expected condition type 'Bool'
+      state b
+      event go(k: Int), more
+      a -> b : go [k = n]
+    //               ^ use of '=' in a boolean context, did you mean '=='?
+      a -> b : after (n * 2)
+    //                ^ cannot convert value of type 'Int' to expected argument type 'Duration'
+      b -> a : every (n) [same]
+    //                ^ cannot convert value of type 'Int' to expected argument type 'Duration'
+      b -> a : go [n > 3, n = 4]
+    //                      ^ use of '=' in a boolean context, did you mean '=='?
+      b : more / throw "no"
+    //                 ^ 'String' does not conform to expected type 'Error'
+    }
     """
 
   @Test(arguments: [submachines, machines, heads, values, members]) func swiftSaysItInPlace(_ text: String) throws {

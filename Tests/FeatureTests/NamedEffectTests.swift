@@ -198,8 +198,6 @@ import Testing
       //        ^~~~ W306 this guard always holds: leave it out
           exit [false] / log(total)
       //        ^~~~~ W306 this guard never holds, and the exit never applies: leave it out
-          exit [total = 3] / log(2)
-      //              ^ W307
           do [n > 3] / log(2)
       //     ^ E010
           entry [n > 3] log(2)

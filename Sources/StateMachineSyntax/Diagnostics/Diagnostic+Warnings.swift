@@ -185,11 +185,6 @@ extension Diagnostic {
     source.brackets(around: range).map { fix("leave out the guard", source.removing($0)) } ?? self
   }
 
-  package static func assigningGuard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.assigningGuard, range, "a guard cannot assign: compare with '==', or assign in an effect")
-      .replacing(range, by: "==", isSafe: false)
-  }
-
   package static func differsInCase(
     _ what: String, _ name: String, _ range: SourceRange, _ first: String, _ firstRange: SourceRange
   ) -> Diagnostic {

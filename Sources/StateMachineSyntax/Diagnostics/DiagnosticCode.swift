@@ -75,7 +75,6 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case idleWildcard = "W304"
   case unused = "W305"
   case literalGuard = "W306"
-  case assigningGuard = "W307"
   case differsInCase = "W308"
   case hiddenProperty = "W309"
   case conflictingRows = "W310"

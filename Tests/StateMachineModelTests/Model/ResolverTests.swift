@@ -237,8 +237,6 @@ import Testing
         initial state s(x: Int = 0)
         event e
         s -> s : e [a && b && d]
-        s : e [x = 3]
-      //         ^ W307 a guard cannot assign: compare with '==', or assign in an effect
         s : e [let y = Optional(x), y == 3, case .some = Optional(y)]
         s : e [list.contains { $0 == x } || x <= 3 || x >= 3 || x != 2 || x === y]
         s : e [false]

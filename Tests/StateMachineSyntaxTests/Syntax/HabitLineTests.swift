@@ -355,7 +355,6 @@ import Testing
     closed : x [p <> 3] / beep  ⇒  write '!='
     event go(n: Int); closed : go / p = event.n  ⇒  write 'n' for 'event.n'
     event go(n: Int); closed : go / p = go.n  ⇒  write 'n' for 'go.n'
-    open : x / throw "no"  ⇒  or 'trap "…"' to stop the program
     closed : x [state == .open] / beep  ⇒  write 'in(open)'
     closed : x [await ok()] / beep  ⇒  let an output 'async' find the answer, and an event bring it
     closed -> open : after 500 ms  ⇒  write 'after 500ms' (ns, us, ms, s, min or h, without a space)
@@ -523,7 +522,6 @@ import Testing
     ),
     ("machine M: Sendable, { initial state a }\n", "should follow ','"),
     ("machine M: {\n  initial state a\n  output o async\n  event x\n  a : x / o\n}\n", "should follow ':'"),
-    ("machine M: Sendable {\n  initial state a\n  var n: Int = 3\n  a -> a : after (n)\n}\n", "(.seconds(n))'"),
     ("machine M { state initial a }\n", "write 'initial state a'"),
     ("machine M { Initial state a }\n", "as in 'initial state open'"),
     ("machine M { start state a }\n", "as in 'initial state open'"),

@@ -272,9 +272,6 @@ struct DeclarationResolver {
       return
     }
     reportIfUnusable(named.name)
-    if let equals = SwiftAnalysis.assignment(in: named.expression.range, source.bytes) {
-      diagnostics.append(.assigningGuard(equals))
-    }
     names[named.name.id].namedGuard = guards.ids.upperBound
     names[named.name.id].isTracked = true
     guards.append(named)
