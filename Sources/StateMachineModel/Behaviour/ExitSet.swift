@@ -39,12 +39,6 @@ extension Behaviour {
     return parallels
   }
 
-  /// Tells whether an external transition leaves all regions of a composite or, for nil, of the machine, in one of
-  /// which its source stands.
-  package func leavesRegions(of parallel: StateID?, by transition: Transition) -> Bool {
-    exitSet(of: transition).contains(machine.region(of: transition.source, in: parallel))
-  }
-
   /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition
   /// leads to.
   package func statesLeft(by transition: Transition, among states: [StateID]) -> [StateID] {

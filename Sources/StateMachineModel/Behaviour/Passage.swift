@@ -18,14 +18,6 @@ package struct Passage: Sendable {
     case arrival(Arrival)
     /// The states that were active last come back; where none were, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
-
-    /// Is true where another state follows here, behind no further choice.
-    package var arrives: Bool {
-      switch self {
-      case .arrival, .history: true
-      case .trap, .stay, .choice, .call: false
-      }
-    }
   }
 
   /// Is true where a branch of a choice looks at the source's payload once more, behind the effects on the way: the

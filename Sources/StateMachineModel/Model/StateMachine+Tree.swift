@@ -166,11 +166,6 @@ extension StateMachine {
     return entered.sorted { $0.region < $1.region }
   }
 
-  /// Tells whether an external transition moves within a region of a state with regions, which stays active around it.
-  package func movesWithin(_ parallel: StateID, _ transition: Transition) -> Bool {
-    transition.domain.map { $0 != parallel && states.isInside($0, parallel) } ?? false
-  }
-
   /// Tells whether a state can be done: a state in it, or in each of its regions, is final, or its submachine can end.
   func canBeDone(_ state: StateID) -> Bool {
     if let submachine = states[state].submachine { return submachine.interface.canEnd }

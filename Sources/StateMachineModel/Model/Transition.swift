@@ -269,8 +269,6 @@ package struct Local: Sendable {
   /// Is true where the memory that the field owns may be changed, and not only another value take its place: where it
   /// has a second owner, it is copied then.
   package var isChangedInPlace: Bool { usage.contains(.inPlace) || usage.contains(.mayChange) }
-  /// Is true where the field is read before a trap, behind which nothing is carried over or built anew.
-  package var isReadBeforeTrap: Bool { !usage.isDisjoint(with: .readInRow) }
 }
 
 /// A pattern that looks into a field.
@@ -284,8 +282,6 @@ package struct Pattern: Sendable {
   package var shape = PatternShape.unknown
   /// The names that it binds, in order.
   package var bindings: [Binding]
-  /// Is true for `let name?`.
-  var unwraps: Bool { shape == .one(.some, [.anything]) && bindings.count == 1 }
 
   /// A name that a pattern binds, with what the transition does with it.
   package struct Binding: Sendable {

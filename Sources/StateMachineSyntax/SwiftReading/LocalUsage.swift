@@ -24,8 +24,6 @@ public struct LocalUsage: OptionSet, Sendable {
   @inlinable public static var changesInPlace: Self { Self(rawValue: 4 | 64) }
   /// Changed, or perhaps changed.
   @inlinable public static var anyChange: Self { Self(rawValue: 4 | 8) }
-  /// Read by a condition or by effects of the row itself.
-  @inlinable public static var readInRow: Self { Self(rawValue: 1 | 2) }
   /// Read in the row, or carried over.
   @inlinable public static var needed: Self { Self(rawValue: 1 | 2 | 16) }
   /// All that reads the value.

@@ -37,22 +37,6 @@ extension SwiftAnalysis {
     return Set(places.map(\.name))
   }
 
-  /// Calls a function with the same names, back-ticks and all, in order.
-  ///
-  /// - Parameter body: is told, too, whether a name begins a statement that assigns to it, or looks for a member of it.
-  package static func forEachUsedName(
-    in range: SourceRange, _ bytes: [UInt8], _ body: (_ name: String, _ beginsStatement: Bool) -> Void
-  ) {
-    forEachName(in: range, bytes) { token, before, next in
-      let isFirst = before.map { token.followsNewline || $0.byte == Ascii.semicolon } ?? true
-      let isAssigned =
-        next.kind == .infixOrPrefix && bytes[next.end - 1] == Ascii.equals
-        && !["==", "!=", "<=", ">=", "===", "!=="].contains { $0.utf8.elementsEqual(bytes[next.start..<next.end]) }
-      let name = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
-      body(name, isFirst && (isAssigned || next.isPunctuation(Ascii.dot)))
-    }
-  }
-
   /// The names of which a piece of Swift changes what they stand for, as far as tokens show.
   ///
   /// - Parameter range: of a block, what stands between the braces.
@@ -68,7 +52,7 @@ extension SwiftAnalysis {
 
   private static func namePlaces(in range: SourceRange, _ bytes: [UInt8]) -> [(name: String, start: Int)] {
     var places: [(name: String, start: Int)] = []
-    forEachName(in: range, bytes) { token, _, _ in
+    forEachName(in: range, bytes) { token in
       let isQuoted = token.byte == Ascii.backtick
       let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
       places.append((String(decoding: text, as: UTF8.self), token.start))
@@ -76,10 +60,8 @@ extension SwiftAnalysis {
     return places
   }
 
-  /// Calls a function with each name that is neither a member nor a label, and with the tokens before and behind it.
-  private static func forEachName(
-    in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken, _ before: SwiftToken?, _ next: SwiftToken) -> Void
-  ) {
+  /// Calls a function with each name that is neither a member nor a label.
+  private static func forEachName(in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken) -> Void) {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     /// For each open bracket, whether it is a parenthesis.
     var parentheses: [Bool] = []
@@ -99,7 +81,7 @@ extension SwiftAnalysis {
         let isMember = before?.isPunctuation(Ascii.dot) ?? false
         let begins = before.map { $0.isPunctuation(Ascii.leftParen) || $0.isPunctuation(Ascii.comma) } ?? false
         let isLabel = begins && next.isPunctuation(Ascii.colon) && parentheses.last == true
-        if !isMember, !isLabel { body(token, before, next) }
+        if !isMember, !isLabel { body(token) }
       }
       before = token
       token = next

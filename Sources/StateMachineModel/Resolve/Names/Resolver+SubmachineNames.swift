@@ -6,7 +6,7 @@ extension Resolver {
   mutating func readSubmachineNames(
     in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], isPattern: Bool
   ) {
-    guard fields.contains(where: { $0.submachine != nil }) else { return }
+    guard isPattern || occurrences != nil, fields.contains(where: { $0.submachine != nil }) else { return }
     for (item, place) in zip(list.items, places) {
       guard fields.indices.contains(place), let part = fields[place].submachine,
         case .submachine(let state) = fields[place].key, let submachine = machine.states[state].submachine
