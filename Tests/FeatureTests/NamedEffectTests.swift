@@ -14,15 +14,12 @@ import Testing
     expectDiagnostics(
       """
       machine A {
-        let limit: Int = 3
         var total: Int = 0
         guard isBig = total > 10
         effect greet = hello("x")
       //               ^~~~~ E101 'hello' is not declared as an output or effect: declare it in the machine, or put Swift into braces: '{ hello("x") }'
         effect arg = log
       //             ^~~ E105
-        effect const = limit = 4
-      //               ^~~~~ E111 'limit' is a constant: declare it with 'var' to assign it
         effect typo = totel += 1
       //              ^~~~~ E101 'totel' is not declared as a label or property: did you mean 'total'?
         effect grd = isBig = true
@@ -38,7 +35,7 @@ import Testing
         event go(k: Int = 0), back
         initial state a { entry [isBig] / greet, typo }
         state b { exit / grd, blk }
-        a -> b : go / arg, const, evt, again
+        a -> b : go / arg, evt, again
         b -> a : back / late
       }
       """, notesElsewhere: true)
@@ -201,8 +198,6 @@ import Testing
       //        ^~~~ W306 this guard always holds: leave it out
           exit [false] / log(total)
       //        ^~~~~ W306 this guard never holds, and the exit never applies: leave it out
-          exit [total = 3] / log(2)
-      //              ^ W307
           do [n > 3] / log(2)
       //     ^ E010
           entry [n > 3] log(2)

@@ -38,56 +38,12 @@ import Testing
           enum State {}
       //       ^~~~~ E104
           private static func accepts() {}
-      //                      ^~~~~~~ E104 'accepts' is the name of a generated member: choose another for the member
           func `handle`() {}
-      //        ^~~~~~ E104
           func == (limit: Int, other: A) -> Bool { let big = 3; return big == limit }
           static let shared = A(), `default` = 2
         }
       }
       """, notesElsewhere: true)
-  }
-
-  @Test func initializersAreNotGeneratedTwice() {
-    expectDiagnostics(
-      """
-      machine A {
-        event go
-        let limit: [ Int ]
-        initial state a
-        a : go
-        swift {
-          init(limit: [Int], state: State = .a) { self.init(limit: limit) }
-      //  ^~~~ E102 an initializer with these labels and types is generated: leave this one out, or give it other labels
-          init(limit: Int) { self.init(limit: [limit]) }
-          init(limit: Int, state: State) { self.init(limit: [limit], state: state) }
-          static let one = A(limit: 1)
-        }
-      }
-      machine B {
-        interface methods
-        event go
-        let limit: Int
-        initial state a(_ name: String, count: Int = 0)
-        a : go
-        swift { init(limit: Int, _ other: String) { self.init(limit: limit, state: .a(other)) } }
-      //        ^~~~ E102
-        swift { public init?(name: String, limit: Int) { self.init(limit: limit, state: .a(name)) } }
-      }
-      machine C {
-        event go
-        let limit: Int
-        initial state a
-        a : go
-        swift {
-          static let one = try! C(limit: 1)
-          nonisolated init(limit: Int, state: State) { self.init(limit: limit) }
-      //              ^~~~ E102
-          @available(macOS 13, *) init(limit: Int, state: State) { self.init(limit: limit) }
-      //                          ^~~~ E102
-        }
-      }
-      """)
   }
 
   @Test func storedPropertiesStandElsewhere() {

@@ -56,6 +56,11 @@ import Testing
     #expect(Self.entries.map(\.code) == DiagnosticCode.allCases)
   }
 
+  /// What the page says is gone stands for nothing else.
+  @Test(arguments: ["E113", "E232", "W307"]) func noCodeIsUsedAgain(_ code: String) {
+    #expect(DiagnosticCode(rawValue: code) == nil)
+  }
+
   @Test(arguments: entries) func firstExampleGivesTheCode(_ entry: Entry) throws {
     try #require(entry.examples.count == 2)
     let result = Compiler().check(SourceFile(path: "bad.sm", bytes: entry.examples[0]))

@@ -113,10 +113,6 @@ import Testing
       before: "machine M {\n  initial state a\n  event e(n: Int)\n  a : e(let n: Int) / { print(n) }\n}\n",
       after: "machine M {\n  initial state a\n  event e(n: Int)\n  a : e(let n) / { print(n) }\n}\n"),
     Example(
-      code: .notAssignable, title: "declare 'n' with 'var'", isSafe: true,
-      before: "machine M {\n  let n: Int\n  initial state open\n  event e\n  open : e / n = 2\n}\n",
-      after: "machine M {\n  var n: Int\n  initial state open\n  event e\n  open : e / n = 2\n}\n"),
-    Example(
       code: .unknownLabel, title: "write the label 'speed'", isSafe: true,
       before: "machine M {\n  initial state open\n  event e\n  output go(speed: Int)\n  open : e / go(3)\n}\n",
       after: "machine M {\n  initial state open\n  event e\n  output go(speed: Int)\n  open : e / go(speed: 3)\n}\n"),
@@ -169,7 +165,7 @@ import Testing
       path: "test.sm",
       text: """
         machine M {
-          let x: Int = 3
+          var x: Int = 3
           initial state open
           state closed(let n: Int), b
           event close(n: Int), e
@@ -182,7 +178,7 @@ import Testing
     let application = FixApplication(source, findings: check)
     #expect(
       application.steps.map(\.diagnostic.code.rawValue) == [
-        "E017", "E101", "W306", "E011", "E011", "E204", "E111", "W314",
+        "E017", "E101", "W306", "E011", "E011", "E204", "W314",
       ])
     #expect(
       application.source.text(SourceRange(0, application.source.bytes.count)) == """

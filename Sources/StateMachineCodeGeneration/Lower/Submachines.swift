@@ -100,7 +100,9 @@ extension Lowerer {
   }
 
   private func eventParameter(of submachine: Submachine) -> Parameter {
-    Parameter(variable: event, type: [.source(submachine.type), .text(".Event")])
+    let field = submachine.event.flatMap { machine.events[$0].fields.first }
+    let located = field.flatMap { field in types.map { [TypePiece.text($0.text(of: field))] } }
+    return Parameter(variable: event, type: located ?? [.source(submachine.type), .text(".Event")])
   }
 
   /// Whether the submachine of a state accepts an event.

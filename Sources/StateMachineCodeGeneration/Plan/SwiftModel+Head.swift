@@ -74,8 +74,14 @@ extension SwiftModel {
     }
   }
 
-  /// `: Hashable, Sendable`, or nothing.
-  static func inheritanceClause(_ names: [String]) -> String {
-    names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+  /// Writes the head of a type within the machine, with its brace. What the machine's protocols ask of the type, Swift
+  /// says at the machine's name.
+  func write(head: String, _ name: String, _ conformances: [String], _ out: inout SwiftWriter) {
+    out.beginLocation(conformances.isEmpty ? nil : machine.name.range)
+    out.write(string: head + " ")
+    if !conformances.isEmpty { out.align(with: machine.name.range) }
+    out.write(string: name + (conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")))
+    out.openBrace()
+    out.endLocation()
   }
 }

@@ -18,9 +18,7 @@ struct HistoryPrinter {
   func writeTypes(_ out: inout SwiftWriter, conformances: [String]) {
     for state in model.history.composites where model.history.isStruct(state) {
       out.line(string: "/// The history of `\(model.name(of: state))`: its payload, and what was active in it.")
-      out.write(string: "\(model.helperAccess)struct \(model.history.type(of: state))")
-      if !conformances.isEmpty { out.write(string: ": " + conformances.joined(separator: ", ")) }
-      out.openBrace()
+      model.write(head: "\(model.helperAccess)struct", model.history.type(of: state), conformances, &out)
       let names = model.history.parts(of: state).fields
       for (index, field) in machine.states[state].fields.enumerated() {
         out.beginLocation(field.type)

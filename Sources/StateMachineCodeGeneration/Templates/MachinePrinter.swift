@@ -151,6 +151,7 @@ package struct MachinePrinter {
   private var handedFields: [Field] {
     let machine = model.machine
     var fields = model.guards.functions.flatMap { $0.parameters.map(\.field) }
+    fields += machine.events.filter { $0.owner != nil }.flatMap(\.fields)
     for state in machine.states.indices {
       for group in model.behaviour.groups(of: state) {
         guard case .choice(let choice) = group.trigger else { continue }

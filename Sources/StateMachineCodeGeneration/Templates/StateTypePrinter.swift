@@ -46,10 +46,9 @@ struct StateTypePrinter {
     behind: (inout SwiftWriter) -> Void = { _ in }
   ) {
     out.line(string: "/// \(summary)")
-    out.write(string: "\(model.usableFromInline)\(access)enum \(name)")
     let noncopyable = model.takesStateOut ? ["~Copyable"] : []
-    out.write(string: SwiftModel.inheritanceClause(noncopyable + model.nestedConformances(isState: true)))
-    out.openBrace()
+    let conformances = noncopyable + model.nestedConformances(isState: true)
+    model.write(head: "\(model.usableFromInline)\(access)enum", name, conformances, &out)
     for state in states { writeCase(of: state, &out) }
     for state in states where machine.states[state].isComposite {
       out.blankLine()
@@ -123,9 +122,7 @@ struct StateTypePrinter {
     behind: (inout SwiftWriter) -> Void = { _ in }
   ) {
     out.line(string: "/// \(summary)")
-    out.write(string: "\(access)struct \(name)")
-    out.write(string: SwiftModel.inheritanceClause(model.nestedConformances(isState: false)))
-    out.openBrace()
+    model.write(head: "\(access)struct", name, model.nestedConformances(isState: false), &out)
     for region in regions {
       out.write(string: "\(access)var ")
       out.write(machine.states[region].name)

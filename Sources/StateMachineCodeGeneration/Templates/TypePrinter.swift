@@ -87,14 +87,11 @@ struct TypePrinter {
   }
 
   private func beginEnum(
-    _ name: StaticString, _ summary: StaticString, _ conformances: [String], _ out: inout SwiftWriter
+    _ name: String, _ summary: StaticString, _ conformances: [String], _ out: inout SwiftWriter
   ) {
     out.write("/// ")
     out.line(summary)
-    out.write(string: "\(access)enum ")
-    out.write(name)
-    out.write(string: SwiftModel.inheritanceClause(conformances))
-    out.openBrace()
+    model.write(head: "\(access)enum", name, conformances, &out)
   }
 
   private func writeCase(
@@ -158,7 +155,7 @@ struct TypePrinter {
     out.line("/// A timer, by the state that it runs in.")
     // A wrapper tells timers apart wherever its task runs.
     out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")enum Timer")
-    out.write(string: SwiftModel.inheritanceClause(["Hashable", "Sendable"] + coding))
+    out.write(string: ": " + (["Hashable", "Sendable"] + coding).joined(separator: ", "))
     out.openBrace()
     for timer in machine.timers.indices {
       out.line(string: "/// `\(LabelText(source: machine.source).swift(machine.timers[timer].range))`")

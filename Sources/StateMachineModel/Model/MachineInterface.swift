@@ -22,7 +22,6 @@ package struct MachineInterface: Sendable {
   package var name: String
   /// The path of the file that declares it.
   var path: String { declared.source.path }
-  package var access: AccessLevel?
   /// The attribute of the global actor that it is isolated to, as written; empty for none.
   package var isolation = ""
   /// Is true where code outside of the module's default isolation reaches the machine, as its head or a wrapper says:
@@ -47,8 +46,8 @@ package struct MachineInterface: Sendable {
   package var timers = TimerSorts()
   /// Is true where events can be sent to the machine, by its owner or by its own timers.
   package var hasEvents = false
-  /// The names of the final states of its body, and how many values each holds.
-  package var finalStates: [(name: String, values: Int)] = []
+  /// The names of the final states of its body.
+  package var finalStates: [String] = []
   /// Is true where the machine can end: in a final state, or in one of each of its regions.
   package var canEnd = false
   /// Is true where rows of the machine throw.
@@ -59,10 +58,8 @@ package struct MachineInterface: Sendable {
   package var submachines: [SubmachineState] = []
   /// The machine with its declarations, and no rows.
   private let declared: StateMachine
-  /// Is true where declarations may be missing, as the machine's text has mistakes.
-  private let isUncertain: Bool
   /// What the owner may name of the machine.
-  package var outline: MachineOutline { MachineOutline(declared, submachines, isUncertain: isUncertain) }
+  package var outline: MachineOutline { MachineOutline(declared, submachines) }
   /// Is true where the machine can begin without arguments, if those of `initialMachines` can.
   var initialHasDefault = false
   var initialMachines: [String] = []
@@ -94,9 +91,7 @@ package struct MachineInterface: Sendable {
         hasDefault: field.defaultValue != nil)
     }
     declared = machine
-    isUncertain = syntax.isUncertain || syntax.lacksDeclarations
     name = machine.fullName
-    access = syntax.access
     isolation = machine.isolation.attribute.map(source.text) ?? ""
     let wrappers = syntax.body.compactMap { if case .wrapper(let wrapper) = $0 { wrapper } else { nil } }
     isReachedFromOutside = syntax.nonisolated != nil || wrappers.contains { $0.leavesMainActor(names) }
@@ -125,10 +120,7 @@ package struct MachineInterface: Sendable {
         owner: state, state: names.text(syntax.name.id), reference: reference, machine: reference,
         type: source.text(submachine.range))
     }
-    let holding = Set(submachines.map(\.owner))
-    finalStates = machine.topStates.filter { machine.states[$0].isFinal }.map { state in
-      (text(machine.states[state].name), machine.states[state].fields.count + (holding.contains(state) ? 1 : 0))
-    }
+    finalStates = machine.topStates.filter { machine.states[$0].isFinal }.map { text(machine.states[$0].name) }
     canEnd =
       !machine.topStates.isEmpty
       && (machine.isParallel(body: nil)

@@ -14,7 +14,6 @@ package struct MachineOutline: Sendable {
     package var type: String
     /// Where the type stands in the file of the machine.
     var typeRange: SourceRange
-    package var defaultValue: String?
   }
 
   /// A state or a region.
@@ -48,8 +47,6 @@ package struct MachineOutline: Sendable {
   package var name: Name
   /// The path of its file.
   package var path: String
-  /// Is true where some of its declarations may be missing here, as its text has mistakes.
-  var isUncertain: Bool
   package private(set) var states: [State] = []
   package private(set) var events: [Signal] = []
   package private(set) var outputs: [Signal] = []
@@ -73,13 +70,12 @@ package struct MachineOutline: Sendable {
   /// The outline of a machine that is declared.
   ///
   /// - Parameter submachines: those that its states hold.
-  init(_ declared: StateMachine, _ submachines: [MachineInterface.SubmachineState], isUncertain: Bool) {
+  init(_ declared: StateMachine, _ submachines: [MachineInterface.SubmachineState]) {
     self.declared = declared
     machine = declared.fullName
     name = .init(declared.name, declared)
     hasMethods = declared.hasMethods
     path = declared.source.path
-    self.isUncertain = isUncertain
     let references = Dictionary(submachines.map { ($0.owner, $0.reference) }) { first, _ in first }
     states = Self.states(declared.topStates, declared, references)
     events = declared.events.map {
@@ -161,13 +157,11 @@ extension MachineOutline.Name {
 extension MachineOutline.Field {
   fileprivate init(_ property: StoredProperty, _ declared: StateMachine) {
     self.init(
-      label: .init(property.name, declared), type: declared.source.text(property.type), typeRange: property.type,
-      defaultValue: property.initialValue.map(declared.source.text))
+      label: .init(property.name, declared), type: declared.source.text(property.type), typeRange: property.type)
   }
 
   fileprivate init(_ field: Field, _ declared: StateMachine) {
     self.init(
-      label: field.label.map { .init($0, declared) }, type: declared.source.text(field.type), typeRange: field.type,
-      defaultValue: field.defaultValue.map(declared.source.text))
+      label: field.label.map { .init($0, declared) }, type: declared.source.text(field.type), typeRange: field.type)
   }
 }

@@ -13,11 +13,6 @@ extension StateMachine {
     return word
   }
 
-  /// The `let` or `var` of a property.
-  func keyword(of property: StoredProperty) -> SourceRange? {
-    source.word(before: source.written(property.name.range).lowerBound)
-  }
-
   /// How a row that stands in some place names a state: by its name alone where that is known there, else by its path.
   func name(of state: StateID, seenFrom place: SourceRange) -> String {
     let path = states[state].path.map { SwiftName.written(names.text(states[$0].name.id)) }

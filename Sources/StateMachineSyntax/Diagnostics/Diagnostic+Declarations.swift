@@ -137,36 +137,6 @@ extension Diagnostic {
       "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
-  package static func incompleteRequirement(_ range: SourceRange, _ text: String) -> Diagnostic {
-    Diagnostic(
-      .misplaced, SourceRange(range.lowerBound + 1, range.upperBound),
-      "'\(quotation(text))' says nothing behind 'where': a requirement has ':' or '==', as in 'where T: Hashable'")
-  }
-
-  package static func typeAsProtocol(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.misplaced, range, "'\(name)' is no protocol that a machine can have: leave it out")
-  }
-
-  package static func comparable(_ range: SourceRange, optional type: String) -> Diagnostic {
-    Diagnostic(.misplaced, range, "'Comparable' needs payloads that are, and '\(type)' is optional: leave it out")
-  }
-
-  package static func caseIterable(_ range: SourceRange, _ state: String) -> Diagnostic {
-    Diagnostic(
-      .misplaced, range, "'CaseIterable' needs states that hold nothing, and '\(state)' holds something: leave it out")
-  }
-
-  package static func comparable(_ range: SourceRange, _ state: String, isRegion: Bool) -> Diagnostic {
-    Diagnostic(
-      .misplaced, range,
-      "'Comparable' needs states that are in one order, and '\(state)' is \(isRegion ? "a region" : "a machine of its own"): "
-        + "leave it out")
-  }
-
-  package static func copyingConformance(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.misplaced, range, "'\(name)' is of values that are copied: leave it out, or '~Copyable'")
-  }
-
   package static func packOfTypes(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -248,15 +218,9 @@ extension Diagnostic {
     Diagnostic(.initialState, range, "'\(name)' begins in a state or with a choice within it: name one")
   }
 
-  package static func generatedMember(_ range: SourceRange, _ name: String, what: String = "property") -> Diagnostic {
-    Diagnostic(.generatedName, range, "'\(name)' is the name of a generated member: choose another for the \(what)")
-  }
-
-  package static func generatedInitializer(_ range: SourceRange) -> Diagnostic {
+  package static func generatedMember(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .declaredTwice, range,
-      "an initializer with these labels and types is generated: leave this one out, or give it other labels"
-    ).aboutSwift
+      .generatedName, range, "'\(name)' is the name of a generated member: choose another for the property")
   }
 
   /// Swift in a machine's body does what only rows do.
@@ -300,12 +264,6 @@ extension Diagnostic {
     Diagnostic(
       .generatedName, range,
       "the group '\(name)' makes a property '\(query)' of the state, and that name is taken: rename one of them")
-  }
-
-  package static func initialiserUsesProperty(_ range: SourceRange, _ name: String, in what: String) -> Diagnostic {
-    Diagnostic(
-      .initialiserUsesProperty, range,
-      "\(what) cannot use the property '\(name)': write the value, or give it in a row")
   }
 
   package static func guardCycle(_ range: SourceRange, _ name: String, isDeep: Bool) -> Diagnostic {

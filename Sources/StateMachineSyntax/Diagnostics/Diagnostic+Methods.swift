@@ -116,12 +116,6 @@ extension Diagnostic {
       "'\(first)' and '\(second)' lead to the choice '\(choice)', and answer or throw differently: give each a choice")
   }
 
-  /// `-> OnPing = none`
-  package static func answerWithoutDot(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.answer, range, "a default is Swift, in which an answer stands behind a dot: write '.\(name)'")
-      .replacing(range, by: ".\(name)")
-  }
-
   package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {
     Diagnostic(
       .answer, range,

@@ -6,11 +6,6 @@ extension Diagnostic {
       .replacing(range, by: name)
   }
 
-  /// `full()` of `guard full = …`
-  package static func calledGuard(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.unexpectedToken, range, "a guard is no function: write '\(name)' without parentheses")
-  }
-
   // MARK: Rows
 
   package static func rowWithoutEvent(_ range: SourceRange) -> Diagnostic {
@@ -466,13 +461,6 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  /// - Parameter keyword: the `let` of its declaration.
-  package static func assignsConstant(_ name: String, _ range: SourceRange, keyword: SourceRange?) -> Diagnostic {
-    let diagnostic = Diagnostic(
-      .notAssignable, range, "'\(name)' is a constant: declare it with 'var' to assign it")
-    return keyword.map { diagnostic.fix("declare '\(name)' with 'var'", TextEdit($0, "var")) } ?? diagnostic
-  }
-
   /// A named effect that changes a label, where there is no such label.
   package static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
     Diagnostic(
@@ -482,12 +470,6 @@ extension Diagnostic {
 
   package static func assignsGuard(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
-  }
-
-  /// `[try isFull()]` of a machine without methods.
-  package static func tryInGuard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .forbiddenInBlock, range, "nothing catches what a guard throws: write 'try?', or ask a function that does")
   }
 
   /// `{ state = .open }` in a row with an arrow.

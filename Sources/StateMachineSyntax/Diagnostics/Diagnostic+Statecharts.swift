@@ -315,28 +315,14 @@ extension Diagnostic {
     )
   }
 
-  /// A name that a machine has not, in what its owner says of it.
-  package static func unknownInSubmachine(
-    _ range: SourceRange, _ name: String, _ kind: String, of machine: String, nearest: String?, names: [String]
-  ) -> Diagnostic {
-    let help =
-      nearest.map { "did you mean '\($0)'?" }
-      ?? (names.isEmpty ? "it has none" : "it has \(conjunction(names.prefix(listedFields).map { "'\($0)'" }))")
-    return Diagnostic(.undeclaredName, range, "'\(name)' is no \(kind) of '\(machine)': \(help)")
-      .replacing(range, by: nearest.map(SwiftName.written))
-  }
-
-  /// The name of a case without the dot that Swift asks for.
+  /// The name of a case in a pattern, without its dot.
   ///
   /// - Parameter machine: the machine that has the case, or the composite state.
-  package static func missingDot(
-    _ range: SourceRange, _ name: String, _ kind: String, of machine: String, isPattern: Bool
-  ) -> Diagnostic {
+  package static func missingDot(_ range: SourceRange, _ name: String, _ kind: String, of machine: String)
+    -> Diagnostic
+  {
     Diagnostic(
-      .doubtful, range,
-      isPattern
-        ? "'\(name)' without a dot is a pattern for every \(kind) of '\(machine)': write '.\(name)'"
-        : "the \(kind) '\(name)' of '\(machine)' has a dot before its name here: write '.\(name)'"
+      .doubtful, range, "'\(name)' without a dot is a pattern for every \(kind) of '\(machine)': write '.\(name)'"
     ).replacing(range, by: ".\(SwiftName.written(name))")
   }
 
@@ -366,32 +352,6 @@ extension Diagnostic {
     Diagnostic(
       .submachine, range,
       "a submachine is sent its events as values, and '\(name)' has methods: leave 'interface methods' out of it")
-  }
-
-  /// - Parameter parameters: the generic parameters of the machine, by their names.
-  package static func genericArguments(_ range: SourceRange, _ name: String, parameters: [String]) -> Diagnostic {
-    let list = parameters.joined(separator: ", ")
-    return Diagnostic(
-      .submachine, range,
-      parameters.isEmpty
-        ? "'\(name)' is not generic: leave out what stands in '<' and '>'"
-        : "'\(name)' is generic: write an argument for each of its parameters, as in '\(name)<\(list)>'")
-  }
-
-  package static func noncopyableSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .submachine, range,
-      "'\(name)' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine \(name)'"
-    ).aboutSwift
-  }
-
-  package static func submachineAccess(_ range: SourceRange, _ name: String, _ access: String, owner: String)
-    -> Diagnostic
-  {
-    Diagnostic(
-      .submachine, range,
-      "'\(owner)' is '\(access)', and so must be what it holds: write '\(access) machine \(name)'"
-    ).aboutSwift
   }
 
   package static func submachineNeeds(
@@ -435,12 +395,6 @@ extension Diagnostic {
   package static func donePattern(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .argumentCount, range, "'done' takes one pattern without a label, for the final state: write 'done(.name)'")
-  }
-
-  package static func patternsForValues(_ range: SourceRange, _ name: String, values: Int) -> Diagnostic {
-    let list = (0..<values).map { "let value\($0 + 1)" }.joined(separator: ", ")
-    let help = values == 0 ? "write '.\(name)'" : "write '.\(name)', or a pattern for each as in '.\(name)(\(list))'"
-    return Diagnostic(.argumentCount, range, "'\(name)' holds \(values) value\(values == 1 ? "" : "s"): \(help)")
   }
 
   package static func noFinalChild(_ range: SourceRange, _ name: String, of state: String, nearest: String?)

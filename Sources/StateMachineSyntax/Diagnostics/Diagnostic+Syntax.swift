@@ -300,12 +300,6 @@ extension Diagnostic {
     return Diagnostic(.unexpectedToken, range, "'\(quoted)' cannot stand here in an expression" + remedy)
   }
 
-  static func thrownText(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .unexpectedToken, range,
-      "a text is no error: write a value of a type that is an 'Error', or 'trap \"…\"' to stop the program")
-  }
-
   static func wrongEscape(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.unexpectedToken, range, "'\(text)' means nothing in a string: write '\\\\' for a backslash")
@@ -449,13 +443,6 @@ extension Diagnostic {
   {
     let reason = found.first?.isNumber == true ? "is no number in Swift" : "stands without parentheses"
     return Diagnostic(.malformedDuration, range, "'\(found)' \(reason): write '\(word) (\(quotation(swift)))'")
-  }
-
-  /// `after (tries)`, where that is a number.
-  package static func numberAsDuration(_ range: SourceRange, _ name: String, behind word: String) -> Diagnostic {
-    Diagnostic(
-      .malformedDuration, range, "a number is no duration: write '\(word) (.seconds(\(name)))'"
-    ).replacing(range, by: ".seconds(\(name))", isSafe: false)
   }
 
   static func zeroDuration(_ range: SourceRange, behind word: String) -> Diagnostic {

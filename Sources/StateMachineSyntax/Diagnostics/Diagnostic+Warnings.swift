@@ -185,11 +185,6 @@ extension Diagnostic {
     source.brackets(around: range).map { fix("leave out the guard", source.removing($0)) } ?? self
   }
 
-  package static func assigningGuard(_ range: SourceRange) -> Diagnostic {
-    Diagnostic(.assigningGuard, range, "a guard cannot assign: compare with '==', or assign in an effect")
-      .replacing(range, by: "==", isSafe: false)
-  }
-
   package static func differsInCase(
     _ what: String, _ name: String, _ range: SourceRange, _ first: String, _ firstRange: SourceRange
   ) -> Diagnostic {
@@ -233,12 +228,6 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// - Parameter what: the value, as in "the default of a payload".
-  package static func labelInValue(_ range: SourceRange, _ name: String, _ owner: String, in what: String) -> Diagnostic
-  {
-    Diagnostic(.doubtful, range, "'\(name)' is a label of '\(owner)', and \(what) knows none: write a value")
-  }
-
   /// `.some(count)`, where the row uses `count`.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
@@ -279,11 +268,6 @@ extension Diagnostic {
   package static func idleTimer(_ range: SourceRange, _ timer: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
-  }
-
-  /// `event e(count)`
-  package static func smallType(_ range: SourceRange, _ name: String, write remedy: String) -> Diagnostic {
-    Diagnostic(.doubtful, range, "'\(name)' stands in the place of a type, which has a capital: write '\(remedy)'")
   }
 
   /// `state open(var n: Int)`

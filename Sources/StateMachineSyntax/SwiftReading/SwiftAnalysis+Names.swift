@@ -51,7 +51,7 @@ extension SwiftAnalysis {
 
   private static func namePlaces(in range: SourceRange, _ bytes: [UInt8]) -> [(name: String, start: Int)] {
     var places: [(name: String, start: Int)] = []
-    forEachName(in: range, bytes) { token, _, _ in
+    forEachName(in: range, bytes) { token in
       let isQuoted = token.byte == Ascii.backtick
       let text = bytes[(token.start + (isQuoted ? 1 : 0))..<(token.end - (isQuoted ? 1 : 0))]
       places.append((String(decoding: text, as: UTF8.self), token.start))
@@ -59,10 +59,8 @@ extension SwiftAnalysis {
     return places
   }
 
-  /// Calls a function with each name that is neither a member nor a label, and with the tokens before and behind it.
-  private static func forEachName(
-    in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken, _ before: SwiftToken?, _ next: SwiftToken) -> Void
-  ) {
+  /// Calls a function with each name that is neither a member nor a label.
+  private static func forEachName(in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken) -> Void) {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     /// For each open bracket, whether it is a parenthesis.
     var parentheses: [Bool] = []
@@ -82,7 +80,7 @@ extension SwiftAnalysis {
         let isMember = before?.isPunctuation(Ascii.dot) ?? false
         let begins = before.map { $0.isPunctuation(Ascii.leftParen) || $0.isPunctuation(Ascii.comma) } ?? false
         let isLabel = begins && next.isPunctuation(Ascii.colon) && parentheses.last == true
-        if !isMember, !isLabel { body(token, before, next) }
+        if !isMember, !isLabel { body(token) }
       }
       before = token
       token = next

@@ -1,41 +1,6 @@
 /// Questions about the Swift in guards and blocks beyond the names that it uses. All of them are answered from tokens,
 /// not grammar: where no answer is certain, the result says so, and the generated code is right either way.
 package enum SwiftAnalysis {
-  /// The `=` of an assignment in a condition, if there is one outside `let`, `var` and `case` and outside closures.
-  package static func assignment(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
-    guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.equals) else { return nil }
-    var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
-    var depth = 0
-    var braces = 0
-    var binds = false
-    while true {
-      let token = swift.next()
-      switch token.kind {
-      case .end:
-        return nil
-      case .identifier:
-        let length = token.end - token.start
-        if length == 3,
-          SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
-        {
-          binds = true
-        } else if length == 4, SwiftKeyword.matches("case", bytes, token.start) {
-          binds = true
-        }
-      case .punctuation:
-        if token.byte == Ascii.comma, depth == 0 { binds = false }
-        if token.byte == Ascii.leftParen || token.byte == Ascii.leftBracket { depth += 1 }
-        if token.byte == Ascii.rightParen || token.byte == Ascii.rightBracket { depth -= 1 }
-        if token.byte == Ascii.leftBrace { braces += 1 }
-        if token.byte == Ascii.rightBrace { braces -= 1 }
-      case .infixOrPrefix, .postfix:
-        if !binds, braces == 0, isAssignment(token, bytes) { return SourceRange(token.start, token.end) }
-      case .literal, .number:
-        break
-      }
-    }
-  }
-
   /// `=`, `+=` and the like; no comparison.
   private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
     guard bytes[token.end - 1] == Ascii.equals else { return false }

@@ -9,6 +9,17 @@ enum SwiftFragment {
     }
   }
 
+  /// Tells whether Swift can read a number: not `0x`, `1e` or `5s`. It forgets a property's initial value that it cannot
+  /// read, and then reports every initializer.
+  static func isNumber(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
+    var digits = String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "_" }
+    if digits.hasPrefix("0b") { return Int(digits.dropFirst(2).suffix(60), radix: 2) != nil }
+    if digits.hasPrefix("0o") { return Int(digits.dropFirst(2).suffix(20), radix: 8) != nil }
+    // The sign of an exponent, with its digits, is no part of the token.
+    if token.end < bytes.count, bytes[token.end] == Ascii.plus || bytes[token.end] == Ascii.minus { digits += "0" }
+    return Double(digits) != nil
+  }
+
   /// Tells whether something must follow a token, which is the last of a piece.
   ///
   /// - Parameter isOnly: whether it is the first, too: an operator alone is a function.

@@ -134,10 +134,7 @@ extension Parser {
 
   /// The error behind `throw`.
   mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
-    let isText = beginsStringLiteral
-    guard let error = parseExpression(behind: keyword, "the error to throw") else { return nil }
-    if isText { report(.thrownText(error.range)) }
-    return error
+    parseExpression(behind: keyword, "the error to throw")
   }
 
   private mutating func parseExpression(behind keyword: SourceRange, _ what: String) -> SwiftText? {

@@ -15,13 +15,9 @@ package struct SwiftDeclarations {
     package var access: AccessLevel?
     /// Is true where `<` stands behind the name.
     package var isGeneric = false
-    /// Of a function: what stands between its parentheses.
-    package var parameters: SourceRange?
   }
 
   package private(set) var declarations: [Declaration] = []
-  /// The initializers: the word `init`, and what stands between the parentheses behind it.
-  package private(set) var initializers: [(keyword: SourceRange, parameters: SourceRange)] = []
   /// Where the members assign `state`, those of types within them left out.
   package private(set) var assignmentsOfState: [SourceRange] = []
 
@@ -37,11 +33,6 @@ package struct SwiftDeclarations {
   private var access: AccessLevel?
   private var isStatic = false
   private var expected: Declaration.Kind?
-  /// The function, or the word of the initializer, whose parameters have not been found yet.
-  private var openFunction: Int?
-  private var openInitializer: SourceRange?
-  /// Where these begin.
-  private var startOfParameters: Int?
   /// The property whose storage is not decided yet.
   private var openProperty: Int?
   /// Is true where the line is an import, whose words are no declarations.
@@ -92,19 +83,8 @@ package struct SwiftDeclarations {
 
   private mutating func readPunctuation(_ token: SwiftToken) {
     switch token.byte {
-    case Ascii.leftParen, Ascii.leftBracket:
-      if depth == 0, openFunction != nil || openInitializer != nil, startOfParameters == nil {
-        startOfParameters = token.end
-      }
-      depth += 1
-    case Ascii.rightParen, Ascii.rightBracket:
-      depth = max(0, depth - 1)
-      if depth == 0, let start = startOfParameters {
-        let parameters = SourceRange(start, token.start)
-        if let function = openFunction { declarations[function].parameters = parameters }
-        if let keyword = openInitializer { initializers.append((keyword, parameters)) }
-        (openFunction, openInitializer, startOfParameters) = (nil, nil, nil)
-      }
+    case Ascii.leftParen, Ascii.leftBracket: depth += 1
+    case Ascii.rightParen, Ascii.rightBracket: depth = max(0, depth - 1)
     case Ascii.leftBrace:
       if braces.isEmpty, depth == 0 { endProperty(isStored: false) }
       braces.append(isType)
@@ -139,10 +119,7 @@ package struct SwiftDeclarations {
       // `init` may be called in the value of a static property: there it stands behind an operator, `try` or `await`. A
       // modifier or an attribute, with arguments or without, stands before a declaration.
       let isCalled = previous.kind == .infixOrPrefix || isWord(previous, "try") || isWord(previous, "await")
-      guard token.followsNewline || !isCalled else { break }
-      endMember()
-      (openFunction, startOfParameters) = (nil, nil)
-      openInitializer = isWord(token, "init") ? SourceRange(token.start, token.end) : nil
+      if token.followsNewline || !isCalled { endMember() }
     case _ where isTypeWord(token) && next.kind == .identifier:
       begin(.type)
       isType = !isWord(token, "typealias")
@@ -172,7 +149,6 @@ package struct SwiftDeclarations {
     let isGeneric = next.kind == .infixOrPrefix && next.byte == Ascii.leftAngle
     declarations.append(Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric))
     if case .property(isStored: true) = kind { openProperty = declarations.count - 1 }
-    (openFunction, openInitializer, startOfParameters) = (kind == .function ? declarations.count - 1 : nil, nil, nil)
     (access, isStatic) = (nil, false)
   }
 

@@ -5,7 +5,7 @@ extension SwiftScanner {
     let mistake: Diagnostic
     if terminator != .members, token.isPunctuation(Ascii.hash), SwiftFragment.isDirective(bytes, token) {
       mistake = .directive(range, bytes)
-    } else if token.kind == .number, !SwiftNumber.isValid(bytes, token) {
+    } else if token.kind == .number, !SwiftFragment.isNumber(bytes, token) {
       mistake = .malformedNumber(range, bytes)
     } else if token.kind == .literal, token.byte == UInt8(ascii: "'") {
       mistake = .singleQuotes(range, bytes)
@@ -35,11 +35,6 @@ extension SwiftScanner {
       isIncomplete = true
     }
     guard !item.text.isEmpty else { return }
-    if let question = questions.last {
-      mistakes.append(.missingSwift("the other value, behind ':',", SourceRange(question, question + 1)))
-      isIncomplete = true
-      return
-    }
     let isOnly = item.text.range.lowerBound == previous.start && terminator == .paren
     guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
     // The parser says more of what a parameter lacks.

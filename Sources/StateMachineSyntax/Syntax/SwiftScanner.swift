@@ -37,8 +37,6 @@ struct SwiftScanner {
   var first = -1
   private var angles = 0
   private var sawEquals = false
-  /// Where the `?` of conditions stand whose `:` has not come yet.
-  private(set) var questions: [Int] = []
   private var joinsLine = false
   private var openerIndentation = -1
   /// Is true where a mistake has been found that swiftc would find behind the piece.
@@ -195,7 +193,6 @@ struct SwiftScanner {
   }
 
   private mutating func beginItem() {
-    questions.removeAll(keepingCapacity: true)
     let here = UInt32(nameUses.count)
     item = SwiftListItem(text: SwiftText(range: SourceRange(0, 0), uses: NameUseRange(first: here, end: here)))
   }
@@ -277,7 +274,6 @@ struct SwiftScanner {
       brackets.endSignature()
     case Ascii.colon:
       if brackets.isEmpty, item.colon == nil, angles == 0 { item.colon = token.start }
-      if brackets.isEmpty { _ = questions.popLast() }
       takeBackLabel()
       if isCasePattern, !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace { endCasePattern() }
     case Ascii.dot:
@@ -363,11 +359,6 @@ struct SwiftScanner {
         if item.misplaced == nil { item.misplaced = range }
       }
       sawEquals = true
-    }
-    if token.kind == .infixOrPrefix, token.byte == Ascii.question, token.end == token.start + 1,
-      !terminator.isBrace, Ascii.isBlank(bytes[token.start - 1])
-    {
-      questions.append(token.start)
     }
     return .goOn
   }

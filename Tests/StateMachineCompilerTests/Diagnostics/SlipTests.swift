@@ -25,7 +25,6 @@ import Testing
         event go, again(stop: Inner.Event)
         a -> b : go
         a -> b(x) : again
-      //       ^ W315 the state 'x' of 'Inner' has a dot before its name here: write '.x'
         b : b(ping) / raise b(stop)
       //      ^~~~ W315 'ping' without a dot is a pattern for every event of 'Inner': write '.ping'
       //                      ^~~~ W315 'stop' is a label of 'again', and not known here: write what this row's states and events have
@@ -41,7 +40,7 @@ import Testing
   }
 
   /// A pattern behind `done` is read as that of a submachine is.
-  @Test func labelsOfAFinalStateWithin() {
+  @Test func aFinalStateWithinHasADot() {
     expectDiagnostics(
       """
       machine M {
@@ -52,8 +51,6 @@ import Testing
         }
         final state c
         event go
-        a -> c : done(.e(kode: let code)) [code > 3]
-      //                 ^~~~ E107 the state 'e' has no label 'kode': did you mean 'code'?
         a -> c : done(e)
       //              ^ W315 'e' without a dot is a pattern for every final state of 'a': write '.e'
       }
@@ -79,40 +76,6 @@ import Testing
         event go
         a -> w : go
         w -> c : done
-      }
-      """, notesElsewhere: true)
-  }
-
-  /// As many as the machine has parameters.
-  @Test func aGenericSubmachineHasItsArguments() {
-    expectDiagnostics(
-      """
-      machine Inner<T> {
-        initial state a
-        final state b
-        event go(t: T)
-        a -> b : go
-      }
-      machine Plain {
-        initial state a
-        final state b
-        event go
-        a -> b : go
-      }
-      machine M {
-        initial state u: Inner
-      //                 ^~~~~ E214 'Inner' is generic: write an argument for each of its parameters, as in 'Inner<T>'
-        state v: Inner<Dictionary<Int, Int>>
-        state w: Inner<Int, Int>
-      //         ^~~~~~~~~~~~~~~ E214 'Inner' is generic: write an argument for each of its parameters, as in 'Inner<T>'
-        state x: Plain<Int>
-      //         ^~~~~~~~~~ E214 'Plain' is not generic: leave out what stands in '<' and '>'
-        final state c
-        event go
-        u -> v : go
-        v -> w : go
-        w -> x : go
-        x -> c : go
       }
       """, notesElsewhere: true)
   }
@@ -166,13 +129,6 @@ import Testing
       //                       ^~~ E010 another type stands where ')' should be: a method throws errors of one type (SE-0413)
         a -> b : go / return 1
         a -> b : stop
-      }
-      machine N {
-        initial state a
-        final state b
-        event go(n: some Sequence)
-      //            ^~~~~~~~~~~~~ E017 this is no parameter of a payload: write 'any Sequence', or a generic parameter of the machine
-        a -> b : go
       }
       """, notesElsewhere: true)
   }
@@ -275,7 +231,6 @@ import Testing
       """
       machine M: Sendable {
         initial state a(n: Int = k)
-      //                         ^ W315 'k' is a label of 'go', and the default of a payload knows none: write a value
         state c { do / load(q: k) }
       //                       ^ W315 'k' is a label of 'go', and not known here: write what this row's states and events have
         final state b
@@ -434,34 +389,10 @@ import Testing
         interface method
       //          ^~~~~~ E101
         event f -> reply
-      //           ^~~~~ W315 'reply' stands in the place of a type, which has a capital: write 'Reply'
         event g -> int?
-      //           ^~~~ W315
         initial state a
         a : f / return 3
         a : g / return nil
-      }
-      """, notesElsewhere: true)
-  }
-
-  /// A default is Swift, and the machine knows the cases of its actions.
-  @Test func defaultAnswersThatAreNone() {
-    expectDiagnostics(
-      """
-      machine M {
-        interface methods
-        action Reply { ok(Int), no }
-        swift { static let later = 3 }
-        event f -> Reply = .okk(3)
-      //                    ^~~ E101 'f' has no answer 'okk': did you mean 'ok'?
-        event g -> Reply = .ok
-      //                    ^~ E105 the action 'ok' needs a value of type 'Int': write '.ok(…)'
-        event h -> Reply? = none
-      //                    ^~~~ E242
-        event i -> Reply? = .none, j -> Reply = .no, k -> Reply = .ok(3)
-        initial state a
-        a : f, g / ok(2)
-        a : h, i, j, k / no
       }
       """, notesElsewhere: true)
   }
@@ -621,23 +552,6 @@ import Testing
         a -> b : go
         b -> a : go / throw E()
       //              ^~~~~ E220
-      }
-      """, notesElsewhere: true)
-  }
-
-  /// A delay is looked at for each row, and once more when all timers are known.
-  @Test func delaysAreReportedOnce() {
-    expectDiagnostics(
-      """
-      machine M: Sendable {
-        event go
-        var n: Double = 3
-        guard long = n > 2
-        initial state a
-        state b
-        a -> b : after (long() ? .seconds(1) : .seconds(2))
-      //                ^~~~ E010 a guard is no function: write 'long' without parentheses
-        b -> a : go
       }
       """, notesElsewhere: true)
   }

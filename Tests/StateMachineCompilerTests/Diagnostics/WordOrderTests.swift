@@ -94,27 +94,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["2 * tries", "3", "tries + 1", "(tries)", "tries % 3 - 2", "2 * 3"])
-  func numbersAreNoDelays(written: String) {
-    let found = findings("a -> b : after (\(written))").filter { $0.severity == .error }
-    #expect(found.map(\.code) == [.malformedDuration], "\(found.map(\.message))")
-    #expect(found.first?.message.contains(".seconds(\(written))") == true, "\(found.map(\.message))")
-  }
-
-  @Test(arguments: ["=", "+=", "-=", "*="])
-  func assignmentsInConditions(symbol: String) {
-    let condition = "total \(symbol) 3"
-    for line in [
-      "b : go [\(condition)] / f", "b : go [n > 3 && \(condition)] / f", "b : go [(\(condition))] / f",
-      "b : go [n > 3, \(condition)] / f", "guard g = \(condition); b : go [g] / f", "b : after 5s [\(condition)] / f",
-      "state c { entry [\(condition)] / f }; b -> c : go; c -> a : go", "invariant a [\(condition)]",
-      "choice c; b -> c : go; c -> a : [\(condition)]; c -> b : [else]", "never [\(condition)]",
-    ] {
-      let found = findings(line).filter { $0.code == .assigningGuard }
-      #expect(found.count == 1, "\(line): \(findings(line).map(\.message))")
-    }
-  }
-
   @Test(arguments: [
     "func f()", "func f() -> Int {\n    3\n  }", "func f() -> Int\n  {\n    3\n  }", "private func f() {}",
     "mutating func f() {\n  }", "public mutating func f<T>(_ x: T) throws -> T where T: P {\n    x\n  }",

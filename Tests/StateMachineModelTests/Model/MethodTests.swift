@@ -7,30 +7,6 @@ import Testing
 
 /// `interface methods`: what may be declared, and what rows answer.
 @Suite struct MethodTests {
-  /// The default of an answer is Swift; what a row answers is not.
-  @Test func aDefaultAnswerStandsBehindADot() {
-    expectDiagnostics(
-      """
-      machine M {
-        interface methods
-        action R { none, go(n: Int), `switch` }
-        action `switch` { `default` }
-        initial state a
-        event f -> R = none, g -> R? = go(n: 3), h -> R = `switch`, i -> `switch`, j -> R = .`switch`
-      //               ^~~~ E242 a default is Swift, in which an answer stands behind a dot: write '.none'
-      //                               ^~ E242 a default is Swift, in which an answer stands behind a dot: write '.go'
-      //                                                  ^~~~~~~~ E242
-        a : f / `switch`
-        a : g / go(n: 3)
-        a : h / none
-        a : i / `default`
-        a : j
-      }
-      """)
-  }
-
-  // MARK: The interface
-
   @Test func theInterfaceIsOneOfTwo() throws {
     #expect(try SmallMachine("initial state a; event e; a : e").machine.interface == .reducer)
     #expect(try SmallMachine("interface reducer; initial state a; event e; a : e").machine.interface == .reducer)
@@ -148,35 +124,6 @@ import Testing
                          //^~~~~ E017
         a : e / return .go
         a : f
-      }
-      """, notesElsewhere: true, warnings: false)
-  }
-
-  @Test func membersOfABlockHaveOtherNamesThanMethods() {
-    expectDiagnostics(
-      """
-      machine Pool {
-        interface methods
-        unhandled ignore
-        initial state open(n: Int = 0)
-        action OnNext { close(n: Int), wait }
-        event next(for x: Int) -> OnNext = .wait
-        event close(now: Bool, _ counts: [Int]) -> Bool = false
-        event stop
-        swift {
-          mutating func close(now soon: Bool = true, _ c: [ Int ]) -> Bool { self.stop; return true }
-                      //^~~~~ E102
-          mutating func close(later: Bool, _ counts: [Int]) {}
-          mutating func close(now: Int, _ counts: [Int]) {}
-          func next<T>(for x: T) {}
-          var stop: Int { 3 }
-            //^~~~ E102
-          struct OnNext {}
-               //^~~~~~ E102
-          struct Inner { func stop() {} }
-        }
-        open : next(for: x) / close
-        open : close, stop
       }
       """, notesElsewhere: true, warnings: false)
   }

@@ -51,29 +51,4 @@ import Testing
       }
       """)
   }
-
-  /// A function, and a property, of the machine's own Swift.
-  @Test func membersCollideWithTheMethodThatTheyAre() {
-    expectDiagnostics(
-      """
-      machine A {
-        interface methods
-        initial state s
-        event e
-        event e(a: Int)
-      //      ^ note: the first is here
-        event f
-      //      ^ note: the first is here
-        s : e() ; s : e(a:) ; s : f
-        swift {
-          func e(a: Int) {}
-      //       ^ E102 the event or member 'e' is declared twice: rename one of them
-          func e(a: String) {}
-          func f(b: Int) {}
-          var f: Int { 1 }
-      //      ^ E102 the event or member 'f' is declared twice: rename one of them
-        }
-      }
-      """)
-  }
 }

@@ -40,38 +40,6 @@ import Testing
     #expect(try names(".failure(let code as Code)", "o(code.value)") == ["code"])
   }
 
-  /// Swift has no patterns for some of a case's values, or warns of them.
-  @Test(arguments: [
-    (".x", nil), (".x(_)", nil), (".x(let a, _, _)", nil), ("let .x(a, b, _)", nil), (".y((_, 1...3))", nil),
-    (".y(let (a, b))", nil), (".y(let a)", nil), (".z", nil),
-    (
-      ".x(let (a, b, c))",
-      "'x' holds 3 values: write '.x', or a pattern for each as in '.x(let value1, let value2, let value3)'"
-    ),
-    (
-      ".x(let a)",
-      "'x' holds 3 values: write '.x', or a pattern for each as in '.x(let value1, let value2, let value3)'"
-    ),
-    (
-      "let .x(a, b)",
-      "'x' holds 3 values: write '.x', or a pattern for each as in '.x(let value1, let value2, let value3)'"
-    ),
-    (".y(let a, let b)", "'y' holds 1 value: write '.y', or a pattern for each as in '.y(let value1)'"),
-    (".z(let a)", "'z' holds 0 values: write '.z'"),
-  ])
-  func aPatternForAFinalStateHasOneForEachValue(_ pattern: String, _ message: String?) {
-    let states = "initial state b\nfinal state x(Int, Int, k: [Int]), y((Int, Int)), z\n"
-    let rows = "b -> x(1, 2, k: []) : e\nb -> y((1, 2)) : f\nb -> z : g\n"
-    let owner = "final state end\na -> end : done(\(pattern))\n"
-    for text in [
-      "machine M {\ninitial state a {\n\(states)\(rows)}\nevent e, f, g\n\(owner)}\n",
-      "machine M {\ninitial state a: N\n\(owner)}\nmachine N {\nevent e, f, g\n\(states)\(rows)}\n",
-    ] {
-      let errors = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.filter { $0.severity == .error }
-      #expect(errors.map(\.message) == (message.map { [$0] } ?? []), "\(text)")
-    }
-  }
-
   /// The name of a guard stands for its condition wherever it is used.
   @Test(arguments: [
     "a : e(_, isOpen) [isOpen]", "a : e(_, isOpen) / o(isOpen)", "b : f / o(isOpen)", "b -> a : f [!isOpen]",

@@ -52,58 +52,6 @@ import Testing
       """, warnings: false)
   }
 
-  /// What an owner says of the events and the states of its submachine is looked up in that machine.
-  @Test func namesOfASubmachineAreDeclaredThere() {
-    expectDiagnostics(
-      """
-      machine Child: Sendable {
-        event work(Int), stop, send(to: String, at: Int = 0)
-        initial state idle
-        state busy { initial state sending(to: String); state waiting }
-        final state over(result: Int)
-        idle -> over(result: 3) : work, stop, after 3s
-        idle -> busy : send
-      }
-      machine Owner: Sendable {
-        event begin
-        initial state off
-        state on: Child
-        off -> on : begin
-        on -> off : on(.nonsense)
-      //                ^~~~~~~~ E101 'nonsense' is no event of 'Child': it has 'work', 'stop' and 'send'
-        on -> off : on(.stop(let x))
-      //                     ^~~~~ E108 one pattern too many: the event 'stop' has no payload
-        on -> off : on(.send(too: let to, at: _))
-      //                     ^~~ E107 the event 'send' has no label 'too': did you mean 'to'?
-        on -> off : on(.send(to: let t))
-      //                ^~~~ E108 'send' holds 2 values: write '.send', or a pattern for each as in '.send(let value1, let value2)'
-        on -> off : on(.work( , , ))
-      //                ^~~~ E108 one pattern too many: the event 'work' takes one
-        on : on(.work(_)) / raise on(.work(3,))
-        on : on(.stop) / raise on(.sto)
-      //                           ^~~ E101 'sto' is no event of 'Child': did you mean 'stop'?
-        on : on(.work) / raise on(.work)
-      //                           ^~~~ E105 the event 'work' needs a value of type 'Int': write '.work(…)'
-        on : begin / raise on(.send(to: "x"))
-        on(.idel) -> off : begin
-      //    ^~~~ E101 'idel' is no state of 'Child': did you mean 'idle'?
-        on(.busy(.waitin)) -> off : begin
-      //          ^~~~~~ E101 'waitin' is no state of 'Child': did you mean 'waiting'?
-        on(.busy(.sending(to: "x"))) -> off : begin
-        on(.over(1, 2)) -> off : begin
-      //            ^ E108 one pattern too many: the state 'over' takes one
-        off -> on(.busy) : begin [n > 3]
-        off -> on(.over(resul: 3)) : begin
-      //                ^~~~~ E107 the state 'over' has no label 'resul': did you mean 'result'?
-        on -> off : done(.over(res: 3))
-      //                       ^~~ E107 the state 'over' has no label 'res': it has 'result'
-        on -> off : on(.elapsed(.idle))
-        on -> off : on(Child.Event.stop)
-        on : on(.send) / raise on(Child.Event.helper)
-      }
-      """, warnings: false)
-  }
-
   @Test func machinesDoNotHoldEachOther() {
     expectDiagnostics(
       """
@@ -156,24 +104,5 @@ import Testing
     }
     #expect(swift(known).contains("func attempt(event: Event) -> Outcome?"))
     #expect(!swift(Compiler()).contains("attempt"))
-  }
-
-  /// A state is copied, with what it holds.
-  @Test func aNoncopyableMachineIsNotHeld() {
-    expectDiagnostics(
-      """
-      machine A {
-        initial state a: B
-      //                 ^ E214 'B' is '~Copyable', and the payload of a state is copied: leave '~Copyable' out of 'machine B'
-        final state c
-        a -> c : done
-      }
-      machine B: ~Copyable {
-        initial state p
-        final state q
-        event go
-        p -> q : go
-      }
-      """)
   }
 }

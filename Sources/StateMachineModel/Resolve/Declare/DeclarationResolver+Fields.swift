@@ -71,6 +71,15 @@ extension DeclarationResolver {
     return fields
   }
 
+  /// Warns about a `var` that says nothing of a number.
+  mutating func checkVariables() {
+    let fields = machine.states.map(\.fields) + machine.outputs.map(\.fields) + machine.events.map(\.fields)
+    for field in (fields + machine.choices.map(\.fields)).joined() where field.isVariable {
+      guard machine.ownsNothing(field.type), let name = field.name else { continue }
+      diagnostics.append(.variableNumber(name.range, text(name.id), type: source.text(field.type)))
+    }
+  }
+
   /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
   private func isVoid(_ range: SourceRange) -> Bool {
     let bytes = source.bytes[range.lowerBound..<range.upperBound]

@@ -221,45 +221,6 @@ extension DeclarationResolver {
       guard let type = machine.events[event].method.answer?.type else { continue }
       let name = machine.nameOfAction(in: type)
       machine.events[event].method.answer?.actionEnum = enums[name]
-      checkDefaultAnswer(of: event)
-    }
-  }
-
-  /// Reports a default that is written as rows answer, without a dot before the case, and one of a case that is none.
-  private mutating func checkDefaultAnswer(of event: EventID) {
-    let declaration = machine.events[event]
-    guard let answer = declaration.method.answer, let id = answer.actionEnum, let value = answer.defaultValue else {
-      return
-    }
-    let action = machine.actionEnums[id]
-    let tokens = SwiftLexer.tokens(of: source.bytes, in: value)
-    let hasDot = tokens.first?.isPunctuation(Ascii.dot) == true
-    let place = hasDot ? 1 : 0
-    guard place < tokens.count, tokens[place].kind == .identifier,
-      place + 1 == tokens.count || tokens[place + 1].isPunctuation(Ascii.leftParen)
-    else { return }
-    let range = SourceRange(tokens[place].start, tokens[place].end)
-    let name = source.text(source.bare(range))
-    let names = action.cases.map { text($0.name.id) }
-    // An optional has cases of its own.
-    let isOptional = source.text(answer.type).hasSuffix("?") && (name == "none" || name == "some")
-    if !hasDot {
-      if names.contains(name) || isOptional { diagnostics.append(.answerWithoutDot(range, source.text(range))) }
-    } else if let index = names.firstIndex(of: name) {
-      // What has a list of arguments is Swift's to compare.
-      let missing = action.cases[index].fields.filter { $0.defaultValue == nil }
-      guard tokens.count == 2, !missing.isEmpty else { return }
-      let call = missing.map { $0.label.map { "\(text($0.id)): …" } ?? "…" }.joined(separator: ", ")
-      diagnostics.append(
-        .missingArguments(
-          missing.map { ($0.label.map { text($0.id) }, source.text($0.type)) }, range, of: "action", name,
-          call: ".\(name)(\(call))"))
-    } else if !isOptional, !machine.swift.names.contains(name) {
-      diagnostics.append(
-        Diagnostic.undeclaredAnswer(
-          name, range, event: text(declaration.name.id), action: text(action.name.id),
-          nearest: Spelling.nearest(to: name, among: names)
-        ).note("'\(text(action.name.id))' is declared here", action.name.range))
     }
   }
 
@@ -277,7 +238,6 @@ extension DeclarationResolver {
         diagnostics.append(.generatedMember(event.name.range, spelling))
       }
     }
-    checkMembersInSwift()
     for action in machine.actionEnums {
       let spelling = text(action.name.id)
       if let type = machine.swift.types.first(where: { source.text($0.name) == spelling }) {
@@ -288,42 +248,6 @@ extension DeclarationResolver {
         spelling == "State" || machine.typealiasIndices[spelling] != nil
         || machine.genericParameters.contains { source.text($0.name) == spelling }
       if isTaken { diagnostics.append(.generatedType(action.name.range, spelling)) }
-    }
-  }
-
-  /// Reports the members in blocks of Swift that have the name, the labels and the types of an event's method.
-  private mutating func checkMembersInSwift() {
-    guard !declaredInSwift.isEmpty else { return }
-    var methods: [MethodHead: EventID] = [:]
-    for event in machine.events.indices {
-      let fields = machine.events[event].fields
-      let signature = ParameterSignature(fields.map { ($0.label.map { text($0.id) }, $0.type) }, source.bytes)
-      let head = MethodHead(name: machine.events[event].name.id, signature: signature)
-      if methods[head] == nil { methods[head] = event }
-    }
-    for declaration in declaredInSwift {
-      guard let name = tree.names.find(text: source.text(declaration.name)),
-        let signature = signature(of: declaration),
-        let event = methods[MethodHead(name: name, signature: signature)]
-      else { continue }
-      diagnostics.append(
-        .declaredTwice(
-          "event or member", text(name), declaration.name, first: machine.events[event].name.range))
-    }
-  }
-
-  /// What the members of a type cannot have in common.
-  private struct MethodHead: Hashable {
-    var name: NameID
-    var signature: ParameterSignature
-  }
-
-  /// The signature of the method that a member would collide with; nil where it collides with none.
-  private func signature(of declaration: SwiftDeclarations.Declaration) -> ParameterSignature? {
-    switch declaration.kind {
-    case .function: declaration.parameters.map { ParameterSignature(in: $0, source.bytes) }
-    case .property: ParameterSignature()
-    case .type: nil
     }
   }
 }

@@ -73,43 +73,6 @@ extension DeclarationResolver {
     return names
   }
 
-  /// Swift lists the cases of an enum only where none has a payload.
-  mutating func checkCaseIterable() {
-    let conformance = machine.conformances.first {
-      StateMachine.protocolName(source.text($0)) == "CaseIterable"
-    }
-    guard let conformance else { return }
-    let state = machine.states.first { !$0.fields.isEmpty || $0.isComposite || $0.isRegion }
-    guard let state else { return }
-    diagnostics.append(
-      Diagnostic.caseIterable(conformance, text(state.name.id)).note(
-        "'\(text(state.name.id))' is declared here", state.name.range))
-  }
-
-  /// Swift orders the cases of an enum, and no struct: the states of regions, and a machine that a state holds, are
-  /// one.
-  mutating func checkComparable() {
-    let conformance = machine.conformances.first { StateMachine.protocolName(source.text($0)) == "Comparable" }
-    guard let conformance else { return }
-    let optional = machine.states.flatMap(\.fields).first { source.text($0.type).hasSuffix("?") }
-    if let optional { diagnostics.append(.comparable(conformance, optional: source.text(optional.type))) }
-    guard let state = machine.states.first(where: { $0.isRegion || $0.submachine != nil })
-    else { return }
-    diagnostics.append(
-      Diagnostic.comparable(conformance, text(state.name.id), isRegion: state.isRegion).note(
-        "'\(text(state.name.id))' is declared here", state.name.range))
-  }
-
-  /// What compares or codes a value copies it.
-  mutating func checkNoncopyable() {
-    func name(_ conformance: SourceRange) -> String { StateMachine.protocolName(source.text(conformance)) }
-    guard machine.conformances.contains(where: { source.text($0).hasSuffix("~Copyable") }) else { return }
-    let copying = ["Equatable", "Hashable", "Codable", "Encodable", "Decodable"]
-    for conformance in machine.conformances where copying.contains(name(conformance)) {
-      diagnostics.append(.copyingConformance(conformance, name(conformance)))
-    }
-  }
-
   // MARK: Warnings
 
   mutating func warnAboutCase(_ groups: [Identifier]) {

@@ -35,7 +35,6 @@ extension DeclarationResolver {
     } else if interface.throws {
       diagnostics.append(.throwingSubmachine(name.range, spelling))
     }
-    checkArguments(of: name, interface)
     checkConformances(of: interface, name.range)
     if interface.isolation != machine.isolation.attribute.map(source.text) ?? "" {
       diagnostics.append(
@@ -53,16 +52,6 @@ extension DeclarationResolver {
     machine.states[index].fields.append(field)
     machine.states[index].pathFields.append(field)
     machine.states[index].submachine = submachine
-  }
-
-  /// A generic machine is named with an argument for each of its parameters, and any other machine with none.
-  private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
-    let parameters = interface.genericParameters
-    // `each` takes any number of them. In a path, the arguments may be those of the type around the machine.
-    guard name.argumentCount != parameters.count, !parameters.contains(where: { $0.hasPrefix("each") }),
-      name.names.count == 1 || name.argumentCount == 0
-    else { return }
-    diagnostics.append(.genericArguments(name.range, interface.name, parameters: parameters))
   }
 
   /// More outputs of one machine than these have no place in an initialiser.
@@ -127,22 +116,12 @@ extension DeclarationResolver {
       if names.contains("Hashable") || names.contains("Comparable") { names.insert("Equatable") }
       return names
     }
-    if interface.conformances.contains(where: { $0.hasSuffix("~Copyable") }) {
-      diagnostics.append(.noncopyableSubmachine(range, interface.name))
-    }
     let needed = protocols(machine.conformances.map { source.text($0) })
     let missing = ["Equatable", "Hashable", "Codable", "Sendable"].filter {
       needed.contains($0) && !protocols(interface.conformances).contains($0)
     }
     if let first = missing.last(where: { $0 != "Equatable" }) ?? missing.first {
       diagnostics.append(.submachineConformance(range, interface.name, first, owner: text(machine.name.id)))
-    }
-    let order: [AccessLevel] = [.private, .fileprivate, .internal, .package, .public]
-    if let own = order.firstIndex(of: machine.access),
-      let other = order.firstIndex(of: interface.access ?? context.defaultAccess), other < own
-    {
-      diagnostics.append(
-        .submachineAccess(range, interface.name, machine.access.rawValue, owner: text(machine.name.id)))
     }
   }
 }

@@ -51,9 +51,6 @@ struct DeclarationResolver {
   var bodiesWithoutInitial: [(body: StateID?, owner: SourceRange, name: String, items: [ItemSyntax])] = []
   /// The states that hold machines.
   var owners: [(state: StateID, syntax: StateSyntax)] = []
-  /// What the blocks of Swift in the machine's body declare.
-  var declaredInSwift: [SwiftDeclarations.Declaration] = []
-  var initializersInSwift: [(keyword: SourceRange, parameters: SourceRange)] = []
 
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
@@ -203,16 +200,11 @@ struct DeclarationResolver {
   private mutating func checkDeclarations() {
     resolveAnswers()
     checkNamesOfMethods()
-    checkInitializersInSwift()
     checkPseudostates()
     checkNoncopyableMethods()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
-    checkHead()
-    checkTypes()
-    checkCaseIterable()
-    checkComparable()
-    checkNoncopyable()
+    checkVariables()
     warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
@@ -280,9 +272,6 @@ struct DeclarationResolver {
       return
     }
     reportIfUnusable(named.name)
-    if let equals = SwiftAnalysis.assignment(in: named.expression.range, source.bytes) {
-      diagnostics.append(.assigningGuard(equals))
-    }
     names[named.name.id].namedGuard = guards.ids.upperBound
     names[named.name.id].isTracked = true
     guards.append(named)
@@ -306,8 +295,7 @@ struct DeclarationResolver {
     return resolved
   }
 
-  /// Neither the initial value of a property nor the default of a payload can use a property: the values become
-  /// defaults of parameters, where there is no machine yet, or none at all.
+  /// The values become defaults of parameters, where there is no machine yet, or none at all: no state is asked for.
   private mutating func checkInitialValues(_ items: [ItemSyntax]) {
     var values: [(SwiftText, what: String)] = []
     func add(_ payload: [ParameterSyntax]) {
@@ -327,15 +315,6 @@ struct DeclarationResolver {
       for index in value.uses.indices {
         let use = tree.nameUses[index]
         if use.isStateQuery { diagnostics.append(.stateQuery(file.range(of: use), in: what)) }
-        guard let other = names[use.name].property else {
-          if names[use.name].isTracked { reportLabel(use, in: what) }
-          continue
-        }
-        let name = text(use.name)
-        diagnostics.append(
-          Diagnostic.initialiserUsesProperty(file.range(of: use), name, in: what)
-            .note("'\(name)' is declared here", machine.storedProperties[other.index].name.range))
-        break
       }
     }
   }

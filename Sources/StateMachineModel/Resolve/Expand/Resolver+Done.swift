@@ -33,11 +33,10 @@ extension Resolver {
     }
     let submachine = machine.states[state].submachine
     if case .bound(let child)? = plan.first, !isUsed(child.range),
-      finalStates(of: state).contains(where: { $0.name == text(child.id) })
+      finalStates(of: state).contains(text(child.id))
     {
       reportOnce(
-        .missingDot(
-          child.range, text(child.id), "final state", of: submachine?.interface.name ?? name, isPattern: true))
+        .missingDot(child.range, text(child.id), "final state", of: submachine?.interface.name ?? name))
     }
     guard case .deep(let pattern, _)? = plan.first else { return }
     // `.accepted`, with or without a pattern for its payload.
@@ -54,47 +53,16 @@ extension Resolver {
     if let named = machine.states[state].children.first(where: { stateName($0) == child }) {
       note(range, state: named)
     }
-    guard let final = finals.first(where: { $0.name == child }) else {
-      row.isBroken = true
-      if let name = tree.names.find(token.start, token.end), isExcused(name, among: finals.map(\.name)) { return }
-      reportOnce(
-        .noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals.map(\.name))))
-      return
-    }
-    guard let count = patternCount(&swift), count != final.values else { return }
-    reportOnce(.patternsForValues(range, child, values: final.values))
+    guard !finals.contains(child) else { return }
     row.isBroken = true
+    if let name = tree.names.find(token.start, token.end), isExcused(name, among: finals) { return }
+    reportOnce(.noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
   }
 
-  /// The final states that end a state with a submachine or with states within it, each with the number of its fields.
-  private func finalStates(of state: StateID) -> [(name: String, values: Int)] {
+  /// The final states that end a state with a submachine or with states within it.
+  private func finalStates(of state: StateID) -> [String] {
     machine.states[state].submachine?.interface.finalStates
-      ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map {
-        (stateName($0), machine.states[$0].fields.count)
-      }
-  }
-
-  /// How many patterns stand in the brackets that follow; nil where there are none, or one that takes everything.
-  private func patternCount(_ swift: inout SwiftLexer) -> Int? {
-    guard swift.next().isPunctuation(Ascii.leftParen) else { return nil }
-    var depth = 1
-    var commas = 0
-    var tokens = 0
-    var isWildcard = false
-    var token = swift.next()
-    while token.kind != .end {
-      switch token.byte {
-      case Ascii.leftParen, Ascii.leftBracket: depth += 1
-      case Ascii.rightParen, Ascii.rightBracket: depth -= 1
-      case Ascii.comma where depth == 1: commas += 1
-      default: break
-      }
-      if depth == 0 { break }
-      tokens += 1
-      isWildcard = tokens == 1 && token.byte == Ascii.underscore && token.end == token.start + 1
-      token = swift.next()
-    }
-    return isWildcard || tokens == 0 ? nil : commas + 1
+      ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map { stateName($0) }
   }
 
   /// What a pattern for `done` says once the composite is known: its final states have payloads of known types.

@@ -12,7 +12,7 @@ extension Resolver {
     }
   }
 
-  /// What a guard says; a literal is reported, and so is an assignment.
+  /// What a guard says; a literal is reported.
   mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
     if let literal = literal(of: text) {
       diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
@@ -21,14 +21,6 @@ extension Resolver {
     if let (condition, remedy) = foreignCondition(text) {
       reportOnce(.foreignCondition(text.range, condition, write: remedy))
       return .condition
-    }
-    if !machine.hasMethods, SwiftKeyword.matches("try ", source.bytes, text.range.lowerBound) {
-      let word = SourceRange(text.range.lowerBound, text.range.lowerBound + 3)
-      diagnostics.append(.tryInGuard(word))
-      isIncomplete = true
-    }
-    if let equals = SwiftAnalysis.assignment(in: text.range, source.bytes) {
-      diagnostics.append(.assigningGuard(equals))
     }
     return .condition
   }

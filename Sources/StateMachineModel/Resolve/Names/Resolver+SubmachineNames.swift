@@ -1,24 +1,23 @@
 import StateMachineSyntax
 
-/// Checks and notes what an owner names of its submachines, in this file or another one.
+/// Notes what an owner names of its submachines, in this file or another one.
 extension Resolver {
   /// Reads the names in what a list says of a submachine's state, of its events and of its outputs.
   mutating func readSubmachineNames(
     in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], isPattern: Bool
   ) {
-    guard fields.contains(where: { $0.submachine != nil }) else { return }
+    guard isPattern || occurrences != nil, fields.contains(where: { $0.submachine != nil }) else { return }
     for (item, place) in zip(list.items, places) {
       guard fields.indices.contains(place), let part = fields[place].submachine,
         case .submachine(let state) = fields[place].key, let submachine = machine.states[state].submachine
       else { continue }
-      let mistakes = read(item.value.range, of: submachine.interface.name, isPattern: isPattern) { reader, outline in
+      read(item.value.range, of: submachine.interface.name, isPattern: isPattern) { reader, outline in
         switch part {
         case .machine: reader.readState(in: [], of: outline)
         case .event: reader.readEvent(of: outline)
         case .output: reader.readOutput(of: outline)
         }
       }
-      for mistake in mistakes { report(mistake, isPattern: isPattern) }
     }
   }
 
@@ -27,9 +26,7 @@ extension Resolver {
     let name = machine.states[state].submachine?.interface.name ?? machine.fullName
     let path =
       machine.states[state].submachine == nil ? machine.path(of: state).map { stateName($0) } : []
-    for mistake in read(range, of: name, isPattern: true, { $0.readState(in: path, of: $1) }) {
-      if case .unknownLabel = mistake { report(mistake, isPattern: true) }
-    }
+    read(range, of: name, isPattern: true) { $0.readState(in: path, of: $1) }
   }
 
   /// Gives the names that a pattern behind `done` binds the types that the submachine declares for its final states. A
@@ -51,48 +48,6 @@ extension Resolver {
       pattern.bindings[index].key = typeNumbers.key(ofText: found.field.type)
       if found.outline.path == source.path { pattern.bindings[index].type = found.field.typeRange }
     }
-  }
-
-  private mutating func report(_ mistake: SubmachineReader.Mistake, isPattern: Bool) {
-    switch mistake {
-    case .unknownName(let range, let kind, let outline, let names):
-      let name = source.text(range)
-      // An extension may declare what is no case.
-      guard !isKnownToSwift(name), !(tree.names.find(text: name).map(isExcused) ?? false) else { return }
-      reportOnce(
-        .unknownInSubmachine(
-          range, name, kind.rawValue, of: outline.machine, nearest: Spelling.nearest(to: name, among: names),
-          names: names))
-    case .unknownLabel(let range, let kind, let name, let labels):
-      let label = source.text(range)
-      reportOnce(
-        .unknownLabel(
-          label, range, kind.rawValue, name, nearest: Spelling.nearest(to: label, among: labels), labels: labels))
-    case .tooMany(let range, let kind, let name, let found, let expected):
-      reportOnce(.tooMany(kind.rawValue, name, found: found, expected: expected, range, isPattern))
-    case .tooFewPatterns(let range, let name, let expected):
-      reportOnce(.patternsForValues(range, name, values: expected))
-    case .missing(let fields, let range, let kind, let name):
-      let missing = fields.map { ($0.label?.text, $0.type) }
-      let arguments = missing.map { label, _ in label.map { "\($0): …" } ?? "…" }.joined(separator: ", ")
-      reportOnce(.missingArguments(missing, range, of: kind.rawValue, name, call: ".\(name)(\(arguments))"))
-    case .missingDot(let range, let kind, let outline):
-      let name = source.text(range)
-      // An argument may be the value of that name, and a pattern may bind it for the rest of the row.
-      guard isPattern ? !isUsed(range) : !isKnown(range) && !isKnownToSwift(name) else { return }
-      reportOnce(.missingDot(range, name, kind.rawValue, of: outline.machine, isPattern: isPattern))
-      return
-    }
-    row.isBroken = true
-  }
-
-  /// Whether a name in the Swift of a row has a value there: of the event, of the source or of the machine.
-  private func isKnown(_ range: SourceRange) -> Bool {
-    guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
-    let found = scope.find(name)
-    return found.event != nil || found.source != nil || names[name].property != nil || row.hidden.contains(name)
-      || row.declaredBefore.contains(name) || declaredNames(in: row.effects).contains(name)
-      || machine.namedEffects.indices.contains { declaredNames(in: namedEffects[$0].syntax.effects).contains(name) }
   }
 
   /// Whether Swift of the row uses a name besides where it stands.
@@ -126,14 +81,16 @@ extension Resolver {
     return nil
   }
 
-  /// - Returns: what the machine has not.
   private mutating func read(
     _ range: SourceRange, of machine: String, isPattern: Bool,
     _ read: (inout SubmachineReader, MachineOutline) -> Void
-  ) -> [SubmachineReader.Mistake] {
-    guard let reader = reader(of: range, machine, isPattern: isPattern, read) else { return [] }
+  ) {
+    guard let reader = reader(of: range, machine, isPattern: isPattern, read) else { return }
     Self.add(reader, source, &occurrences)
-    return reader.mistakes
+    // The row may use what the pattern binds.
+    for (name, kind, machine) in reader.withoutDot where !isUsed(name) {
+      reportOnce(.missingDot(name, source.text(name), kind.rawValue, of: machine))
+    }
   }
 
   private mutating func reader(

@@ -12,19 +12,6 @@ struct SubmachineReader {
     var form = NameForm.itself
   }
 
-  /// What the submachine has not.
-  enum Mistake {
-    /// With the names that the machine has there.
-    case unknownName(SourceRange, Occurrence.Kind, MachineOutline, names: [String])
-    case unknownLabel(SourceRange, Occurrence.Kind, of: String, labels: [String])
-    case tooMany(SourceRange, Occurrence.Kind, of: String, found: Int, expected: Int)
-    /// The ranges are those of the name.
-    case tooFewPatterns(SourceRange, of: String, expected: Int)
-    case missing([MachineOutline.Field], SourceRange, Occurrence.Kind, of: String)
-    /// A name alone, which is that of a case.
-    case missingDot(SourceRange, Occurrence.Kind, MachineOutline)
-  }
-
   private let source: SourceFile
   /// Whether a pattern is read, and no value.
   private let isPattern: Bool
@@ -34,7 +21,8 @@ struct SubmachineReader {
   private(set) var found: [Found] = []
   /// What may name something of a machine, and is not understood.
   private(set) var unread: [(range: SourceRange, machine: String)] = []
-  private(set) var mistakes: [Mistake] = []
+  /// Names alone in patterns, which are those of cases: Swift binds such a name to any value.
+  private(set) var withoutDot: [(range: SourceRange, kind: Occurrence.Kind, machine: String)] = []
   /// The names that patterns give to whole fields, with the machine that declares the field.
   private(set) var bindings: [(name: SourceRange, field: MachineOutline.Field, outline: MachineOutline)] = []
 
@@ -86,7 +74,7 @@ struct SubmachineReader {
   ) {
     guard depth < Self.maximumDepth, let (name, items) = readName(range) else {
       if let name = loneName(range), state(text(name), children, outline) != nil {
-        note(.missingDot(self.range(of: name), .state, outline), outline)
+        withoutDot.append((self.range(of: name), .state, outline.machine))
       }
       return leave(range, outline)
     }
@@ -104,13 +92,10 @@ struct SubmachineReader {
       }
       return
     }
-    guard let state = state(text(name), children, outline) else {
-      noteUnknown(name, .state, outline, (children ?? outline.states).map(\.name.text))
-      return leave(range, outline)
-    }
+    guard let state = state(text(name), children, outline) else { return leave(range, outline) }
     add(name, state.name, .state, outline)
     let hasMore = !state.children.isEmpty || state.submachine != nil
-    readItems(items, of: name, .state, state.fields, hasMore: hasMore, outline) { reader, item in
+    readItems(items, state.fields, hasMore: hasMore, outline) { reader, item in
       if let submachine = state.submachine {
         // The whole machine, which is made or bound.
         reader.leave(item, reader.find(submachine, outline.machine) ?? outline)
@@ -140,17 +125,13 @@ struct SubmachineReader {
     }
     guard depth < Self.maximumDepth, let (name, items) = readName(range) else {
       if let name = loneName(range), signal(text(name)) != nil {
-        note(.missingDot(self.range(of: name), kind, outline), outline)
+        withoutDot.append((self.range(of: name), kind, outline.machine))
       }
       return leave(range, outline)
     }
-    guard let signal = signal(text(name)) else {
-      // `elapsed` is the event of a timer.
-      if kind == .event, text(name) != "elapsed" { noteUnknown(name, kind, outline, outline.events.map(\.name.text)) }
-      return leave(range, outline)
-    }
+    guard let signal = signal(text(name)) else { return leave(range, outline) }
     add(name, signal.name, signal.submachine == nil ? kind : .state, outline)
-    readItems(items, of: name, kind, signal.fields, hasMore: signal.submachine != nil, outline) { reader, item in
+    readItems(items, signal.fields, hasMore: signal.submachine != nil, outline) { reader, item in
       guard let inner = signal.submachine.flatMap({ reader.find($0, outline.machine) }) else {
         return reader.leave(item, outline)
       }
@@ -160,33 +141,18 @@ struct SubmachineReader {
 
   // MARK: Payloads
 
-  /// Reads a list behind the name of a case.
+  /// Reads a list behind the name of a case; what does not fit is for Swift to refuse.
   ///
-  /// - Parameters:
-  ///   - name: the name of the case.
-  ///   - hasMore: whether the case holds something behind its fields, which has no label.
+  /// - Parameter hasMore: whether the case holds something behind its fields, which has no label.
   private mutating func readItems(
-    _ items: [Range<Int>], of name: Int, _ kind: Occurrence.Kind, _ fields: [MachineOutline.Field], hasMore: Bool,
-    _ outline: MachineOutline, more: (inout SubmachineReader, Range<Int>) -> Void
+    _ items: [Range<Int>], _ fields: [MachineOutline.Field], hasMore: Bool, _ outline: MachineOutline,
+    more: (inout SubmachineReader, Range<Int>) -> Void
   ) {
     let count = fields.count + (hasMore ? 1 : 0)
     // A comma may stand behind the last (SE-0439).
     let items = items.count > 1 && items.last?.isEmpty == true ? items.dropLast() : items
-    if items.count > count {
-      let surplus = items[count]
-      let range =
-        surplus.isEmpty
-        ? self.range(of: name) : SourceRange(tokens[surplus.lowerBound].start, tokens[surplus.upperBound - 1].end)
-      note(.tooMany(range, kind, of: text(name), found: items.count, expected: count), outline)
-    }
-    // In a pattern, one item may stand for all values.
-    let isWhole = items.count == 1 && items.first.map { label(of: $0) == nil } ?? false
-    if isPattern, !items.isEmpty, items.count < count, !isWhole {
-      note(.tooFewPatterns(range(of: name), of: text(name), expected: count), outline)
-    }
     let isPositional = items.count == count && items.allSatisfy { label(of: $0) == nil }
     var taken = Array(repeating: false, count: count)
-    var isWrong = items.count > count
     for (index, item) in items.enumerated() {
       var place: Int?
       var value = item
@@ -200,11 +166,6 @@ struct SubmachineReader {
         place = taken.indices.first { !taken[$0] && ($0 == fields.count || fields[$0].label == nil) }
       }
       guard let place else {
-        if let label = label(of: item), items.count <= count {
-          let labels = fields.compactMap { $0.label?.text }
-          note(.unknownLabel(self.range(of: label), kind, of: text(name), labels: labels), outline)
-          isWrong = true
-        }
         leave(item, outline)
         continue
       }
@@ -219,22 +180,6 @@ struct SubmachineReader {
         leave(value, outline)
       }
     }
-    // What a composite or a submachine begins with has defaults of its own.
-    guard !isPattern, !hasMore, !isWrong else { return }
-    let missing = fields.indices.filter { !taken[$0] && fields[$0].defaultValue == nil }.map { fields[$0] }
-    if !missing.isEmpty { note(.missing(missing, range(of: name), kind, of: text(name)), outline) }
-  }
-
-  /// What is said of a machine whose text is understood.
-  private mutating func note(_ mistake: Mistake, _ outline: MachineOutline) {
-    if !outline.isUncertain { mistakes.append(mistake) }
-  }
-
-  /// Notes that there is no case of a name. Behind its type, `Child.Event.stopAll` may be a member of an extension.
-  private mutating func noteUnknown(_ name: Int, _ kind: Occurrence.Kind, _ outline: MachineOutline, _ names: [String])
-  {
-    guard name < 2 || tokens[name - 2].kind != .identifier || isWord(name - 2, "let") else { return }
-    note(.unknownName(range(of: name), kind, outline, names: names), outline)
   }
 
   private mutating func add(
@@ -266,9 +211,9 @@ struct SubmachineReader {
     return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
   }
 
-  /// A name and nothing else: it binds in a pattern, and Swift looks it up elsewhere in a value.
+  /// A name and nothing else in a pattern, which it binds.
   private func loneName(_ range: Range<Int>) -> Int? {
-    guard range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
+    guard isPattern, range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
     return name
   }
 

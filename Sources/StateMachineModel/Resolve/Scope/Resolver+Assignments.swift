@@ -169,13 +169,6 @@ extension Resolver {
     }
     if let property = names[name.id].property {
       used.properties[property] = true
-      let declaration = machine.storedProperties[property.index]
-      guard declaration.isVariable else {
-        reportOnce(
-          Diagnostic.assignsConstant(spelling, range, keyword: machine.keyword(of: declaration)).note(
-            "'\(spelling)' is declared here", declaration.name.range))
-        return nil
-      }
       return .assignProperty(name, operator: symbol, value: value)
     }
     if let named = names[name.id].namedGuard {

@@ -20,10 +20,6 @@ extension Resolver {
       }
       if !name.isMemberOfSelf, let named = names[name.name].namedGuard {
         used.guards[named] = true
-        let written = file.range(of: name)
-        if source.bytes[written.upperBound...].first == Ascii.leftParen {
-          reportOnce(.calledGuard(written, self.text(name.name)))
-        }
         note(file.range(of: name), machine.namedGuards[named].name, .namedGuard)
         let range = place ?? file.range(of: name)
         if scope.find(name.name) != (nil, nil) {
