@@ -287,23 +287,6 @@ import Testing
     }
   }
 
-  /// Nothing is generated in silence: behind the place, Swift says the rest in the generated file.
-  @Test(arguments: ["Inner", "Inner<Int, Int>", "Plain<Int>"])
-  func aSubmachineHasItsGenericArguments(_ type: String) throws {
-    let text = """
-      machine Inner<T> { initial state a; final state b; event go(t: T); a -> b : go }
-      machine Plain { initial state a; final state b; event go; a -> b : go }
-      machine Outer {
-        initial state u: \(type)
-        final state c
-        u -> c : done
-      }
-      """
-    let swift = try generated(text, path: "Mistakes.sm", locations: true)
-    let first = try SwiftCompiler().check([(name: "Mistakes.swift", text: swift)]).first(where: \.isError)
-    #expect(first.map { "\($0.file):\($0.line):\($0.column)" } == "Mistakes.sm:4:20", "\(String(describing: first))")
-  }
-
   private struct Mark { var line: Int, column: Int, words: String }
 
   private static func marks(in text: String) -> [Mark] {

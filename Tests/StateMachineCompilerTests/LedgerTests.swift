@@ -56,7 +56,7 @@ import Testing
 
   @Test func otherTargetsAndTagsDoNotCount() throws {
     try commit("More formats", ["StateMachineFormat/C": 30])
-    #expect(try check().output == "the compiler has +0 lines since the rule was made\n")
+    #expect(try check().output.hasPrefix("the compiler has +0 lines since "))
     try commit("Longer", ["StateMachineModel/B": 21])
     #expect(try check().code == 1)
     _ = try git("tag", "1.0.0")

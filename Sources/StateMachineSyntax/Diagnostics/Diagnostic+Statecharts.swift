@@ -339,6 +339,15 @@ extension Diagnostic {
     ).note("the state is here", state)
   }
 
+  package static func genericArguments(_ range: SourceRange, _ name: String, parameters: [String]) -> Diagnostic {
+    let list = parameters.joined(separator: ", ")
+    return Diagnostic(
+      .submachine, range,
+      parameters.isEmpty
+        ? "'\(name)' is not generic: leave out what stands in '<' and '>'"
+        : "'\(name)' is generic: write an argument for each of its parameters, as in '\(name)<\(list)>'")
+  }
+
   package static func submachineConformance(
     _ range: SourceRange, _ name: String, _ conformance: String, owner: String
   ) -> Diagnostic {

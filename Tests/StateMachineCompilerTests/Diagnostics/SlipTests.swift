@@ -80,6 +80,40 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// As many as the machine has parameters.
+  @Test func aGenericSubmachineHasItsArguments() {
+    expectDiagnostics(
+      """
+      machine Inner<T> {
+        initial state a
+        final state b
+        event go(t: T)
+        a -> b : go
+      }
+      machine Plain {
+        initial state a
+        final state b
+        event go
+        a -> b : go
+      }
+      machine M {
+        initial state u: Inner
+      //                 ^~~~~ E214 'Inner' is generic: write an argument for each of its parameters, as in 'Inner<T>'
+        state v: Inner<Dictionary<Int, Int>>
+        state w: Inner<Int, Int>
+      //         ^~~~~~~~~~~~~~~ E214 'Inner' is generic: write an argument for each of its parameters, as in 'Inner<T>'
+        state x: Plain<Int>
+      //         ^~~~~~~~~~ E214 'Plain' is not generic: leave out what stands in '<' and '>'
+        final state c
+        event go
+        u -> v : go
+        v -> w : go
+        w -> x : go
+        x -> c : go
+      }
+      """, notesElsewhere: true)
+  }
+
   /// Its own `unhandled throw` is not made a trap.
   @Test func anEventThatThrowsByItsPolicySaysSo() {
     expectDiagnostics(

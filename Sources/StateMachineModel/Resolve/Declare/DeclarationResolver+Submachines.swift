@@ -35,6 +35,7 @@ extension DeclarationResolver {
     } else if interface.throws {
       diagnostics.append(.throwingSubmachine(name.range, spelling))
     }
+    checkArguments(of: name, interface)
     checkConformances(of: interface, name.range)
     if interface.isolation != machine.isolation.attribute.map(source.text) ?? "" {
       diagnostics.append(
@@ -52,6 +53,17 @@ extension DeclarationResolver {
     machine.states[index].fields.append(field)
     machine.states[index].pathFields.append(field)
     machine.states[index].submachine = submachine
+  }
+
+  /// A generic machine is named with an argument for each of its parameters, and any other machine with none: Swift
+  /// would report each place of the generated code that names the type.
+  private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
+    let parameters = interface.genericParameters
+    // `each` takes any number of them. In a path, the arguments may be those of the type around the machine.
+    guard name.argumentCount != parameters.count, !parameters.contains(where: { $0.hasPrefix("each") }),
+      name.names.count == 1 || name.argumentCount == 0
+    else { return }
+    diagnostics.append(.genericArguments(name.range, interface.name, parameters: parameters))
   }
 
   /// More outputs of one machine than these have no place in an initialiser.
