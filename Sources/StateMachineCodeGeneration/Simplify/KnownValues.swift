@@ -53,7 +53,9 @@ struct KnownValues: Pass {
             continue
           }
           list[index].kind = .nothing
-          match.arms.removeAll { $0.patterns.allSatisfy { $0 == .none } }
+          // Another arm may stand for nil, too.
+          for arm in match.arms.indices { match.arms[arm].patterns.removeAll { $0 == .none } }
+          match.arms.removeAll(where: \.patterns.isEmpty)
           list[index].kind = .match(match)
         case .declare(let variable, let type, nil) where own.contains(variable) && !mayBeNil.contains(variable):
           list[index].kind = .declare(variable, type: String(type.dropLast()), nil)

@@ -1,7 +1,8 @@
 /// Says which variables are `var`: those that are changed; and, of those without a value at first, those that are given
 /// one again on some way.
 ///
-/// Leaves `let` for a variable that is given its only value later.
+/// Leaves `let` for a variable that is given its only value later. An optional that is never given one is nil in so many
+/// words, as a constant has no value by itself.
 enum Mutability: Pass {
   static func run(_ function: inout Function) {
     let usage = Usage(function.body)
@@ -19,6 +20,14 @@ enum Mutability: Pass {
     }
     for variable in late where !isGivenAgain(variable, function.body) { mutable.remove(variable) }
     function.mutable = mutable
+    function.body.updateLists { list in
+      for index in list.indices {
+        guard case .declare(let variable, let type, nil) = list[index].kind, type.hasSuffix("?"),
+          !mutable.contains(variable)
+        else { continue }
+        list[index].kind = .declare(variable, type: type, .literal("nil"))
+      }
+    }
   }
 
   private static func isGivenAgain(_ variable: Variable, _ body: [Statement]) -> Bool {

@@ -27,7 +27,7 @@ enum Simplify {
   }
 
   /// How often they are run at most: what is left to find after that is little.
-  private static let rounds = 8
+  private static let rounds = 32
 
   /// What knows all functions.
   static var whole: [any WholePass.Type] {

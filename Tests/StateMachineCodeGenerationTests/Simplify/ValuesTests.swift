@@ -167,6 +167,17 @@ import Testing
     let setOne = Statement.check([.on("isOn")], [set(way, .literal(".a"))])
     #expect(known([.declare(way, "Way?"), setOne, read]).hasPrefix("let way: Way?\n"))
     #expect(known([.declare(way, "Way?"), .atEnd([read]), setBoth]).hasPrefix("let way: Way?\n"))
+    // An arm that stands for other values, too, stays.
+    let joined = Statement.match(
+      .variable(way), [Arm(.one("a"), [.emit("a")]), Arm(patterns: [.one("b"), .none], body: [])])
+    let text = known([.declare(way, "Way?"), setBoth, joined])
+    #expect(text.hasPrefix("let way: Way\n") && !text.contains("nil") && text.contains("case .b:"))
+  }
+
+  @Test func anOptionalThatIsNeverGivenAValueIsNil() {
+    let way = code.variable("way")
+    let read = Statement.match(.variable(way), [Arm(.none, []), Arm(.one("a"), [.emit("a")])])
+    #expect(code.lines([.declare(way, "Way?"), read], by: Mutability.run).hasPrefix("let way: Way? = nil\n"))
   }
 
   // MARK: UnreadVariables
