@@ -33,8 +33,9 @@ extension MachineText {
           list: "property"))
     }
     for action in machine.actionEnums { add("action", name(action.name), answers(action), behind: words(action)) }
-    for named in machine.namedGuards { add("guard", name(named.name), value(named.expression.range), isOrdered: false) }
-    for named in machine.namedEffects { add("effect", name(named.name), value(named.range), isOrdered: false) }
+    for shorthand in machine.shorthands {
+      add(shorthand.kind.rawValue, name(shorthand.name), value(shorthand.range), isOrdered: false)
+    }
     for id in machine.states.indices {
       let state = machine.states[id]
       let (name, body) = (title(of: id), state.parent.map(path) ?? "")

@@ -52,8 +52,8 @@ package struct SCXMLWriter {
   // MARK: Data
 
   private mutating func writeDataModel() {
-    for named in machine.namedGuards {
-      writeComment("guard \(read.name(named.name)) = \(read.swift(named.expression.range))", 1)
+    for shorthand in machine.shorthands where shorthand.kind == .condition {
+      writeComment("guard \(read.name(shorthand.name)) = \(read.swift(shorthand.range))", 1)
     }
     if machine.unhandled.policy != .ignore { writeComment("unhandled \(read.policy(machine.unhandled))", 1) }
     for event in machine.events {

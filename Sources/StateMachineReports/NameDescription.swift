@@ -47,13 +47,9 @@ private struct Description {
     case .event: return machine.events.indices.first { machine.events[$0].name.range == place }.map(event)
     case .output: return machine.outputs.first { $0.name.range == place }.map(output)
     case .property: return machine.storedProperties.first { $0.name.range == place }.map(property)
-    case .namedGuard:
-      return machine.namedGuards.first { $0.name.range == place }.map {
-        ("guard \(text.name($0.name)) = \(text.swift($0.expression.range))", [])
-      }
-    case .namedEffect:
-      return machine.namedEffects.first { $0.name.range == place }.map {
-        ("effect \(text.name($0.name)) = \(text.swift($0.range))", [])
+    case .namedGuard, .namedEffect:
+      return machine.shorthands.first { $0.name.range == place }.map {
+        ("\($0.kind.rawValue) \(text.name($0.name)) = \(text.swift($0.range))", [])
       }
     case .actionEnum:
       return machine.actionEnums.first { $0.name.range == place }.map { action in

@@ -133,7 +133,7 @@ package struct RenameSearch {
       + symbols("event", machine.events.filter { $0.owner == nil }.map(\.name))
       + symbols("output", machine.outputs.filter { $0.owner == nil }.map(\.name))
       + symbols("property", machine.storedProperties.map(\.name))
-      + symbols("guard", machine.namedGuards.map(\.name)) + symbols("effect", machine.namedEffects.map(\.name))
+      + machine.shorthands.flatMap { symbols($0.kind.rawValue, [$0.name]) }
       + symbols("group", machine.groups.map(\.name))
   }
 }

@@ -160,7 +160,7 @@ private struct CompletionNames {
     case .target: return states(context, isTarget: true)
     case .trigger: return events() + words((machine.hasMethods ? [] : ["after", "every"]) + ["always", "done"])
     case .raisedEvent: return events()
-    case .guardCondition: return values(context) + guards() + words(["else", "in"])
+    case .guardCondition: return values(context) + shorthands(.condition) + words(["else", "in"])
     case .effect: return effects(context)
     case .swift: return values(context)
     case .type where context.answer != nil && context.call == nil: return cases(context)
@@ -332,8 +332,8 @@ private struct CompletionNames {
     }
   }
 
-  private func guards() -> [CompletionItem] {
-    machine.namedGuards.map { item($0.name, .function, machine.source.text($0.expression.range)) }
+  private func shorthands(_ kind: Shorthand.Kind) -> [CompletionItem] {
+    machine.shorthands.filter { $0.kind == kind }.map { item($0.name, .function, machine.source.text($0.range)) }
   }
 
   private func words(_ words: [String]) -> [CompletionItem] {
@@ -390,7 +390,7 @@ private struct CompletionNames {
   }
 
   private func effects(_ context: ExpectedSyntax) -> [CompletionItem] {
-    let named = machine.namedEffects.map { item($0.name, .function, machine.source.text($0.range)) }
+    let named = shorthands(.effects)
     var items = machine.outputs.filter { $0.owner == nil }.map { item($0.name, .function, payload($0.fields)) }
     for output in machine.outputs where output.owner == nil && output.kind != .plain {
       var cancellation = item(output.name, .function)

@@ -6,7 +6,7 @@ extension Checks {
   /// rest is not looked at: a journal begins with the value of the machine, and events bring their payloads.
   mutating func checkReplay() {
     guard machine.isEncodable else { return }
-    var pieces = Set(machine.namedGuards.map(\.expression.range))
+    var pieces = Set(machine.shorthands.filter { $0.kind == .condition }.map(\.range))
     func add(_ effects: [Effect]?) {
       for effect in effects ?? [] {
         pieces.formUnion(effect.codes.map(\.range))

@@ -21,8 +21,9 @@ extension Checks {
       if machine.owner(ofLabel: property.name.id) != nil { continue }
       report("property", property.name.range, "no row or action uses it")
     }
-    report("effect", machine.namedEffects.map(\.name.range), usage.effects, "no row or action names it")
-    report("guard", usage.guardNames, usage.guards, "no row names it")
+    for name in usage.unusedShorthands {
+      report(name.kind.rawValue, name.range, "no row \(name.kind == .condition ? "" : "or action ")names it")
+    }
     checkActions()
     checkResults()
   }

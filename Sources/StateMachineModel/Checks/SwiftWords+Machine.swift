@@ -39,7 +39,7 @@ extension SwiftWords {
     }
     for alias in machine.typealiases { read(alias.type, isType: true) }
     for block in machine.swift.blocks { read(block, isType: true) }
-    for named in machine.namedGuards { read(named.expression.range) }
+    for shorthand in machine.shorthands where shorthand.kind == .condition { read(shorthand.range) }
     for row in machine.rows {
       read(row.condition?.range)
       read(row.effects)

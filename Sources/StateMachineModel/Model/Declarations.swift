@@ -118,18 +118,44 @@ package struct SwiftCode: Sendable {
 }
 
 /// A condition with a name, which rows use in its place.
-package struct NamedGuard: Sendable {
-  package var documentation: SourceRange?
-  package var name: Identifier
-  package var expression: SwiftCode
+struct NamedGuard: Sendable {
+  var documentation: SourceRange?
+  var name: Identifier
+  var expression: SwiftCode
 }
 
 /// Effects with a name, which rows and actions use in their place.
-package struct NamedEffect: Sendable {
+struct NamedEffect: Sendable {
+  var documentation: SourceRange?
+  var name: Identifier
+  /// As written.
+  var range: SourceRange
+}
+
+/// A name that the file gives to a condition or to effects. Rows and actions have what it stands for.
+package struct Shorthand: Sendable {
+  package enum Kind: String, Sendable {
+    case condition = "guard"
+    case effects = "effect"
+  }
+
+  package var kind: Kind
   package var documentation: SourceRange?
   package var name: Identifier
-  /// As written.
+  /// What it stands for, as written.
   package var range: SourceRange
+}
+
+extension StateMachine {
+  /// The names that the file gives to conditions, and then those that it gives to effects.
+  package var shorthands: [Shorthand] {
+    namedGuards.map {
+      Shorthand(kind: .condition, documentation: $0.documentation, name: $0.name, range: $0.expression.range)
+    }
+      + namedEffects.map {
+        Shorthand(kind: .effects, documentation: $0.documentation, name: $0.name, range: $0.range)
+      }
+  }
 }
 
 /// A generic parameter of the machine, which the generated type has too.

@@ -29,9 +29,9 @@ package typealias ChoiceID = ID<Choice>
 package typealias GroupID = ID<Group>
 package typealias RowID = ID<Row>
 package typealias TransitionID = ID<Transition>
-package typealias NamedEffectID = ID<NamedEffect>
+typealias NamedEffectID = ID<NamedEffect>
 package typealias ActionEnumID = ID<ActionEnum>
-package typealias NamedGuardID = ID<NamedGuard>
+typealias NamedGuardID = ID<NamedGuard>
 
 /// A list whose elements are found by their numbers alone.
 public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {

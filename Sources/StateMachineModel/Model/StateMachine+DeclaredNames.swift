@@ -11,8 +11,7 @@ extension StateMachine {
     for event in events { found[event.name.range] = event.documentation }
     for output in outputs { found[output.name.range] = output.documentation }
     for property in storedProperties { found[property.name.range] = property.documentation }
-    for named in namedGuards { found[named.name.range] = named.documentation }
-    for named in namedEffects { found[named.name.range] = named.documentation }
+    for shorthand in shorthands { found[shorthand.name.range] = shorthand.documentation }
     for action in actionEnums {
       found[action.name.range] = action.documentation
       for answer in action.cases { found[answer.name.range] = answer.documentation }

@@ -44,8 +44,8 @@ package struct StateMachine: Sendable {
   package var variableNames: Set<NameID> = []
   /// The Swift that is copied into its type.
   package var swift = SwiftMembers()
-  package var namedGuards = Table<NamedGuard>()
-  package var namedEffects = Table<NamedEffect>()
+  var namedGuards = Table<NamedGuard>()
+  var namedEffects = Table<NamedEffect>()
   /// A composite stands before its children.
   package var states = Table<State>()
   /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body

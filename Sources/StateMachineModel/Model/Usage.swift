@@ -8,11 +8,8 @@ package struct Usage: Sendable {
   /// The outputs that an effect produces.
   var outputs: IDSet<Output>
   var properties: IDSet<StoredProperty>
-  var guards: IDSet<NamedGuard>
-  /// The named effects that something names.
-  var effects: IDSet<NamedEffect>
-  /// By guard: its name as it is written.
-  var guardNames: [SourceRange]
+  /// The names of conditions and effects that nothing names, as they are written.
+  var unusedShorthands: [(kind: Shorthand.Kind, range: SourceRange)]
   /// The sources and targets of the rows with mistakes in them.
   var brokenRows: [RowEnds]
   /// The sources and targets of the rows that are never taken, which is reported of them.

@@ -190,10 +190,11 @@ package struct Resolver {
 
   /// What the checks are told of the rows.
   var usage: Usage {
-    Usage(
-      events: used.events, outputs: used.outputs, properties: used.properties, guards: used.guards,
-      effects: used.effects,
-      guardNames: guards.names.ids.map { guards.names[$0].range },
+    let effects = machine.namedEffects.indices.filter { !used.effects[$0] }.map { machine.namedEffects[$0].name.range }
+    let conditions = guards.names.ids.filter { !used.guards[$0] }.map { guards.names[$0].range }
+    return Usage(
+      events: used.events, outputs: used.outputs, properties: used.properties,
+      unusedShorthands: effects.map { (.effects, $0) } + conditions.map { (.condition, $0) },
       brokenRows: brokenRows, idleRows: idleRows, doubtfulRows: doubtfulRows, emptyWildcards: emptyWildcards,
       deferrals: deferRanges.map { Usage.Deferral(state: $0.state, event: $0.event, range: $0.range) },
       unusedHistoryDefaults: histories.unusedDefaults, hasBrokenHistory: histories.isBroken)
