@@ -8,11 +8,13 @@ enum Mutability: Pass {
     let usage = Usage(function.body)
     var mutable: Set<Variable> = []
     var late: Set<Variable> = []
+    var optionals: Set<Variable> = []
     func add(_ variables: [Variable]) { mutable.formUnion(variables.filter(usage.isChanged)) }
     function.body.forEachStatement { statement in
       add(statement.declared)
       switch statement.kind {
-      case .declare(let variable, let type, nil) where !type.hasSuffix("?"): late.insert(variable)
+      case .declare(let variable, let type, nil):
+        if type.hasSuffix("?") { optionals.insert(variable) } else { late.insert(variable) }
       case .match(let match): for arm in match.arms { add(arm.patterns.flatMap(\.variables)) }
       case .check(let check): add(check.conditions.flatMap(\.variables))
       default: break
@@ -20,12 +22,13 @@ enum Mutability: Pass {
     }
     for variable in late where !isGivenAgain(variable, function.body) { mutable.remove(variable) }
     function.mutable = mutable
+    optionals.subtract(mutable)
+    if optionals.isEmpty { return }
     function.body.updateLists { list in
       for index in list.indices {
-        guard case .declare(let variable, let type, nil) = list[index].kind, type.hasSuffix("?"),
-          !mutable.contains(variable)
-        else { continue }
-        list[index].kind = .declare(variable, type: type, .literal("nil"))
+        if case .declare(let variable, let type, nil) = list[index].kind, optionals.contains(variable) {
+          list[index].kind = .declare(variable, type: type, .literal("nil"))
+        }
       }
     }
   }
