@@ -37,8 +37,13 @@ import Testing
     #expect(result.code == 0, "\(result.output)")
   }
 
-  private func check() throws -> ProcessResult {
-    try .run("/usr/bin/env", ["bash", "Tests/ledger", "--check"], in: repository.url)
+  private func check(_ arguments: String...) throws -> ProcessResult {
+    try .run("/usr/bin/env", ["bash", "Tests/ledger", "--check"] + arguments, in: repository.url)
+  }
+
+  @Test func aBaseThatIsNoCommitIsNoSuccess() throws {
+    #expect(try check("HEAD").code == 0)
+    #expect(try check("nowhere").code != 0)
   }
 
   @Test(arguments: [
