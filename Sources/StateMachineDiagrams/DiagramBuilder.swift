@@ -215,7 +215,6 @@ private struct DiagramBuilder {
     let target = target(branch.target, choice: branch.choice, branch.history, branch.otherTargets)
     var label = Diagram.Label(stays: target == nil)
     if options.labels == .full {
-      label.trigger = branch.patterns.map { "(\(text.swift($0)))" } ?? ""
       label.guards = row.isElse ? ["else"] : row.condition.map { [text.swift($0.range)] } ?? []
       label.effects = row.effects.map(text.effect)
     }

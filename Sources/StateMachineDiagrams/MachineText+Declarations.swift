@@ -43,7 +43,7 @@ extension MachineText {
     }
     for choice in machine.choices {
       let text = "choice \((choice.parent.map { path($0) + "." } ?? "") + name(choice.name))"
-      declarations.append(.init(name: text, text: text + whole(choice.fields), list: "choice", isDrawn: true))
+      declarations.append(.init(name: text, text: text, list: "choice", isDrawn: true))
     }
     for group in machine.groups {
       add("group", name(group.name), " = " + group.members.map(path).joined(separator: ", "))

@@ -58,7 +58,7 @@ extension SCXMLWriter {
     writeComment(read.documentation(choice.documentation), depth)
     writeComment("choice \(read.name(choice.name))", depth)
     // A state that is passed cannot tell which one was left: the transitions to it say what becomes of each.
-    if machine.mayStay(id) { return }
+    if stayingChoices.contains(id) { return }
     text += "\(indentation)<state id=\"\(ids.choices[id])\">\n"
     for branch in choice.branches { write(branch, depth + 1) }
     text += "\(indentation)</state>\n"

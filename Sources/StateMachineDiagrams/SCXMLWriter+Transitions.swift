@@ -8,8 +8,6 @@ extension SCXMLWriter {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
       let transition = machine.transitions[id]
-      // The rows of choices stand in the choices.
-      if case .choice = transition.trigger { continue }
       if let last = groups.last?.first, last.row == transition.row, last.patterns.isEmpty, transition.patterns.isEmpty,
         last.arguments.isEmpty
       {
@@ -24,7 +22,7 @@ extension SCXMLWriter {
   /// One element for transitions of one row that differ in their triggers alone.
   mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
-    if let choice = first.choice, machine.mayStay(choice) {
+    if let choice = first.choice, stayingChoices.contains(choice) {
       for transition in transitions { writeWays(of: transition, [transition], depth) }
       return
     }
@@ -111,7 +109,7 @@ extension SCXMLWriter {
   private func event(of transition: Transition) -> String? {
     switch transition.trigger {
     case .event(let event): XMLNames.name(read.name(machine.events[event].name))
-    case .always, .choice: nil
+    case .always: nil
     case .done: "done.state.\(ids.states[transition.source])"
     case .elapsed(let timer): ids.timers[timer]
     }

@@ -11,6 +11,8 @@ package struct SCXMLWriter {
   private let options: DiagramOptions
   let read: MachineText
   let ids: SCXMLNames
+  /// The choices with a row without an arrow, and those that lead to one.
+  let stayingChoices: Set<ChoiceID>
   var text = ""
 
   private init(_ machine: StateMachine, _ options: DiagramOptions) {
@@ -18,6 +20,24 @@ package struct SCXMLWriter {
     self.options = options
     read = MachineText(machine, keepsBackticks: true)
     ids = SCXMLNames(machine, read)
+    stayingChoices = Self.stayingChoices(machine)
+  }
+
+  /// Goes from the rows without an arrow backward, so that each choice is looked at once.
+  private static func stayingChoices(_ machine: StateMachine) -> Set<ChoiceID> {
+    var before: [ChoiceID: [ChoiceID]] = [:]
+    var pending: [ChoiceID] = []
+    for choice in machine.choices.indices {
+      for branch in machine.choices[choice].branches {
+        if let next = branch.choice { before[next, default: []].append(choice) }
+        if branch.isInternal, !machine.rows[branch.row].traps { pending.append(choice) }
+      }
+    }
+    var found: Set<ChoiceID> = []
+    while let next = pending.popLast() {
+      if found.insert(next).inserted { pending += before[next] ?? [] }
+    }
+    return found
   }
 
   var machine: StateMachine { behaviour.machine }

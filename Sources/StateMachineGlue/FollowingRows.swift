@@ -22,8 +22,6 @@ struct FollowingRows {
   private let waiting: Set<RowID>
   /// The transitions that follow as soon as their states are active.
   private let spontaneous: [StateID: [TransitionID]]
-  /// By choice with parameters.
-  private let ofChoices: [ChoiceID: [TransitionID]]
   /// Is true where a step may take rows of any state: in other regions, or by events that rows raise.
   private let reachesAll: Bool
   /// The rows that a step may take and that are not told then.
@@ -35,16 +33,14 @@ struct FollowingRows {
     self.behaviour = behaviour
     let machine = behaviour.machine
     var spontaneous: [StateID: [TransitionID]] = [:]
-    var ofChoices: [ChoiceID: [TransitionID]] = [:]
     var waiting: Set<RowID> = []
     for id in machine.transitions.indices {
       switch machine.transitions[id].trigger {
       case .always, .done: spontaneous[machine.transitions[id].source, default: []].append(id)
-      case .choice(let choice): ofChoices[choice, default: []].append(id)
       case .event, .elapsed: waiting.insert(machine.transitions[id].row)
       }
     }
-    (self.spontaneous, self.ofChoices, self.waiting) = (spontaneous, ofChoices, waiting)
+    (self.spontaneous, self.waiting) = (spontaneous, waiting)
     // What a state has kept for later comes in the step that leaves it.
     reachesAll = machine.hasRegions || behaviour.run.raises || behaviour.run.defers
     hidden = Self.hidden(machine)
@@ -108,15 +104,12 @@ struct FollowingRows {
   {
     var found: Set<RowID> = []
     var seen: Set<StateID> = []
-    var (pending, choices) = (transitions, Set<ChoiceID>())
+    var pending = transitions
     var states = Array(active)
     while true {
       if let transition = pending.popLast() {
         if !waiting.contains(transition.row) { found.insert(transition.row) }
         pending += transition.branches
-        if let choice = transition.choice, choices.insert(choice).inserted {
-          pending += (ofChoices[choice] ?? []).map { machine.transitions[$0] }
-        }
         if transition.choice == nil { states += ends(transition, isStart) }
       } else if let state = states.popLast() {
         if seen.insert(state).inserted { pending += (spontaneous[state] ?? []).map { machine.transitions[$0] } }

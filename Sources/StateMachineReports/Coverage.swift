@@ -94,7 +94,7 @@ private enum OwnStep: String, CaseIterable {
   /// Nil for an event.
   init?(_ trigger: Trigger, _ machine: StateMachine) {
     switch trigger {
-    case .event, .choice: return nil
+    case .event: return nil
     case .always: self = .always
     case .done: self = .done
     case .elapsed(let timer): self = machine.timers[timer].repeats ? .every : .after

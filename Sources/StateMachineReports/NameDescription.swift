@@ -121,8 +121,7 @@ private struct Description {
       branch.target.map(text.path) ?? branch.choice.map { text.name(machine.choices[$0].name) } ?? "the source"
     }
     let facts = targets.isEmpty ? [] : ["→ \(list(unique(targets)))"]
-    let declaration = "choice \(text.name(choice.name))\(text.payload(choice.fields, withDefaults: true))"
-    return (declaration, facts)
+    return ("choice \(text.name(choice.name))", facts)
   }
 
   // MARK: Events, outputs and properties
@@ -187,9 +186,6 @@ private struct Description {
     }
     for output in machine.outputs {
       if let found = parts(output.fields, "the output '\(text.name(output.name))'") { return found }
-    }
-    for choice in machine.choices {
-      if let found = parts(choice.fields, "the choice '\(text.name(choice.name))'") { return found }
     }
     for action in machine.actionEnums {
       for answer in action.cases {

@@ -46,9 +46,8 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
-      case .choice(_, let parameters, _): add(parameters)
       // What statements for tests say is compiled with the tests.
-      case .region, .group, .defer, .wrapper, .swift, .interface, .claim: break
+      case .choice, .region, .group, .defer, .wrapper, .swift, .interface, .claim: break
       }
     }
 

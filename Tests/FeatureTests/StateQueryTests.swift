@@ -64,22 +64,6 @@ import Testing
   }
 
   /// The state that a method has replaced before is no answer.
-  @Test func choicesWithParametersAreInTheMiddleOfAStep() {
-    expectDiagnostics(
-      """
-      machine A {
-        interface methods
-        initial state a(list: [Int] = [])
-        choice c(n: Int)
-        event e -> Bool = false
-        a -> c(n: 1) : e [in(a)] / { list.append(1) }
-        c : [n > 3 && in(a)] / return true
-      //              ^^ E218 states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a step is under way
-        c : [else]
-      }
-      """)
-  }
-
   @Test func mistakesAreSaidAtTheirPlaces() {
     expectDiagnostics(
       """

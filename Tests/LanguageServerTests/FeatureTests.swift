@@ -54,14 +54,14 @@ import Testing
     let text = """
       machine M {
         initial state a
-        choice c(why: String = "x")
+        choice c
         event e(_ n: Int = 3, for key: Int? = nil)
         output o(last: Bool = true)
         a -> c : e / o
         c -> a : [else]
       }
       """
-    #expect(hover(Self.mark("c : e", text)).contains("choice c(why: String = \"x\")"))
+    #expect(hover(Self.mark("c : e", text)).contains("choice c\n"))
     #expect(hover(Self.mark("e / o", text)).contains("event e(_ n: Int = 3, for key: Int? = nil)"))
     #expect(hover(Self.mark("o\n  c", text)).contains("output o(last: Bool = true)"))
   }

@@ -84,21 +84,21 @@ import Testing
     #expect(lines == ["over(100)", "0 b(list: \(Self.hundred), count: 100)"])
   }
 
-  /// A choice with parameters is a method, which is handed the payload without a copy.
-  @Test func collectionsGrowInPlaceWhereAMethodDecides() throws {
+  /// A block on the way asks what the rows of the choice decide by.
+  @Test func collectionsGrowInPlaceWhereACallDecides() throws {
     let lines = try Oracle.output(
       of: """
         machine Lists {
           wrapper none
           initial state a(list: [Int] = [], reader: Reader = Reader())
           state b(list: [Int], count: Int, reader: Reader)
-          choice answered(answer: Int?)
+          choice answered
           output told(Int)
           event add(Int)
-          a, b -> answered(answer: reader.read(x)) : add(x) / { list.append(x) }
-          answered(let y?) -> a : [y > 90] / told(y), { list.removeLast() }, { list.append(y) }
-          answered(let y?) : [y > 50] / { list[list.count - 1] = y }
-          answered(nil) -> b(count: list.count) : [list.count > 0]
+          a, b -> answered : add(x) / { list.append(x); let answer = reader.read(x) }
+          answered -> a : [let y = answer, y > 90] / told(y), { list.removeLast() }, { list.append(y) }
+          answered : [let y = answer, y > 50] / { list[list.count - 1] = y }
+          answered -> b(count: list.count) : [answer == nil && list.count > 0]
           answered -> a : [else]
         }
         """,
@@ -136,10 +136,10 @@ import Testing
     """,
     """
     initial state open {
-      choice next(number: Int)
+      choice next
       initial state a: Inner
       state b
-      a -> next(number: 1) : go
+      a -> next : go / { let number = Int(CommandLine.argc) }
       next -> b : [number > 9]
       next -> open.history : [else]
     }

@@ -81,8 +81,8 @@ struct Chart: Sendable {
     var name: String
     /// The composite that declares it.
     var parent: Int?
-    /// Its parameters, which hide the event's labels.
-    var fields: [Field] = []
+    /// Names that blocks of all rows to it declare: what a target gives to them are its arguments.
+    var declared: [String] = []
     /// In the order in which they are tried; the last always holds.
     var ways: [Way] = []
   }
@@ -94,8 +94,6 @@ struct Chart: Sendable {
     var target: Target?
     /// Whether it has no arrow: the state that the arrow came from stays active.
     var stays = false
-    /// What is asked of parameters of the choice.
-    var patterns: [Pattern] = []
 
     var traps: Bool { target == nil && !stays }
   }
@@ -133,7 +131,7 @@ struct Chart: Sendable {
 
   /// What is asked of a field before a condition is.
   struct Pattern: Sendable {
-    enum Owner: Sendable { case source, event, choice }
+    enum Owner: Sendable { case source, event }
     enum Shape: Sendable {
       case value(Int)
       case range(Int, Int)

@@ -91,12 +91,8 @@ extension ChartGenerator {
     }
     for choice in chart.choices.indices {
       guard var entry = entries[choice] else { continue }
-      if !chart.choices[choice].fields.isEmpty {
-        // What the event knows is behind the parameters.
-        entry.scope.names = entry.scope.assignable.union(chart.choices[choice].fields.map(\.label))
-        entry.scope.assignable.subtract(chart.choices[choice].fields.map(\.label))
-        entries[choice] = entry
-      }
+      entry.scope.names.formUnion(chart.choices[choice].declared)
+      entries[choice] = entry
       for way in chart.choices[choice].ways { add(way.target, entry) }
     }
     return entries

@@ -100,27 +100,24 @@ extension ChartGenerator {
       let parents = ([nil] + composites.map(Optional.some)).filter { $0 == nil || !chart.isParallel($0) }
       let name = hasSimilarNames ? ["c", "cA"][index] : "c\(index)"
       var choice = Chart.Choice(name: name, parent: isBesideRegions ? nil : pick(parents))
-      if features.contains(.parameters), chance(50) {
-        for label in ["m", "x"] where chance(60) {
-          choice.fields.append(Chart.Field(label: label, defaultValue: chance(40) ? self.number(0...5) : nil))
-        }
+      if features.contains(.declarations), chance(50) {
+        for name in ["k\(index)", "j\(index)"] where chance(60) { choice.declared.append(name) }
       }
       chart.choices.append(choice)
     }
     for index in 0..<count {
       let properties = chart.properties.map(\.name)
-      let fields = chart.choices[index].fields.map(\.label)
-      let names = properties + fields
+      let names = properties + chart.choices[index].declared
       for isLast in Array(repeating: false, count: number(1...2)) + [true] {
         var target: Chart.Target
         if !isLast, index + 1 < count, chance(isTrapping ? 60 : 30) {
           let isBeside = chart.choices[index + 1].parent == chart.choices[index].parent
-          target = isBeside ? self.target(ofChoice: index + 1, names, fields) : self.target(names, fields, [])
-          while !isBeside, case .choice = target.place { target = self.target(names, fields, []) }
+          target = isBeside ? self.target(ofChoice: index + 1, names) : self.target(names, [], [])
+          while !isBeside, case .choice = target.place { target = self.target(names, [], []) }
         } else {
           let inside = chart.choices[index].parent.map { [chart.children(of: $0)[0]] } ?? []
-          target = self.target(names, fields, inside)
-          while case .choice = target.place { target = self.target(names, fields, inside) }
+          target = self.target(names, [], inside)
+          while case .choice = target.place { target = self.target(names, [], inside) }
         }
         // Out of a region, a choice does not lead.
         if let parent = chart.choices[index].parent,
@@ -133,11 +130,6 @@ extension ChartGenerator {
         var way = Chart.Way(condition: isLast ? .otherwise : condition(names), target: target)
         if isTrapping, chance(isLast ? 25 : 15) { way.target = nil }
         if chance(40) { way.effects = [effect(names, assignable: properties)] }
-        if !isLast {
-          for label in fields where chance(40) {
-            way.patterns.append(.init(owner: .choice, label: label, shape: shape()))
-          }
-        }
         chart.choices[index].ways.append(way)
       }
     }

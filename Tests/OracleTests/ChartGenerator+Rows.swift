@@ -162,7 +162,7 @@ extension ChartGenerator {
       let isPossible = chart.choices[choice].parent.map { parent in
         !sources.contains { isBetweenRegions($0, chart.children(of: parent)[0]) }
       }
-      if isPossible ?? true { return target(ofChoice: choice, names, eventLabels) }
+      if isPossible ?? true { return target(ofChoice: choice, names) }
     }
     let targets = chart.states.indices.filter { target in
       !chart.states[target].isRegion && !chart.states[target].isPseudostate
@@ -180,12 +180,9 @@ extension ChartGenerator {
     return target
   }
 
-  mutating func target(ofChoice choice: Int, _ names: [String], _ eventLabels: [String]) -> Chart.Target {
+  mutating func target(ofChoice choice: Int, _ names: [String]) -> Chart.Target {
     var target = Chart.Target(place: .choice(choice))
-    for field in chart.choices[choice].fields {
-      let carries = eventLabels.contains(field.label) || field.defaultValue != nil
-      if !carries || chance(30) { target.arguments.append((field.label, expression(names))) }
-    }
+    for name in chart.choices[choice].declared { target.arguments.append((name, expression(names))) }
     return target
   }
 

@@ -43,8 +43,8 @@ struct ChartGenerator {
     static let methods = Features(rawValue: 8_388_608)
     /// Sources and events with patterns.
     static let patterns = Features(rawValue: 16_777_216)
-    /// Choices with parameters.
-    static let parameters = Features(rawValue: 33_554_432)
+    /// Choices whose rows use what blocks of the rows to them declare.
+    static let declarations = Features(rawValue: 33_554_432)
     /// Rows of methods with 'try'.
     static let attempts = Features(rawValue: 67_108_864)
     /// States that hold machines.

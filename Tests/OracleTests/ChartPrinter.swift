@@ -24,7 +24,7 @@ extension Chart {
       text += "  output \(activityName(of: state))(_ value: Int) async\n"
     }
     for choice in choices where choice.parent == nil {
-      text += "  choice \(choice.name)\(declaration(of: choice.fields))\n"
+      text += "  choice \(choice.name)\n"
     }
     for effect in effects {
       text += "  effect \(effect.name) = \(self.text(effect.effects, isNamed: true))\n"
@@ -66,7 +66,7 @@ extension Chart {
       body.append("history -> \(states[target].name)")
     }
     for choice in choices where choice.parent == index {
-      body.append("choice \(choice.name)\(declaration(of: choice.fields))")
+      body.append("choice \(choice.name)")
     }
     let inner = children(of: index).map { declaration(of: $0, indentation + "  ") }
     let wildcards = rows.filter { if case .wildcard(index, _) = $0.sources { true } else { false } }
@@ -175,18 +175,26 @@ extension Chart {
     if let target = row.target { text += " -> \(self.text(target))" }
     text += " : " + row.triggers.map { self.text($0) + self.text(row.patterns, of: .event) }.joined(separator: ", ")
     if let condition = row.condition { text += " [\(self.text(condition))]" }
-    if !row.effects.isEmpty { text += " / \(self.text(row.effects))" }
-    return text
+    return text + behind(row.effects, row.target)
+  }
+
+  /// The effects on the way to a target, and the blocks that declare what the rows of a choice use.
+  private func behind(_ effects: [Effect], _ target: Target?) -> String {
+    var texts = effects.isEmpty ? [] : [text(effects)]
+    if case .choice? = target?.place {
+      for (name, value) in target?.arguments ?? [] {
+        texts.append("{ let \(name) = \(text(value))\(isPlayed ? "" : "; _ = \(name)") }")
+      }
+    }
+    return texts.isEmpty ? "" : " / \(texts.joined(separator: ", "))"
   }
 
   func text(_ way: Way, of choice: Choice) -> String {
     let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
     let effects = way.effects + (way.traps ? [.trap] : [])
-    let patterns = self.text(way.patterns, of: .choice)
-    // In a method, arguments of a choice and what effects on the way assign may be constants, which stand in its place.
-    return "\(path)\(patterns)\(target) : [\(self.text(way.condition, isOpaque: hasMethods))]"
-      + (effects.isEmpty ? "" : " / \(self.text(effects))")
+    // In a method, what effects on the way declare and assign may be constants, which stand in its place.
+    return "\(path)\(target) : [\(self.text(way.condition, isOpaque: hasMethods))]" + behind(effects, way.target)
   }
 
   private func text(_ trigger: Trigger) -> String {
@@ -212,7 +220,7 @@ extension Chart {
     case .history(let state, .shallow): return path(state) + list + ".history"
     case .history(let state, .deep): return path(state) + list + ".deepHistory"
     case .choice(let choice):
-      return (choices[choice].parent.map { path($0) + "." } ?? "") + choices[choice].name + list
+      return (choices[choice].parent.map { path($0) + "." } ?? "") + choices[choice].name
     }
   }
 

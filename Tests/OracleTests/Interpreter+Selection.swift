@@ -39,7 +39,7 @@ extension Interpreter {
     if chart.traps(row.effects) { return true }
     let environment = environment(of: enabled)
     var target = row.target
-    while case .choice(let choice)? = target?.place, chart.choices[choice].fields.isEmpty {
+    while case .choice(let choice)? = target?.place {
       let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
       guard let way else { return false }
       if way.target == nil { return way.traps }
@@ -54,7 +54,7 @@ extension Interpreter {
     guard row.effects.isEmpty else { return false }
     let environment = environment(of: enabled)
     var target = row.target
-    while case .choice(let choice)? = target?.place, chart.choices[choice].fields.isEmpty {
+    while case .choice(let choice)? = target?.place {
       let way = chart.choices[choice].ways.first { holds($0.condition, environment) }
       guard let way, way.effects.isEmpty else { return false }
       if way.target == nil { return way.stays }

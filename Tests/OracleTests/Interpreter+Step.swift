@@ -58,10 +58,10 @@ extension Interpreter {
     guard var target = row.target else { return [] }
     var domain = domain(from: enabled.source, to: target)
     while case .choice(let choice) = target.place {
-      if !chart.choices[choice].fields.isEmpty {
-        guard let parameters = parameters(of: choice, target.arguments, environment) else { return [] }
-        environment.event = parameters
-      }
+      thrown = thrown(by: target.arguments, environment)
+      if thrown != nil { return [] }
+      let declared = target.arguments.map { ($0.label, value(of: $0.value, environment)) }
+      environment.event.merge(declared) { $1 }
       guard let way = way(of: choice, environment) else { return [] }
       if thrown(by: way.condition, environment) != nil {
         thrown = thrown(by: way.condition, environment)
@@ -93,24 +93,8 @@ extension Interpreter {
   /// The first way of a choice whose condition holds, or throws.
   private func way(of choice: Int, _ environment: Environment) -> Chart.Way? {
     chart.choices[choice].ways.first { way in
-      satisfies(way.patterns, environment)
-        && (thrown(by: way.condition, environment) != nil || holds(way.condition, environment))
+      thrown(by: way.condition, environment) != nil || holds(way.condition, environment)
     }
-  }
-
-  /// What the parameters of a choice are; nil where an argument throws.
-  private mutating func parameters(
-    of choice: Int, _ arguments: [(label: String, value: Chart.Expression)], _ environment: Environment
-  ) -> Payload? {
-    thrown = thrown(by: arguments, environment)
-    if thrown != nil { return nil }
-    var values: Payload = [:]
-    for field in chart.choices[choice].fields {
-      let argument = arguments.first { $0.label == field.label }.map { value(of: $0.value, environment) }
-      let carried = environment.states.compactMap { payload[$0]?[field.label] }.first
-      values[field.label] = argument ?? environment.event[field.label] ?? carried ?? field.defaultValue
-    }
-    return values
   }
 
   /// Leaves what is active within a domain, inner first (Appendix D, exitStates).

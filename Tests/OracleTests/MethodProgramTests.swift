@@ -83,16 +83,16 @@ import Testing
             state d(k: Number = 0) { exit / log += 3 }
           }
           state z
-          choice found(index: Number?)
+          choice found
           event e(_ x: Number) -> Int = 0
           event f(_ x: Number) -> Int = 0
           event g
           guard big = n > 5
           group ends = a, z
           effect note = log += 1
-          a -> found(index: list.firstIndex(of: x)) : e(x) [n < x] / n += 1
-          a -> found(index: nil) : f(x) [big] / note, { list.append(x) }
-          found(index: let i?) -> b : [i > n] / return i
+          a -> found : e(x) [n < x] / { let index = list.firstIndex(of: x) }, n += 1
+          a -> found : f(x) [big] / note, { let index: Int? = nil }
+          found -> b : [let i = index, i > n] / return i
           found -> b : [else] / return 1
           b.c -> b.d(k: x) : f(x) [in(b.c)]
           b.d -> a(list: []) : g

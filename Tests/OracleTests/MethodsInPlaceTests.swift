@@ -27,14 +27,14 @@ import Testing
         interface methods
         initial state a(var lines: Lines, last: Int? = nil)
         state b(var lines: Lines)
-        choice even(is: Bool)
+        choice even
         event put(_ x: Int) -> Bool = false
         event move(_ x: Int) -> Int
         event look -> Int
         a : put / { lines.put(x) }, last = x, return true
-        b -> even(is: x % 2 == 0) : put
-        even(true) -> a : / { lines.put(2) }, return true
-        even : / { lines.put(2) }
+        b -> even : put / { let isEven = x % 2 == 0 }
+        even -> a : [isEven] / { lines.put(2) }, return true
+        even : [else] / { lines.put(2) }
         a -> b : move / { lines.put(x) }, return lines.list.count
         b -> a : move / { lines.put(x) }, return lines.list.count
         a, b : look / return lines.list.count
@@ -72,12 +72,12 @@ import Testing
         initial state a(token: Token, var lines: Lines)
         state b(token: Token, lines: Lines, n: Int)
         group open = a, b
-        choice full(count: Int)
+        choice full
         event put(_ x: Int) throws(Full) -> Bool = false
         event swap(_ next: consuming Token) -> Int
         event look -> Int = 0
         a : put / { lines.put(x); try check(lines.list.count, limit) }, return true
-        b -> full(count: n + 1) : put
+        b -> full : put / { let count = n + 1 }
         full -> b(n: count) : [count < limit] / return true
         full : [else]
         a -> b(token: next, n: 0) : swap / return token.id

@@ -24,7 +24,7 @@ import Testing
   /// What machines whose events are methods have.
   static let featuresOfMethods: ChartGenerator.Features = [
     .methods, .composites, .history, .choices, .quiet, .ignoring, .fewEvents, .similarNames, .traps, .groups, .effects,
-    .queries, .stays, .patterns, .parameters, .always, .done, .initials, .attempts,
+    .queries, .stays, .patterns, .declarations, .always, .done, .initials, .attempts,
   ]
 
   @Test func machinesDoWhatTheInterpreterDoes() throws {

@@ -170,29 +170,8 @@ import Testing
     #expect(text.contains("func fail(text: String) -> String {\n    return \"fail: \\(text)\"\n  }\n"))
   }
 
-  /// What a composite holds is handed to the function of a choice where a row may stay in it.
-  @Test(arguments: [("next -> off(level: 0) : [else]", false), ("next : [else] / level += 1", true)])
-  func aChoiceIsHandedWhatACompositeHoldsWhereItMayStay(_ row: String, _ hands: Bool) throws {
-    let text = try generated(
-      """
-      initial state on(level: Int = 0) {
-        initial state idle
-        state work(job: String)
-        idle -> work(job: "") : start
-        on -> next(u: level) : pick
-        on -> next(u: 0) : skip
-      }
-      state off(level: Int)
-      choice next(u: Int)
-      next -> off : [u > 3]
-      \(row)
-      event start, pick, skip
-      """)
-    #expect(text.contains("_ child: ") == hands)
-  }
-
   /// What a guard throws leaves the state as it is; only behind a changed payload the state must be put back.
-  @Test(arguments: [("[try check(m)] / return 1", false), ("[m > 2] / return try next(m)", true)])
+  @Test(arguments: [("[try check(x)] / return 1", false), ("[x > 2] / return try next(x)", true)])
   func theStateIsPutBackWhereItHasChanged(_ row: String, _ catches: Bool) throws {
     let text = try generated(
       """
@@ -200,53 +179,28 @@ import Testing
         exit / { print(b) }
         initial state i
         state j(k: Int)
-        choice c(m: Int)
-        j -> c(m: x) : e(x) / k = x
-        c -> z : \(row)
-        c -> a(b: 0) : [else] / return 2
+        choice c
+        j -> c : e(x) / k = x
+        c -> z(n: k) : \(row)
+        c -> a(b: k) : [else] / return 2
       }
-      state z
+      state z(n: Int)
       event e(x: Int) throws -> Int = 0
       z : e / return 3
       """)
     #expect(text.contains("catch") == catches)
   }
 
-  /// The method of a choice may throw, or must see the source, as the rows before it may.
-  @Test(arguments: [
-    ("[try check()]", "", false), ("[m > 2]", "/ { try check() }", false), ("[m > 2]", "/ return try next()", false),
-    ("[m > state.count]", "", false), ("[m > 2]", "/ return 3", true),
-  ])
-  func aPayloadIsChangedInPlaceOnTheWayToAMethodThatDecides(_ guard: String, _ effects: String, _ empties: Bool) throws
-  {
-    let text = try generated(
-      """
-      initial state a(list: [Int] = [], n: Int = 0)
-      choice decided(m: Int)
-      choice passed
-      event e throws -> Int = 0, f throws -> Int = 0
-      a -> decided(m: 1) : e / { list.append(1) }
-      a -> passed : f / { list.append(1) }
-      passed -> decided(m: 2) : [list.count > 3]
-      passed -> a : [else]
-      decided -> a : \(`guard`) \(effects)
-      decided : [else]
-      """)
-    #expect(text.contains("self.state = .a(list: [], n: n)\n") == empties)
-    // What rows without it drop is not bound.
-    #expect(text.contains("case .a(var list, let n):"))
-  }
-
-  /// Arguments of the target, and of a choice, see the source, too.
+  /// Arguments of the target, and a block before a choice, see the source, too.
   @Test func argumentsSeeTheSource() throws {
     let text = try generated(
       """
       initial state a(list: [Int] = [])
       state b(list: [Int], n: Int)
-      choice decided(m: Int)
+      choice decided
       event e, f, g
       a -> b(n: depth(of: state)) : e / { list.append(1) }
-      a -> decided(m: depth(of: state)) : f / { list.append(2) }
+      a -> decided : f / { list.append(2) }, { let m = depth(of: state) }
       a -> b(n: 3) : g / { list.append(3) }
       decided -> b(n: 4) : [m > 3]
       decided : [else]
@@ -254,56 +208,6 @@ import Testing
     for number in 1...2 { #expect(text.contains("case .a(var list):\n      list.append(\(number))")) }
     #expect(text.contains("self.state = .a(list: [])\n      list.append(3)"))
     #expect(text.contains("self.state = .a(list: list)\n    case .b:"))
-  }
-
-  /// Through a choice without parameters, a choice with them is handed the payload as well, and what it changes.
-  @Test func aMethodThatDecidesIsHandedThePayloadThroughAnotherChoice() throws {
-    let text = try generated(
-      """
-      initial state a(list: [Int] = [])
-      state b(list: [Int], n: Int)
-      choice decided(m: Int)
-      choice passed
-      event e(m: Int), f
-      b -> passed : e
-      b -> decided(m: 5) : f
-      passed -> decided : [m > 3]
-      passed -> a : [else]
-      decided : [m > 4] / { list.append(m) }
-      decided -> a : [else]
-      """)
-    #expect(
-      text.contains("case .b(var list, let n):\n      if m > 3 {\n        return self.chooseDecided(m, &list, n)"))
-  }
-
-  /// Where patterns of parameters match everything, a choice needs no `[else]`, and there is a `switch`.
-  @Test func patternsOfParametersMayMatchEverything() throws {
-    let text = try generated(
-      """
-      initial state a(list: [Int] = [])
-      state b(n: Int)
-      choice taken(first: Int?)
-      event e -> Int
-      a -> taken(first: list.popLast()) : e
-      taken(let first?) -> b(n: first) : / return first
-      taken(first: nil) : / return 0
-      b : e / return n
-      """)
-    #expect(text.contains("      let first: Int? = list.popLast()\n      switch first {\n      case let first?:\n"))
-    #expect(text.contains("        self.state = .b(n: first)\n        return first\n      case nil:\n"))
-    expectDiagnostics(
-      """
-      machine M {
-        interface methods
-        initial state a
-        event e
-        choice t(x: Int?)
-             //^ E207 the choice 't' may have no way on: write a row 't -> target : [else]'
-        a -> t(x: nil) : e
-        t(let x?)      : [x > 3]
-        t(x: nil) -> a : [else]
-      }
-      """)
   }
 
   /// Another value in the place of the old one changes nothing in place: no other state stands in, and where nothing comes
@@ -446,27 +350,6 @@ import Testing
       a(c: let c?) : e(c: 3) / { print(c) }
       """)
     #expect(text.contains("case .a(let c):\n      if let c {\n        self.state = .b(c: c)\n"))
-  }
-
-  /// A row that says that it cannot happen hands nothing on.
-  @Test func aRowThatTrapsIsNotHandedOn() throws {
-    let text = try generated(
-      """
-      initial state a(n: Int = 0) {
-        initial state one
-        state two
-        -> decided(m: 3) : e / trap
-        one -> two : f
-        two -> decided(m: 2) : f
-        two -> decided(m: 3) : g
-      }
-      choice decided(m: Int)
-      event e, f, g
-      decided -> a.two : [m > 2]
-      decided : [else]
-      """)
-    #expect(!text.contains("let child) = self.state"))
-    #expect(text.contains("return self.chooseDecidedInTwo(2, n"))
   }
 
   /// What is not emptied, as a 'try' must find it, does not need what else is in it.
@@ -751,58 +634,6 @@ import Testing
     #expect(carried.contains("n = x\n      self.state = .a(n: n, m: x)\n      return .t(n: n)\n"))
   }
 
-  private func choosing(_ body: String, event: String = "e(_ k: Int) -> Int") throws -> String {
-    try generated(
-      "initial state a(list: [Int]); state b(list: [Int]); event \(event)\n"
-        + "choice found(index: Int?)\n\(body)\nb : e / trap\n")
-  }
-
-  /// A choice to which one row alone leads needs no method.
-  @Test func aChoiceStandsWhereTheOnlyRowEnds() throws {
-    let rows = """
-      found(index: let index?) : / { list.remove(at: index) }, return 1
-      found                    : [else] / return 2
-      """
-    let text = try choosing("a -> found(index: list.firstIndex(of: k)) : e\n\(rows)")
-    #expect(
-      text.contains(
-        """
-            case .a(var list):
-              let index: Int? = list.firstIndex(of: k)
-              if let index {
-                self.state = .a(list: [])
-                list.remove(at: index)
-                self.state = .a(list: list)
-                return 1
-              }
-              return 2
-
-        """))
-    #expect(!text.contains("choose"))
-    // What has been changed on the way is written in the end.
-    let changed = try choosing("a -> found(index: list.firstIndex(of: k)) : e / { list.append(k) }\n\(rows)")
-    #expect(changed.contains("list.remove(at: index)\n        self.state = .a(list: list)\n"))
-    #expect(changed.contains("      self.state = .a(list: list)\n      return 2\n"))
-    // Without an answer, nothing has to say that it returns.
-    let silent = try choosing(
-      "a -> found(index: list.firstIndex(of: k)) : e [k > 3]\nfound(index: let i?) : / { list.remove(at: i) }\n"
-        + "found : [else]\na : e", event: "e(_ k: Int)")
-    #expect(silent.contains("          self.state = .a(list: list)\n        }\n      }\n    case .b:"))
-  }
-
-  /// Names of the event, and of what is declared on the way, mean something else in the rows of a choice.
-  @Test(arguments: [
-    // Two rows lead there.
-    "a -> found(index: 1) : e [k > 1]\na -> found(index: nil) : e\nfound : / return 1",
-    // `k` and `z` are no names of the choice's rows: there they are the properties.
-    "let k: Int\na -> found(index: 1) : e\nfound : [k > 3] / return 1\nfound : [else] / return 2",
-    "let z: Int\na -> found(index: 1) : e / { let z = 1 }\nfound : [z > 3] / return 1\nfound : [else] / return 2",
-    "a -> found(index: index + 1) : e\nfound : / return 3",
-  ])
-  func aChoiceIsAMethodWhereNamesWouldMeet(_ rows: String) throws {
-    #expect(try choosing(rows).contains("private mutating func chooseFound("))
-  }
-
   /// A method that only reads in the standard library is taken to read elsewhere, too.
   @Test func methodsThatReadDoNotChange() throws {
     let text = try generated(
@@ -947,35 +778,5 @@ import Testing
                   throw error
                 }
         """))
-  }
-
-  /// The same in the function of a choice with parameters, whatever the state's property is called.
-  @Test func aChoiceThatThrowsBehindAnExitIsNotTaken() throws {
-    let text = try generated(
-      """
-      initial state a(k: Int = 0) {
-        exit / { left(k) }
-        initial state i
-        choice c(n: Int)
-        state j
-      }
-      state b
-      event x throws(Failure), y throws(Failure)
-      a.i -> a.c(n: k) : x / k += 1
-      a.i -> a.c(n: 2) : y / k += 2
-      a.c -> b : [k > 1] / { try check(k) }
-      a.c -> a.j : [else]
-      b, a.j : x, y
-      """)
-    let function = text.split(separator: "\n").drop { !$0.contains("func chooseC") }.joined(separator: "\n")
-    #expect(
-      function.contains(
-        """
-              let before = self.state
-              do throws(Failure) {
-                self.state = .a(k: k, .i)
-                self.exitA()
-        """))
-    #expect(function.contains("        self.state = before\n        throw error\n"))
   }
 }

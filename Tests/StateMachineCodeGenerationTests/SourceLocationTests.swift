@@ -265,27 +265,4 @@ import Testing
     #expect(text.utf8.count < rows.utf8.count * 40)
     #expect(text.contains("emit(.o(n))"))
   }
-
-  /// A choice behind one with parameters: its guard knows the labels of the state that the arrow came from.
-  @Test func guardsOfAChoiceBehindOneWithParameters() throws {
-    let text = try generated(
-      """
-      machine M {
-        event go(x: Int)
-        initial state a(c: Int = 1)
-        state b
-        choice first(n: Int), second
-        a -> first(n: x) : go
-        first(n: 0) -> b : [c > 9]
-        first -> second : [else]
-        second -> b : [c > 3]
-        second -> a(c: 2) : [else]
-        b : go
-      }
-      """, locations: true)
-    #expect(
-      text.contains("func guard1(_ n: Parameter1, _ c: Parameter1) -> Bool")
-        || text.contains("func guard1(_ c"))
-    #expect(!text.contains("func guard2() -> Bool"))
-  }
 }

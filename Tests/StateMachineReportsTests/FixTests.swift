@@ -92,10 +92,10 @@ import Testing
       after: rows("  open -> closed : close\n  closed -> open : reopen [ else ]\n")),
     Example(
       code: .literalGuard, title: "write 'else'", isSafe: true,
-      before: "machine M {\n  initial state a\n  final state b\n  event e(n: Bool)\n  choice x(n: Bool)\n"
-        + "  a -> x : e\n  x(n: true) -> b : [true]\n  x(n: false) -> a : [else]\n}\n",
-      after: "machine M {\n  initial state a\n  final state b\n  event e(n: Bool)\n  choice x(n: Bool)\n"
-        + "  a -> x : e\n  x(n: true) -> b : [else]\n  x(n: false) -> a : [else]\n}\n"),
+      before: "machine M {\n  initial state a\n  final state b\n  event e(n: Bool)\n  choice x\n"
+        + "  a -> x : e\n  x -> b : [n]\n  x -> a : [true]\n}\n",
+      after: "machine M {\n  initial state a\n  final state b\n  event e(n: Bool)\n  choice x\n"
+        + "  a -> x : e\n  x -> b : [n]\n  x -> a : [else]\n}\n"),
     Example(
       code: .malformedParameter, title: "leave out 'let'", isSafe: true,
       before: "machine M {\n  initial state open(let n: Int = 0)\n  event e\n  open -> open : e\n}\n",

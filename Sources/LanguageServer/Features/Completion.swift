@@ -298,7 +298,7 @@ private struct CompletionNames {
       return items + (isTarget ? words(["history", "deepHistory"]) : [])
     }
     if !hasRegions {
-      for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice" + payload(choice.fields))) }
+      for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice")) }
     }
     // A group is none of its own members.
     let declared = context.keyword == .group ? context.firstName : nil
@@ -369,13 +369,11 @@ private struct CompletionNames {
   private func scope(_ context: ExpectedSyntax) -> [Field] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
-    let choices = machine.choices.filter { choice in context.sources.contains([spelled(choice.name)]) }
     let ofStates = sources.flatMap { id in
       machine.states[id].pathFields.dropLast(machine.states[id].fields.count)
         + visible(machine.states[id].fields, behind: machine.states[id].name, context)
     }
-    let ofEvents = events.flatMap { visible($0.fields, behind: $0.name, context) }
-    return ofStates + ofEvents + choices.flatMap { visible($0.fields, behind: $0.name, context) }
+    return ofStates + events.flatMap { visible($0.fields, behind: $0.name, context) }
   }
 
   private func visible(_ fields: [Field], behind name: Identifier, _ context: ExpectedSyntax) -> [Field] {
@@ -418,8 +416,7 @@ private struct CompletionNames {
     func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
     switch place {
     case .source, .target:
-      if let state = state(named: call.path) { return [machine.states[state].fields.filter { $0.submachine == nil }] }
-      return machine.choices.first { isNamed($0.name) }.map { [$0.fields] } ?? []
+      return state(named: call.path).map { [machine.states[$0].fields.filter { $0.submachine == nil }] } ?? []
     case .trigger, .raisedEvent: return machine.events.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
     case .effect:
       let outputs = machine.outputs.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)

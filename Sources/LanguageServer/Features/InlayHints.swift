@@ -62,10 +62,6 @@ private struct CarriedFields {
     func add(_ fields: [String], _ step: StepSyntax) {
       if !fields.isEmpty { result.append((step, fields)) }
     }
-    if let choice = transition.choice {
-      add(written(machine.choices[choice].fields, transition.arguments), steps[steps.count - 1])
-      return result
-    }
     guard let leaf = transition.leaf, transition.history == nil else { return [] }
     var first = 0
     for state in machine.states[leaf].path {

@@ -106,7 +106,7 @@ private struct SymbolTree {
             name: text(state.name), detail: detail(state), kind: .enumMember, range: state.range,
             selection: state.name.range, children: symbols(state.body))
         ]
-      case .choice(let name, let parameters, _): return [symbol(name, .operator, parameters)]
+      case .choice(let name, _): return [symbol(name, .operator)]
       case .region(let region):
         return [
           Symbol(

@@ -16,8 +16,6 @@ struct Function {
   var isPure = false
   /// Whether each arm that does no more than return stands in one line.
   var isTable = false
-  /// Whether the function stands where it is called, if that is one place.
-  var standsAtOnlyCall = false
   /// Whether the function is called from outside of the machine's functions.
   var isEntryPoint = false
   let variables: Variables
@@ -71,6 +69,6 @@ struct Parameter {
   var defaultValue: SourceRange?
   /// Whether every function within the machine is handed it.
   var isPassedOn = false
-  /// Whether the parameter goes where nothing reads it, and is handed by value where nothing changes it.
-  var isAdjusted = false
+  /// Whether the parameter goes where nothing reads it.
+  var mayGo = false
 }

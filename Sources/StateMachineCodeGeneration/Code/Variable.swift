@@ -27,11 +27,6 @@ final class Variables {
     var isNoncopyable = false
     /// Whether the function changes it where whoever calls has it.
     var isInout = false
-    /// Whether that is only for the sake of its one owner: whoever calls never reads it again.
-    var isGivenAway = false
-
-    /// Whether whoever calls the function sees what it is changed to.
-    var isSeenByCaller: Bool { isInout && !isGivenAway }
   }
 
   private var facts: [Facts] = []

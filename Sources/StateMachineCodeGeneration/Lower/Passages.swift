@@ -22,30 +22,24 @@ extension Lowerer {
   func perform(_ id: TransitionID, _ scope: RowScope, _ task: Task) -> [Statement] {
     let transition = machine.transitions[id]
     let passage = behaviour.passage(of: transition)
-    let isOfChoice = if case .choice = transition.trigger { true } else { false }
     var list: [Statement] = []
     if case .step = task {
+      // A step leaves what is left before any effect, and keeps what the state holds in variables.
     } else if model.run.hasSubmachines, passage.exits.contains(where: \.mayStopSubmachine) {
       // What a submachine does as it is left changes it: it is looked at again.
-      list = (isOfChoice ? rebuild(scope) : []) + passage.exits.flatMap(move)
-      list += path(to: scope.state) { again in
-        var scope = scope
-        if machine.states[scope.state].submachine != nil, let last = scope.source.indices.last {
-          scope.source[last] = again.source[last]
+      return passage.exits.flatMap(move)
+        + path(to: scope.state) { again in
+          var scope = scope
+          if machine.states[scope.state].submachine != nil, let last = scope.source.indices.last {
+            scope.source[last] = again.source[last]
+          }
+          (scope.child, scope.regions) = (again.child, again.regions)
+          return performed(id, scope, task)
         }
-        (scope.child, scope.regions) = (again.child, again.regions)
-        return performed(id, scope, task)
-      }
-      return isOfChoice ? restoring(list, where: transition, task) : list
-    }
-    if case .step = task {
-      // A step leaves what is left before any effect, and keeps what the state holds in variables.
     } else {
-      if isOfChoice, !passage.exits.isEmpty { list += rebuild(scope) }
-      list += passage.exits.flatMap(move)
+      list = passage.exits.flatMap(move)
     }
-    list += performed(id, scope, task)
-    return isOfChoice && !passage.exits.isEmpty ? restoring(list, where: transition, task) : list
+    return list + performed(id, scope, task)
   }
 
   /// What a row of a choice does in a method, from where a changed payload is stored for what is left: if it throws,
@@ -90,7 +84,6 @@ extension Lowerer {
     let transition = machine.transitions[id]
     var scope = outer
     let passage = behaviour.passage(of: transition)
-    let isOfChoice = if case .choice = transition.trigger { true } else { false }
     var list: [Statement] = []
     if case .step = task {
     } else if !machine.rows[transition.row].stops, !model.seesSource(transition), !model.takesStateOut {
@@ -98,7 +91,7 @@ extension Lowerer {
     }
     list += mayChange(transition.locals, scope)
     let before = scope
-    var way = Way(id: id, task: task, hasEffects: isOfChoice)
+    var way = Way(id: id, task: task, hasEffects: false)
     list += self.passage(passage, transition, &scope, &way)
     // What throws leaves the state as it is.
     guard takesOut(task), machine.mayThrow(transition), case .method(let event) = task else { return list }
@@ -134,7 +127,6 @@ extension Lowerer {
       let isDefault = if case .method = way.task { way.answer == nil } else { false }
       return list + (row.effects.isEmpty && !isDefault ? located(end, at: row.range) : end)
     case .choice(let branches): return list + choice(branches, transition, scope, way)
-    case .call(let choice, let arguments): return list + call(choice, arguments, scope, way)
     case .arrival(let arrival):
       return list + self.arrival(arrival, transition, scope, way)
         + end(arrival.entries, ".transitioned", transition, scope, way)

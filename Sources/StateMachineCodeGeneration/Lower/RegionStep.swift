@@ -430,7 +430,6 @@ final class RegionStep {
     case .trap: return []
     case .stay: return [hasEffects ? .stayed : .ignored]
     case .arrival, .history: return [.transitioned]
-    case .call: return [.ignored]
     case .choice(let branches):
       let isCertain = branches.contains { !$0.transition.isConditional }
       return branches.flatMap { outcomes($0.passage, hasEffects: hasEffects) } + (isCertain ? [] : [.ignored])
@@ -450,7 +449,7 @@ final class RegionStep {
 
   private func entries(_ end: Passage.End) -> [[Move]] {
     switch end {
-    case .trap, .call: []
+    case .trap: []
     case .stay: [[]]
     case .arrival(let arrival): [arrival.entries]
     case .history(let history, _): [history.entries]

@@ -105,7 +105,7 @@ extension Lowerer {
   private func needsWhole(_ composite: StateID, _ trigger: Trigger) -> Bool {
     tried(composite, trigger).contains { id in
       machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
-    } || machine.choices.contains { !$0.fields.isEmpty }
+    }
   }
 
   /// The states from a leaf to its region that may take a trigger, up to the first that certainly does or keeps it.
@@ -160,7 +160,7 @@ extension Lowerer {
       var match = Match(subject: .variable(event), arms: [Arm(patterns: [pattern(of: id, step.event)], body: body)])
       match.assumed = .asFunction
       body = [.match(match)]
-      signature.parameters = [Parameter(variable: event, type: [.text("Event")], isAdjusted: true)] + passedOnParameters
+      signature.parameters = [Parameter(variable: event, type: [.text("Event")], mayGo: true)] + passedOnParameters
     }
     signature.result = [.text("Outcome?")]
     var function = Function(

@@ -21,8 +21,6 @@ package final class GeneratedNames: Sendable {
   /// By composite: the enum of its children; empty for simple states.
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
-  /// The functions of choices with parameters to which one state leads, and no other.
-  let choices: [ChoiceID: String]
   /// Names of states that differ in the case of their first letter, capitalised.
   private let disputed: Set<String>
   /// The names of properties, of what Swift in the file declares, and of events that are methods: no generated function has
@@ -45,7 +43,6 @@ package final class GeneratedNames: Sendable {
     timers = machine.timerNames
     enums = Self.enumNames(of: machine)
     queries = Self.queryNames(of: machine)
-    choices = Self.choiceNames(of: machine)
     disputed = Self.disputedNames(of: machine)
     let declared = machine.storedProperties.map(\.name) + (machine.hasMethods ? machine.events.map(\.name) : [])
     members = machine.swift.names.union(declared.map { machine.source.text($0.range) })
@@ -88,13 +85,6 @@ package final class GeneratedNames: Sendable {
     var action = disputed.contains(capitalized) ? "\(verb)_\(name)" : verb + capitalized
     while members.contains(action) { action += "_" }
     return action.spelledAsName
-  }
-
-  /// `chooseAnswered`; `chooseAnsweredInBusy` where several states lead to the choice.
-  func function(of choice: ChoiceID, from source: StateID) -> String {
-    if let name = choices[choice] { return name.spelledAsName }
-    return function(
-      "choose" + machine.source.text(machine.choices[choice].name.range).capitalizedFirst + "In", source)
   }
 
   /// `exitInsidePlayer`; `exitInsideMachine` for nil.
@@ -199,22 +189,6 @@ package final class GeneratedNames: Sendable {
       } else {
         names.append(machine.names.fresh("isIn_" + query.text.split(separator: ".").joined(separator: "_")))
       }
-    }
-    return names
-  }
-
-  /// `chooseAnswered`, where arrows from one state lead to the choice `answered`, and no other has a name like it.
-  private static func choiceNames(of machine: StateMachine) -> [ChoiceID: String] {
-    var sources: [ChoiceID: Set<StateID>] = [:]
-    for transition in machine.transitions {
-      if case .choice(let choice) = transition.trigger { sources[choice, default: []].insert(transition.source) }
-    }
-    var counts: [String: Int] = [:]
-    for choice in machine.choices { counts[machine.source.text(choice.name.range).capitalizedFirst, default: 0] += 1 }
-    var names: [ChoiceID: String] = [:]
-    for (choice, states) in sources where states.count == 1 {
-      let name = machine.source.text(machine.choices[choice].name.range).capitalizedFirst
-      if counts[name] == 1 { names[choice] = machine.names.fresh("choose" + name) }
     }
     return names
   }

@@ -91,7 +91,7 @@ enum FoldedValues: Pass {
     _ variables: Variables
   ) -> (variable: Variable, value: Expression)? {
     guard statement.place == nil, case .assign(let assignment) = statement.kind, assignment.role == .plain,
-      case .variable(let variable) = assignment.target, !variables[variable].isSeenByCaller,
+      case .variable(let variable) = assignment.target, !variables[variable].isInout,
       // A change in place is cheaper where it stands.
       assignment.symbol == "=" || !variables[variable].owns,
       assignment.value.isMovable ? folded.allSatisfy(\.value.isMovable) : folded.isEmpty && value.isMovable,

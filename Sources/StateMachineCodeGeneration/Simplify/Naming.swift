@@ -160,7 +160,7 @@ struct Naming: Pass {
       let facts = variables[variable]
       let new = variables.make(name, type: facts.type, owns: facts.owns, isFixed: true)
       names[new] = name
-      let isSeen = facts.isSeenByCaller || seen.contains(variable) || isUsedAtEnd(variable)
+      let isSeen = facts.isInout || seen.contains(variable) || isUsedAtEnd(variable)
       if isSeen { seen.insert(new) }
       let isChanged = covered.changes(variable)
       if isChanged {

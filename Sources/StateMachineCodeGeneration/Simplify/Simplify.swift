@@ -13,9 +13,6 @@ protocol WholePass {
 
 /// The passes in their order. Lowering writes everything down, whether it is needed or not; passes find out what is.
 enum Simplify {
-  /// What is done before functions stand where they alone are called.
-  static var reached: [any Pass.Type] { [FinalReturns.self, DeadCode.self] }
-
   /// What is done once, while the code is as it was lowered.
   static var first: [any Pass.Type] {
     [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, FoldedValues.self]
@@ -31,9 +28,7 @@ enum Simplify {
 
   /// What knows all functions.
   static var whole: [any WholePass.Type] {
-    [
-      ReleasedState.self, UncalledFunctions.self, SmallFunctions.self, UncalledFunctions.self, AdjustedParameters.self,
-    ]
+    [ReleasedState.self, UncalledFunctions.self, SmallFunctions.self, UncalledFunctions.self, UnreadParameters.self]
   }
 
   /// What shapes the code for its readers.
@@ -50,10 +45,6 @@ enum Simplify {
 
   /// Simplifies the functions of a machine, and gives their variables names.
   static func run(_ functions: inout [Function]) {
-    if functions.contains(where: \.standsAtOnlyCall) {
-      for index in functions.indices { for pass in reached { pass.run(&functions[index]) } }
-      OnlyCalls.run(&functions)
-    }
     for index in functions.indices { simplify(&functions[index]) }
     for pass in whole { pass.run(&functions) }
     for index in functions.indices {

@@ -127,3 +127,37 @@ enum SmallFunctions: WholePass {
     return all
   }
 }
+
+extension [Statement] {
+  /// The names in it that are those of no variable, nor declared by itself.
+  var freeNames: Set<String> {
+    var names: Set<String> = []
+    forEachExpression { node in
+      guard case .piece(let piece) = node else { return }
+      names.formUnion(piece.text.names.subtracting(piece.uses.map(\.name)))
+    }
+    return names
+  }
+
+  /// The names in it that cannot be others: those that the user's own text declares.
+  func fixedNames(_ variables: Variables) -> Set<String> {
+    var names: Set<String> = []
+    for variable in allDeclared where variables[variable].isFixed { names.insert(variables[variable].hint) }
+    forEachStatement { if case .block(let piece) = $0.kind { names.formUnion(piece.text.declared) } }
+    return names
+  }
+
+  /// The variables that are declared in it, however deep.
+  var allDeclared: [Variable] {
+    var all: [Variable] = []
+    forEachStatement { statement in
+      all += statement.declared
+      switch statement.kind {
+      case .match(let match): for arm in match.arms { all += arm.patterns.flatMap(\.variables) }
+      case .check(let check): all += check.conditions.flatMap(\.variables)
+      default: break
+      }
+    }
+    return all
+  }
+}

@@ -36,7 +36,7 @@ enum UnreadVariables: Pass {
         guard let value, !value.isMovable else { return [.nothing(like: statement)] }
         statement.kind = Statement.assign(.literal("_"), value).kind
       case .assign(let assignment):
-        guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isSeenByCaller else {
+        guard let root = assignment.target.root, !usage.isRead(root), !variables[root].isInout else {
           return nil
         }
         if assignment.value.isMovable { return [.nothing(like: statement)] }

@@ -21,7 +21,6 @@ struct MachineCode {
     var questions = model.machine.hasMethods ? [] : lowerer.questions(of: lowerer.functions)
     if model.run.hasAlways { lowerer.always() }
     if model.run.hasDone { lowerer.done() }
-    lowerer.choiceFunctions()
     let taking = Set(lowerer.functions.map(\.id))
     lowerer.actions()
     lowerer.submachines()

@@ -147,18 +147,10 @@ package struct MachinePrinter {
     write(lowerer.guardFunctions(types).map(\.simplified), isFirst: false, &out)
   }
 
-  /// The fields that functions of choices and guards are handed.
+  /// The fields that functions of guards and of submachines' events are handed.
   private var handedFields: [Field] {
-    let machine = model.machine
-    var fields = model.guards.functions.flatMap { $0.parameters.map(\.field) }
-    fields += machine.events.filter { $0.owner != nil }.flatMap(\.fields)
-    for state in machine.states.indices {
-      for group in model.behaviour.groups(of: state) {
-        guard case .choice(let choice) = group.trigger else { continue }
-        fields += machine.choices[choice].fields + machine.states[state].pathFields
-      }
-    }
-    return fields
+    model.guards.functions.flatMap { $0.parameters.map(\.field) }
+      + model.machine.events.filter { $0.owner != nil }.flatMap(\.fields)
   }
 
   /// Writes functions, with blank lines between.

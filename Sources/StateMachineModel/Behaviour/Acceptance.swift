@@ -51,9 +51,7 @@ extension Behaviour {
     var path = path
     if !row.effects.isEmpty { path.hasEffects = true }
     if transition.isInternal { return path.hasEffects ? .accepted : .ignored }
-    guard let choice = transition.choice else { return .accepted }
-    // Arguments may change the values that guards look at, and are not computed before the event is handled.
-    if !machine.choices[choice].fields.isEmpty { return .accepted }
+    if transition.choice == nil { return .accepted }
     if machine.declareNames(row.effects) { path.declaresNames = true }
     let branches = transition.branches.map {
       Acceptance.Branch(row: $0.row, isConditional: $0.isConditional, acceptance: acceptance(of: $0, path))

@@ -5,9 +5,9 @@ extension Behaviour {
   /// Tells whether a transition of a method must find its source while it changes the payload: it names the state, or
   /// hands on the machine, or throws before the state is written again.
   package func seesSource(_ transition: Transition) -> Bool {
-    guard machine.hasMethods else { return false }
-    var visited: Set<ChoiceID> = []
-    return seesSource(transition, &visited)
+    machine.hasMethods
+      && (machine.rows[transition.row].hasAttempt || placeOfSource(in: transition) != nil
+        || transition.branches.contains(where: seesSource))
   }
 
   /// Where a transition names the state, or hands on the machine, in its own row; nil where it does not.
@@ -22,15 +22,5 @@ extension Behaviour {
       if let place { return place }
     }
     return nil
-  }
-
-  /// - Parameter visited: the choices with parameters whose methods have been looked at.
-  private func seesSource(_ transition: Transition, _ visited: inout Set<ChoiceID>) -> Bool {
-    if machine.rows[transition.row].hasAttempt || placeOfSource(in: transition) != nil { return true }
-    for branch in transition.branches where seesSource(branch, &visited) { return true }
-    guard let choice = transition.choice, !machine.choices[choice].fields.isEmpty, visited.insert(choice).inserted,
-      let group = group(of: transition.source, on: .choice(choice))
-    else { return false }
-    return tried(group).contains { seesSource(machine.transitions[$0], &visited) }
   }
 }

@@ -76,7 +76,7 @@ extension Trigger {
   var isLeftToComposites: Bool {
     switch self {
     case .event, .always: true
-    case .done, .elapsed, .choice: false
+    case .done, .elapsed: false
     }
   }
 }

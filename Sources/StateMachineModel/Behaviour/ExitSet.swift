@@ -30,11 +30,7 @@ extension Behaviour {
   /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition
   /// leads to.
   package func statesLeft(by transition: Transition, among states: [StateID]) -> [StateID] {
-    if case .choice(let choice) = transition.trigger {
-      return exitSet(from: transition.source, to: domain(from: transition.source, to: choice))
-        .members(of: states)
-    }
-    return exitSet(from: transition.source, to: transition.domain).members(of: states)
+    exitSet(from: transition.source, to: transition.domain).members(of: states)
   }
 
   private func exitSet(from source: StateID, to domain: StateID?) -> ExitSet {

@@ -3,9 +3,7 @@ extension Behaviour {
   package func outputBound(limit: Int) -> Int? {
     // A run of several steps has no bound, and what a submachine emits is another's. With regions, an event may have a
     // transition in each.
-    guard !run.runsToCompletion, !run.hasSubmachines, !run.isSubmachine, !machine.hasRegions,
-      machine.choices.allSatisfy(\.fields.isEmpty)
-    else { return nil }
+    guard !run.runsToCompletion, !run.hasSubmachines, !run.isSubmachine, !machine.hasRegions else { return nil }
     let entries = mostOutputs(of: \.entry)
     let exits = mostOutputs(of: \.exit)
     var bound = run.hasStart ? entries.max() ?? 0 : 0

@@ -13,8 +13,6 @@ package struct Passage: Sendable {
     /// An internal transition: nothing is left or entered.
     case stay
     case choice([Branch])
-    /// A choice with parameters: its rows are transitions of the same source.
-    case call(ChoiceID, [TargetArgument])
     case arrival(Arrival)
     /// The states that were active last come back; where none were, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
@@ -90,32 +88,10 @@ extension Behaviour {
     guard !transition.isInternal else {
       return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
     }
-    if case .choice(let choice) = transition.trigger {
-      return passage(of: transition, behind: choice)
-    }
     // Where the source may stay, nothing is left before that is decided.
     let isHeld = transition.mayStay(in: machine)
     return end(
       of: transition, isHeld: isHeld, exits: isHeld ? [] : exits(from: transition.source, to: transition.domain))
-  }
-
-  /// A row of a choice with parameters: what leads there has left the source, unless it may stay.
-  private func passage(of transition: Transition, behind choice: ChoiceID) -> Passage {
-    let wasHeld = machine.mayStay(choice)
-    let isHeld = wasHeld && transition.mayStay(in: machine)
-    var passage = end(of: transition, isHeld: isHeld)
-    if wasHeld {
-      if !isHeld { passage.exits = exits(from: transition.source, to: transition.domain) }
-    } else if let left = domain(from: transition.source, to: choice) {
-      passage.exits = exits(outOf: left, to: transition.domain)
-    }
-    return passage
-  }
-
-  /// The innermost composite that an arrow from a state to a choice does not leave.
-  func domain(from source: StateID, to choice: ChoiceID) -> StateID? {
-    guard let parent = machine.choices[choice].parent else { return nil }
-    return machine.path(of: source).last { machine.isInside(parent, $0) }
   }
 
   /// The rest of a passage once the exits are done.
@@ -126,9 +102,6 @@ extension Behaviour {
   private func end(of transition: Transition, isHeld: Bool, exits: [Move] = []) -> Passage {
     let row = transition.row
     if machine.rows[row].traps { return Passage(exits: exits, row: row, end: .trap) }
-    if let choice = transition.choice, !machine.choices[choice].fields.isEmpty {
-      return Passage(exits: exits, row: row, end: .call(choice, transition.arguments))
-    }
     guard transition.choice == nil else {
       let branches = transition.branches.map { branch in
         let staysHeld = isHeld && (branch.isInternal || branch.mayStay(in: machine))

@@ -37,7 +37,7 @@ package struct RunShape: Sendable {
       switch machine.transitions[id].trigger {
       case .always: hasAlways = true
       case .done: isCompletable[machine.transitions[id].source] = true
-      case .event, .elapsed, .choice: break
+      case .event, .elapsed: break
       }
     }
     self.hasAlways = hasAlways

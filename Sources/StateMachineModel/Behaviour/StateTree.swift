@@ -38,7 +38,7 @@ package final class StateTree: Sendable {
         case .event(let event): add(event)
         case .elapsed: handlesEvents[id] = true
         case .always: handlesAlways[id] = true
-        case .done, .choice: break
+        case .done: break
         }
       }
     }

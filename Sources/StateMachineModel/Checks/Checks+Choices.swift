@@ -7,14 +7,8 @@ extension Checks {
     guard !machine.choices.isEmpty else { return }
     var reported: Set<RowID> = []
     let leaving = machine.states.indices.filter { doesSomethingWhenLeft($0) }
-    for transition in machine.transitions {
-      if case .choice = transition.trigger {
-        if transition.isInternal || transition.mayStay(in: machine) {
-          checkStay(transition, leaving, &reported)
-        }
-      } else if transition.mayStay(in: machine) {
-        checkStay(transition, leaving, &reported)
-      }
+    for transition in machine.transitions where transition.mayStay(in: machine) {
+      checkStay(transition, leaving, &reported)
     }
   }
 
@@ -22,13 +16,7 @@ extension Checks {
     let isPseudostate = machine.states[transition.source].isPseudostate
     let left = isPseudostate ? nil : behaviour.statesLeft(by: transition, among: leaving).first
     guard isPseudostate || left != nil else { return }
-    var incoming = machine.rows[transition.row].range
-    if case .choice(let choice) = transition.trigger {
-      let first = machine.transitions.first {
-        $0.source == transition.source && $0.choice == choice
-      }
-      if let first { incoming = machine.rows[first.row].range }
-    }
+    let incoming = machine.rows[transition.row].range
     transition.forEachArrival { arrival in
       guard arrival.isInternal, !machine.rows[arrival.row].traps, reported.insert(arrival.row).inserted else { return }
       let range = machine.rows[arrival.row].range

@@ -6,14 +6,7 @@ extension Checks {
   mutating func checkOrderOfRows(isComplete: Bool) {
     var order = RowOrder(rowCount: machine.rows.count, usage)
     for state in machine.states.indices {
-      for group in behaviour.groups(of: state) {
-        if case .choice = group.trigger {
-          // Their order has been looked at where they are declared.
-          for id in behaviour.all(group) { order.markChoiceRow(machine.transitions[id].row) }
-        } else {
-          check(group, of: state, &order)
-        }
-      }
+      for group in behaviour.groups(of: state) { check(group, of: state, &order) }
     }
     reportShadowedRows(&order)
     reportRepeatedRows(&order)
@@ -188,11 +181,6 @@ private struct RowOrder {
   var covered: [RowID: LaterRow] = [:]
   /// Pairs of rows that both always apply.
   var reported: Set<RowPair> = []
-
-  mutating func markChoiceRow(_ row: RowID) {
-    isAlive[row] = true
-    hasCompany[row] = true
-  }
 
   init(rowCount: Int, _ usage: Usage) {
     isAlive = IDSet(count: rowCount)

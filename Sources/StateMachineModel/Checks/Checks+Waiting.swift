@@ -11,12 +11,6 @@ extension Checks {
     var field: Int
   }
 
-  /// A choice with parameters, as it is reached from a state.
-  private struct ChoiceEntry: Hashable {
-    var choice: ChoiceID
-    var source: StateID
-  }
-
   /// Rows that drop such a payload, of their event or of a state that they leave, and states that ignore an event with
   /// one.
   mutating func checkWaiting() {
@@ -28,38 +22,18 @@ extension Checks {
     let states = machine.states.indices.filter { !awaitedStates[$0].isEmpty }
     guard hasEvents || !states.isEmpty else { return }
     var reported: Set<DroppedField> = []
-    let uses = states.isEmpty ? [:] : usesBeforeChoices
     for transition in machine.transitions where !machine.rows[transition.row].traps {
-      var used: Set<UsedField> = []
-      if case .choice(let choice) = transition.trigger {
-        used = uses[ChoiceEntry(choice: choice, source: transition.source)] ?? []
-      }
       if let event = transition.trigger.event { check(transition, event, awaitedEvents[event], &reported) }
       transition.forEachArrival { arrival in
         for state in behaviour.exitSet(of: transition, endingWith: arrival).members(of: states)
         where canRun(transition, in: state) {
-          check(transition, leaving: state, awaitedStates[state], usedBefore: used, &reported)
+          check(transition, leaving: state, awaitedStates[state], &reported)
         }
       }
     }
     if hasEvents, usage.brokenRows.isEmpty, !machine.isSubmachine {
       checkIgnored(awaitedEvents)
     }
-  }
-
-  /// The source fields that rows use on the way to a choice with parameters: its rows need not use these again.
-  private var usesBeforeChoices: [ChoiceEntry: Set<UsedField>] {
-    var uses: [ChoiceEntry: Set<UsedField>] = [:]
-    func add(_ transition: Transition, _ before: Set<UsedField>, from source: StateID) {
-      guard let choice = transition.choice else { return }
-      let used = before.union(transition.ownUses)
-      if !machine.choices[choice].fields.isEmpty {
-        uses[ChoiceEntry(choice: choice, source: source), default: []].formUnion(used)
-      }
-      for branch in transition.branches { add(branch, used, from: source) }
-    }
-    for transition in machine.transitions { add(transition, [], from: transition.source) }
-    return uses
   }
 
   /// Tells whether a transition of a composite can run while a state within it is active: not where that state, or one
@@ -90,16 +64,12 @@ extension Checks {
   }
 
   /// Checks that a transition uses the awaited fields of a state that it leaves.
-  ///
-  /// - Parameter usedBefore: what has been used on the way to the choice that has the row.
   private mutating func check(
-    _ transition: Transition, leaving state: StateID, _ fields: [Int], usedBefore: Set<UsedField>,
-    _ reported: inout Set<DroppedField>
+    _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
     if usage.doubtfulRows.contains(transition.row) { return }
     for field in fields where !isKept(field, of: state, by: transition) {
       let place = Int32(machine.states[state].ownFields + field)
-      if usedBefore.contains(UsedField(owner: .source, field: place)) { continue }
       let declared = machine.states[state].fields[field]
       if isNil(declared, at: Int(place), of: .source, in: state, when: transition) { continue }
       if awaited(in: declared.type) == .task, tellsOfEnd(transition.trigger, in: state) { continue }

@@ -31,7 +31,6 @@ extension SwiftWords {
       read(state.entry?.effects ?? [])
       read(state.exit?.effects ?? [])
     }
-    for choice in machine.choices { read(choice.fields) }
     for action in machine.actionEnums { for one in action.cases { read(one.fields) } }
     for property in machine.storedProperties {
       read(property.type, isType: true)

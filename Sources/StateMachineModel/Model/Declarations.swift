@@ -386,23 +386,14 @@ extension StateMachine {
 package struct Choice: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// Its parameters: one that has any is a function of its own for each state that leads to it.
-  package var fields: [Field] = []
   /// The composite whose body declares it; nil for the machine's.
   package var parent: StateID?
   /// Its rows, in the order in which they are tried.
   package var branches: [Branch] = []
-  /// Of one with parameters, in a machine with methods: an event that leads there. All that do throw and answer alike.
-  package var event: EventID?
-  /// Is true where a row of the choice, or of a choice that it leads to, has no arrow: the source of a transition to it
-  /// may then stay active.
-  package var mayStay = false
 
   /// Where a row of a choice leads, whichever transition has come in.
   package struct Branch: Sendable {
     package var row: RowID
-    /// The patterns for the choice's parameters, without the parentheses.
-    package var patterns: SourceRange?
     /// Nil for one that leads to another choice, or nowhere.
     package var target: StateID?
     package var choice: ChoiceID?

@@ -69,8 +69,6 @@ package enum Trigger: Hashable, Comparable, Sendable {
   case done
   /// A timer of its source has run out.
   case elapsed(TimerID)
-  /// A row, or a row of another choice, has led from its source to a choice with parameters.
-  case choice(ChoiceID)
 
   /// The declared event, where it waits for one.
   package var event: EventID? { if case .event(let event) = self { event } else { nil } }

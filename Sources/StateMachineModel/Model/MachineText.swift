@@ -32,7 +32,7 @@ package struct MachineText {
     switch transition.trigger {
     case .event(let event): name(machine.events[event].name)
     case .elapsed(let timer): swift(machine.timers[timer].range)
-    case .always, .done, .choice: machine.name(of: transition.trigger)
+    case .always, .done: machine.name(of: transition.trigger)
     }
   }
 

@@ -97,12 +97,6 @@ extension StateMachine {
   /// The answer of an event's method; nil for none.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 
-  /// The event whose method a transition is in: that of its trigger, or of the way to its choice.
-  package func event(of trigger: Trigger) -> Event? {
-    switch trigger {
-    case .event(let event): events[event]
-    case .choice(let choice): choices[choice].event.map { events[$0] }
-    case .always, .done, .elapsed: nil
-    }
-  }
+  /// The event whose method a transition is in.
+  package func event(of trigger: Trigger) -> Event? { trigger.event.map { events[$0] } }
 }

@@ -60,29 +60,6 @@ extension StateMachine {
     return groups
   }
 
-  /// Tells whether a choice, or one that it leads to, has a row without an arrow.
-  package func mayStay(_ choice: ChoiceID) -> Bool { choices[choice].mayStay }
-
-  /// Finds out which choices those are: from the rows without an arrow backward, so that each is looked at once.
-  mutating func findChoicesThatMayStay() {
-    var before: [ChoiceID: [ChoiceID]] = [:]
-    var found: [ChoiceID] = []
-    for choice in choices.indices {
-      for branch in choices[choice].branches {
-        if let next = branch.choice { before[next, default: []].append(choice) }
-        guard branch.isInternal, !rows[branch.row].traps, !choices[choice].mayStay else { continue }
-        choices[choice].mayStay = true
-        found.append(choice)
-      }
-    }
-    while let next = found.popLast() {
-      for choice in before[next] ?? [] where !choices[choice].mayStay {
-        choices[choice].mayStay = true
-        found.append(choice)
-      }
-    }
-  }
-
   /// The states at the top level.
   package var topStates: [StateID] { states.topLevel }
 

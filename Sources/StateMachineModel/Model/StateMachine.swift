@@ -120,7 +120,6 @@ package struct StateMachine: Sendable {
     case .always: "always"
     case .done: "done"
     case .elapsed(let timer): source.text(timers[timer].range)
-    case .choice(let choice): source.text(choices[choice].name.range)
     }
   }
 
@@ -129,7 +128,6 @@ package struct StateMachine: Sendable {
     switch trigger {
     case .event(let event): events[event].fields
     case .done: [.finalChild]
-    case .choice(let choice): choices[choice].fields
     case .always, .elapsed: []
     }
   }

@@ -103,7 +103,7 @@ package struct Transition: Sendable {
     }
   }
   fileprivate static let fewLocals = 32
-  /// For each of the leaf's `pathFields` what it is given; or for each parameter of the choice.
+  /// For each of the leaf's `pathFields` what it is given.
   package var arguments: [TargetArgument] = []
   /// The lists that few transitions have: one element at most, as a copy of a transition retains each of its lists.
   private var details: [Details] = []
@@ -196,9 +196,7 @@ package struct Transition: Sendable {
   }
   /// Tells whether the transition leads to a choice with an arrowless row for it: then its source may stay active.
   package func mayStay(in machine: StateMachine) -> Bool {
-    guard let choice else { return false }
-    if !machine.choices[choice].fields.isEmpty { return machine.mayStay(choice) }
-    return branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
+    branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
   }
 
   /// The row of a choice without an arrow behind which nothing has been done on the way; nil where there is none.

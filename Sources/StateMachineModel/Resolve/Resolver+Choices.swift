@@ -5,8 +5,6 @@ struct ChoiceRow {
   var row: RowInProgress
   var id: RowID
   var condition: SwiftText?
-  /// Of a choice with parameters: what is written for them.
-  var plan: [FieldPattern] = []
   var effects: [Effect]
   /// For how many incoming transitions it has been resolved, and the rows of these.
   var expansions = 0
@@ -16,14 +14,6 @@ struct ChoiceRow {
   mutating func note(_ instance: RowInProgress) {
     row.written = instance.written
     row.reported = instance.reported
-  }
-
-  /// Whether a guard or a pattern can keep it from applying.
-  var isConditional: Bool {
-    condition != nil
-      || plan.contains {
-        if case .deep(let pattern, _) = $0 { !pattern.isIrrefutable } else { false }
-      }
   }
 }
 
@@ -52,8 +42,6 @@ extension Resolver {
       reject(.choiceWithEvent(syntax.triggerRange))
     }
     var leaving: [ChoiceID] = []
-    var plans: [ChoiceID: [FieldPattern]] = [:]
-    var written: [ChoiceID: SourceRange] = [:]
     for index in 0..<sources.count {
       let path = sources[index].path
       let last = path[path.count - 1]
@@ -68,14 +56,7 @@ extension Resolver {
       if leaving.contains(choice) {
         reject(.namedTwice("choice", text(last.id), last.range))
       }
-      if let pattern = sources[index].pattern, !machine.choices[choice].fields.isEmpty {
-        let (fields, name) = (machine.choices[choice].fields, machine.choices[choice].name)
-        if let first = pattern.items.first, let last = pattern.items.last {
-          let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
-          written[choice] = SourceRange(start, last.value.range.upperBound)
-        }
-        plans[choice] = plan(pattern, for: fields, of: "choice", named: name)
-      } else if let pattern = sources[index].pattern {
+      if let pattern = sources[index].pattern {
         reject(.choiceHasNoPayload(pattern.range, text(last.id)))
       }
       leaving.append(choice)
@@ -90,18 +71,11 @@ extension Resolver {
     }
     if guarding.neverApplies { idleRows.append(row.ends) }
     let id = machine.rows.append(Row(syntax, guarding, row, []))
-    let plain = ChoiceRow(row: row, id: id, condition: guarding.text, effects: effects)
-    let shared = choices.rows.append(plain)
+    let entry = choices.rows.append(ChoiceRow(row: row, id: id, condition: guarding.text, effects: effects))
     for choice in leaving {
-      var entry = shared
-      if let plan = plans[choice] {
-        entry = choices.rows.append(plain)
-        choices.rows[entry].plan = plan
-      }
       machine.choices[choice].branches.append(
         .init(
-          row: id, patterns: written[choice], target: row.target, choice: row.choice, history: row.history,
-          otherTargets: row.otherTargets))
+          row: id, target: row.target, choice: row.choice, history: row.history, otherTargets: row.otherTargets))
       choices.rowsOfChoice[choice].append(entry)
     }
   }
@@ -125,12 +99,11 @@ extension Resolver {
     guard !choices.broken.contains(choice) else { return }
     let declaration = machine.choices[choice]
     var always: RowID?
-    var cover = PatternCover()
     for entry in choices.rowsOfChoice[choice] {
       let id = choices.rows[entry].id
       let row = machine.rows[id]
+      let isConditional = choices.rows[entry].condition != nil
       if let always {
-        let isConditional = choices.rows[entry].isConditional
         diagnostics.append(
           isConditional || row.isElse
             ? Diagnostic.shadowedChoiceRow(row.range, text(declaration.name.id))
@@ -141,15 +114,9 @@ extension Resolver {
         idleRows.append(Usage.RowEnds(sources: [], target: choices.rows[entry].row.target))
         continue
       }
-      let patterns = patterns(of: entry)
-      if cover.leaves(somethingFor: patterns) {
-        if !choices.rows[entry].isConditional, !row.neverApplies { always = id }
-        if !row.neverApplies { cover.add(patterns, hasGuard: choices.rows[entry].condition != nil) }
-      } else {
-        diagnostics.append(.coveredChoiceRow(row.range, text(declaration.name.id)))
-      }
+      if !isConditional, !row.neverApplies { always = id }
     }
-    guard always == nil, !cover.isComplete else { return }
+    guard always == nil else { return }
     // The row may be in what could not be read, or lack its source.
     if !isExcused(declaration.name.id), !items.contains(where: mayBeOfChoice) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
@@ -163,15 +130,6 @@ extension Resolver {
   private func mayBeOfChoice(_ item: ItemSyntax) -> Bool {
     guard case .transition(let row) = item, row.label.triggers == nil else { return false }
     return beginsInUndeclaredName(row, in: nil) && !isChoiceRow(row)
-  }
-
-  /// What a row of a choice asks of the choice's parameters.
-  private func patterns(of entry: ID<ChoiceRow>) -> [Pattern] {
-    choices.rows[entry].plan.enumerated().compactMap { index, field -> Pattern? in
-      guard case .deep(var pattern, _) = field else { return nil }
-      (pattern.owner, pattern.field) = (.event, Int32(index))
-      return pattern
-    }
   }
 
   /// Refuses choices that lead to one another in a circle.
@@ -204,20 +162,6 @@ extension Resolver {
     }
   }
 
-  /// Resolves the rows of choices with parameters for each state from which arrows lead there, once all rows of states
-  /// are known. Each is a function of its own for each of these states; its rows are transitions of the state.
-  mutating func resolveEnteredChoices() {
-    var next = 0
-    while next < choices.entered.count {
-      let (source, choice) = choices.entered[next]
-      next += 1
-      for entry in choices.rowsOfChoice[choice] {
-        let transition = transition(of: entry, of: choice, from: source)
-        if let transition, !machine.rows[transition.row].neverApplies { machine.transitions.append(transition) }
-      }
-    }
-  }
-
   /// Gives the rows of choices the effects that incoming transitions have resolved, and says what is wrong with them.
   mutating func finishChoices() {
     for entry in choices.rows {
@@ -236,7 +180,6 @@ extension Resolver {
       if row.hasErrors { noteBrokenRow() }
       if entry.expansions == 0 {
         scope.clear()
-        if !row.arguments.isEmpty || !entry.plan.isEmpty { usePatterns(entry.plan) }
         if let condition = entry.condition { use(condition, .condition) }
         useEffects(row.effects)
         useArguments()
@@ -246,12 +189,13 @@ extension Resolver {
     reportUnreachedChoices()
   }
 
-  /// How often the rows of a choice without parameters may be generated without a word.
+  /// How often the rows of a choice may be generated without a word.
   private static let manyCopies = 20
 
   private mutating func noteOftenPrintedChoices() {
-    guard brokenRows.isEmpty else { return }
-    for choice in machine.choices.indices where machine.choices[choice].fields.isEmpty {
+    // In a machine with methods, nothing follows a method by itself: its rows have no other way.
+    guard brokenRows.isEmpty, !machine.hasMethods else { return }
+    for choice in machine.choices.indices {
       let count = choices.rowsOfChoice[choice].map { choices.rows[$0].expansions }.max() ?? 0
       guard count > Self.manyCopies else { continue }
       let name = machine.choices[choice].name

@@ -129,8 +129,6 @@ package struct Resolver {
     /// Rows become transitions, and actions effects: guards and effects are resolved for each source and trigger, and
     /// payloads are carried over. Both are done with one scope, which is filled anew for each transition.
     case resolve
-    /// Rows of choices with parameters become transitions of the states that lead there, which are known now.
-    case enterChoices
     /// Transitions are put in the order in which they are tried, and what begins and ends with a state into its
     /// actions.
     case order
@@ -154,10 +152,7 @@ package struct Resolver {
       noteUsesOutsideOfRows(items)
       forEachItem(items) { $0.resolve($1, in: $2) }
       resolveClaims(items)
-    case .enterChoices:
-      resolveEnteredChoices()
       finishChoices()
-      machine.findChoicesThatMayStay()
     case .order:
       machine.orderTransitions()
       finishActivities()

@@ -42,22 +42,8 @@ struct ChoiceTable {
   var ofBrokenRows: Set<ChoiceID> = []
   /// Whether a transition leads to a choice.
   var reached: IDSet<Choice>
-  /// Choices with parameters, and the states from which arrows lead to them, in the order in which they are found.
-  var entered: [(source: StateID, choice: ChoiceID)] = []
-  private var sourcesOfChoice: [ChoiceID: Set<StateID>] = [:]
-  /// By choice with parameters: the labels of the events that lead there, which its rows do not see.
-  var eventLabels: [ChoiceID: Set<NameID>] = [:]
   /// How many branches lead on from the transition at hand.
   var branchCount = 0
-
-  /// Notes that an arrow leads from a state to a choice with parameters.
-  mutating func enter(_ choice: ChoiceID, from source: StateID, labels: some Sequence<NameID>) {
-    reached[choice] = true
-    eventLabels[choice, default: []].formUnion(labels)
-    if sourcesOfChoice[choice, default: []].insert(source).inserted {
-      entered.append((source, choice))
-    }
-  }
 
   init(count: Int) {
     rowsOfChoice = IDMap(repeating: [], count: count)

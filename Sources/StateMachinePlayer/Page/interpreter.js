@@ -13,7 +13,7 @@ const nameOf = ({ label, name, type }, i = "") => label ?? name ?? `${type}${i}`
 const EMPTY = { active: [], values: {}, properties: [], memory: {}, deferred: [], timers: [], tasks: [], clock: 0 }
 class Machine {
   constructor(document, at) {
-    const none = { properties: [], events: [], outputs: [], choices: [], timers: [], queries: [] }
+    const none = { properties: [], events: [], outputs: [], timers: [], queries: [] }
     Object.assign(this, { document, at, states: [], table: { ...none, ...document.machines[at] } })
     const { types, enums, interface: style } = this.table
     Object.assign(this, { types: new Types(types, enums), isMethods: style === "methods" })
@@ -425,20 +425,11 @@ class Run {
     if (next) {
       this.moves(next.exits)
       this.pass(next, scope, { source }, arrivals)
-    } else if (passage.call) this.call(passage.call, scope, source, arrivals)
-    else if (passage.arrival) arrivals.push(this.arrival(passage.arrival, scope, passage.history))
+    } else if (passage.arrival) arrivals.push(this.arrival(passage.arrival, scope, passage.history))
   }
   branches(row, scope) {
     scope.row = row
     return row.guard === undefined || this.holds(row.guard, scope, row.guardText)
-  }
-  // A choice with parameters: its rows are transitions of the same source.
-  call({ choice, arguments: list }, scope, source, arrivals) {
-    const parameters = this.given(list, this.table.choices[choice].fields, scope)
-    const found = this.enabled(source, t => t.choice === choice, parameters)
-    if (!found) return
-    this.moves(found.transition.passage.exits)
-    this.pass(found.transition.passage, found.scope, found, arrivals)
   }
   answered({ action, case: n, arguments: list = [], value: tree }, scope) {
     // The case 'none' of an action is no nil, where the event may answer nil, too.

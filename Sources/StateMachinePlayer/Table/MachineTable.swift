@@ -44,7 +44,6 @@ struct MachineTable {
         ("outputs", .list(machine.outputs.indices.map(output))),
         ("actions", .list(machine.actionEnums.map(actions))),
         ("states", .array(states)),
-        ("choices", .list(machine.choices.map(choice))),
         ("timers", .list(machine.timers.indices.map(timer))),
         ("queries", .list(machine.queries.map(query))),
         ("rows", .list(rows)), ("transitions", .list(transitions)),
@@ -148,10 +147,6 @@ struct MachineTable {
     return ["name": name(actions.name), "cases": .array(cases)]
   }
 
-  private func choice(_ choice: Choice) -> JSONValue {
-    .compact(("name", name(choice.name)), ("fields", fields(choice.fields)))
-  }
-
   private func query(_ query: StateQuery) -> JSONValue {
     ["text": .string(query.text), "states": .array(query.members.map { .int($0.index) })]
   }
@@ -203,7 +198,6 @@ struct MachineTable {
     case .always: "always"
     case .done: "done"
     case .elapsed(let timer): ["timer": .int(timer.index)]
-    case .choice(let choice): ["choice": .int(choice.index)]
     }
   }
 
@@ -269,13 +263,6 @@ struct MachineTable {
         list.append(self.passage(branch.passage, of: branch.transition, inner))
       }
       add("branches", .array(list))
-    case .call(let choice, let arguments):
-      add(
-        "call",
-        [
-          "choice": .int(choice.index),
-          "arguments": .array(self.arguments(arguments, of: machine.choices[choice].fields, scope)),
-        ])
     case .arrival(let arrival): add("arrival", self.arrival(arrival, scope))
     case .history(let history, otherwise: let arrival):
       add("arrival", self.arrival(arrival, scope))

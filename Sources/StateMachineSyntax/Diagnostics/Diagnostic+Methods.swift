@@ -15,13 +15,6 @@ extension Diagnostic {
       .interface, range, "a machine with 'interface methods' cannot have \(what)\(reason): \(remedy)")
   }
 
-  package static func choiceWithoutMethod(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .interface, range,
-      "the choice '\(name)' has parameters and answers in the method of an event: a transition without an event cannot "
-        + "lead there in a machine with 'interface methods'")
-  }
-
   package static func accessOfEvent(_ range: SourceRange, _ word: String) -> Diagnostic {
     Diagnostic(
       .interface, range, "an event can be 'private', and has the access of its machine otherwise: leave '\(word)' out"
@@ -58,13 +51,6 @@ extension Diagnostic {
       .interface, range,
       "the state has been taken out of a '~Copyable' machine while '\(action)' runs, and '\(name)' with it: use it in the "
         + "rows that lead \(rows)")
-  }
-
-  package static func attemptBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
-    Diagnostic(
-      .throwing, range,
-      "in a '~Copyable' machine a row with 'try' cannot lead to the choice '\(choice)', which takes the payload over: try"
-        + " in a row of the choice")
   }
 
   package static func attemptBeforeThrow(_ range: SourceRange) -> Diagnostic {
@@ -105,15 +91,6 @@ extension Diagnostic {
 
   package static func errorBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
     Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the 'throw' there")
-  }
-
-  /// A choice with parameters is a method of its own, which returns one type.
-  package static func choiceOfSeveralAnswers(
-    _ range: SourceRange, _ choice: String, first: String, second: String
-  ) -> Diagnostic {
-    Diagnostic(
-      .answer, range,
-      "'\(first)' and '\(second)' lead to the choice '\(choice)', and answer or throw differently: give each a choice")
   }
 
   package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {

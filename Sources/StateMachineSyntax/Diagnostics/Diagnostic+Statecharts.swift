@@ -44,23 +44,11 @@ extension Diagnostic {
       "the choice '\(name)' has no payload: leave this out; labels that all rows to it have stay in scope")
   }
 
-  package static func parametersBesideRegions(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .choiceParameters, range,
-      "in a machine with regions, a choice has no parameters: leave them out of 'choice \(name)'")
-  }
-
-  package static func labelOfEvent(_ name: String, _ range: SourceRange, choice: String) -> Diagnostic {
-    Diagnostic(
-      .choiceParameters, range,
-      "'\(name)' is an event's, and different events may lead here: give it to '\(choice)' as a parameter"
-    )
-  }
-
   package static func oftenPrintedChoice(_ range: SourceRange, _ name: String, count: Int) -> Diagnostic {
     Diagnostic(
       .oftenPrintedChoice, range,
-      "the rows of '\(name)' are generated \(count) times, once for each row that leads there: give it parameters, and they are generated for each state"
+      "the rows of '\(name)' are generated \(count) times, once for each row that leads there: have these lead to a state "
+        + "whose rows are 'always', which are generated once"
     )
   }
 
@@ -71,12 +59,6 @@ extension Diagnostic {
 
   package static func shadowedChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.shadowedRow, range, "this row never applies: the choice '\(name)' has a row before it that always does")
-  }
-
-  package static func coveredChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(
-      .shadowedRow, range,
-      "this row never applies: the patterns of the rows of '\(name)' before it leave nothing over")
   }
 
   package static func twoUnconditionalChoiceRows(_ range: SourceRange, _ name: String) -> Diagnostic {

@@ -64,7 +64,6 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case throwing = "E220"
   case sentEvents = "E221"
   case stayingRow = "E236"
-  case choiceParameters = "E237"
   case interface = "E241"
   case answer = "E242"
 

@@ -417,18 +417,21 @@ extension Parser {
     return isInitialFinal || keyword == .final
   }
 
-  /// `choice programme, answered(action: Action)`
+  /// `choice programme, answered`
   private mutating func parseChoices(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
     while true {
       guard let name = parseDeclaredName("the choice's name") else { return nil }
-      var parameters: [ParameterSyntax] = []
       if token.kind == .leftParen {
-        guard let payload = parsePayload() else { return nil }
-        parameters = payload
+        report(
+          .dropped(
+            "a choice with parameters", token.range,
+            remedy: "leave them out, and declare what its rows need in a block of the rows that lead there,"
+              + " '/ { let name = value }'; labels that all of these have stay in scope"))
+        return nil
       }
-      items.append(.choice(name, parameters: parameters, documentation: documentation))
+      items.append(.choice(name, documentation: documentation))
       documentation = nil
       guard token.kind == .comma, continues(with: "a choice", in: .behind(.choice)) else { return () }
     }

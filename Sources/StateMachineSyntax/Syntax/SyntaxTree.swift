@@ -142,7 +142,7 @@ extension MachineSyntax {
 /// times for a few kinds of statements, past 100,000 rows.
 package enum ItemSyntax: Sendable {
   indirect case state(StateSyntax)
-  indirect case choice(NameSyntax, parameters: [ParameterSyntax], documentation: SourceRange?)
+  indirect case choice(NameSyntax, documentation: SourceRange?)
   indirect case region(RegionSyntax)
   indirect case group(GroupSyntax)
   indirect case event(SignatureSyntax)

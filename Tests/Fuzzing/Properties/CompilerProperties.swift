@@ -95,7 +95,7 @@ package enum CompilerProperties {
         case .transition(let row): places.formUnion([row.range.lowerBound, row.range.upperBound])
         case .state(let state): places.insert(state.name.range.lowerBound)
         case .event(let signature), .output(let signature, _): places.insert(signature.name.range.lowerBound)
-        case .choice(let name, _, _): places.insert(name.range.lowerBound)
+        case .choice(let name, _): places.insert(name.range.lowerBound)
         case .region(let region): places.insert(region.name.range.lowerBound)
         default: break
         }

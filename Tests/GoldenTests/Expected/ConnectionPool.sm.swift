@@ -110,10 +110,25 @@ struct ConnectionPool: Equatable, Sendable {
     case .running(var idle, var leased, var opening, var waiting):
       opening -= 1
       self.failures = 0
-      return self.chooseAvailable(connection, &idle, &leased, opening, &waiting)
+      if waiting.isEmpty {
+        self.state = .closed
+        idle.append(connection)
+        self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+        return .keep(connection: connection)
+      }
+      self.state = .closed
+      leased.insert(connection)
+      let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+      self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+      return answer
     case .closing(let leased, var opening):
       opening -= 1
-      return self.chooseReturned(connection, leased, opening)
+      if leased.isEmpty && opening == 0 {
+        self.state = .closed
+        return .close(connection: connection, isLast: true)
+      }
+      self.state = .closing(leased: leased, opening: opening)
+      return .close(connection: connection)
     case .closed:
       preconditionFailure("opened cannot come in closed")
     }
@@ -139,7 +154,12 @@ struct ConnectionPool: Equatable, Sendable {
       return .none
     case .closing(let leased, var opening):
       opening -= 1
-      return self.chooseReturned(nil, leased, opening)
+      if leased.isEmpty && opening == 0 {
+        self.state = .closed
+        return .end
+      }
+      self.state = .closing(leased: leased, opening: opening)
+      return .none
     case .closed:
       preconditionFailure("openingFailed cannot come in closed")
     }
@@ -152,7 +172,15 @@ struct ConnectionPool: Equatable, Sendable {
       case true:
         self.state = .closed
         leased.remove(connection)
-        return self.chooseAvailable(connection, &idle, &leased, opening, &waiting)
+        if waiting.isEmpty {
+          idle.append(connection)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .keep(connection: connection)
+        }
+        leased.insert(connection)
+        let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+        self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+        return answer
       case false:
         self.state = .closed
         leased.remove(connection)
@@ -166,7 +194,12 @@ struct ConnectionPool: Equatable, Sendable {
     case .closing(var leased, let opening):
       self.state = .closed
       leased.remove(connection)
-      return self.chooseReturned(connection, leased, opening)
+      if leased.isEmpty && opening == 0 {
+        self.state = .closed
+        return .close(connection: connection, isLast: true)
+      }
+      self.state = .closing(leased: leased, opening: opening)
+      return .close(connection: connection)
     case .closed:
       preconditionFailure("released cannot come in closed")
     }
@@ -200,47 +233,6 @@ struct ConnectionPool: Equatable, Sendable {
     case .closing, .closed:
       return .none
     }
-  }
-
-  /// Leads from `running` to the target that the choice `available` selects.
-  private mutating func chooseAvailable(
-    _ connection: ConnectionID,
-    _ idle: inout [ConnectionID],
-    _ leased: inout Set<ConnectionID>,
-    _ opening: Int,
-    _ waiting: inout [RequestID]
-  ) -> OnConnection {
-    if waiting.isEmpty {
-      self.state = .closed
-      idle.append(connection)
-      self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-      return .keep(connection: connection)
-    }
-    self.state = .closed
-    leased.insert(connection)
-    let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
-    self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
-    return answer
-  }
-
-  /// Leads from `closing` to the target that the choice `returned` selects.
-  private mutating func chooseReturned(
-    _ connection: ConnectionID?, _ leased: Set<ConnectionID>, _ opening: Int
-  ) -> OnConnection {
-    if let connection, leased.isEmpty && opening == 0 {
-      self.state = .closed
-      return .close(connection: connection, isLast: true)
-    }
-    if let connection {
-      self.state = .closing(leased: leased, opening: opening)
-      return .close(connection: connection)
-    }
-    if connection == nil, leased.isEmpty && opening == 0 {
-      self.state = .closed
-      return .end
-    }
-    self.state = .closing(leased: leased, opening: opening)
-    return .none
   }
 
   /// How many connections there are, those that are being opened among them.

@@ -66,56 +66,6 @@ import Testing
     #expect(count("m") == 1)
   }
 
-  // MARK: OnlyCalls
-
-  /// A function that is handed `list` to be changed, and a number.
-  private func written(
-    _ calls: Int = 1, number: Expression = .literal("1"), body: [Statement] = [], before: [Statement] = []
-  ) -> [String: String] {
-    let (own, list, n) = (code.variable("list"), code.variable("list"), code.variables.make("n"))
-    let parameters = [code.inoutParameter(list), Parameter(variable: n, type: [.text("Int")])]
-    let rest = [Statement.leave(.operation(.variable(list), "+", .variable(n)))]
-    var inner = code.function(id, body + rest, parameters, answers: true)
-    inner.standsAtOnlyCall = true
-    let call = [Statement.leave(.own(id, [.reference(.variable(own)), number]))]
-    let arms =
-      (1...calls).map { Arm(.one("a\($0)", .bind(own)), before + call) } + [Arm(.one("z"), [.leave(.literal("0"))])]
-    return lines([code.function("outer", [.match(state, arms)], answers: true), inner], by: OnlyCalls.run)
-  }
-
-  @Test func aFunctionStandsWhereItIsReturnedIfThatIsOnePlace() {
-    #expect(
-      written() == [
-        "outer": """
-        switch self.state {
-        case .a1(let list):
-          let n = 1
-          return list + n
-        case .z:
-          return 0
-        }
-        """
-      ])
-    #expect(written(2).count == 2)
-  }
-
-  @Test func whatEndsTheFunctionEndsTheOneAroundIt() {
-    var inner = code.function(id, [.check([.on("isOn")], [.emit("x")])])
-    inner.standsAtOnlyCall = true
-    let outer = code.function("outer", [.check([.on("isOpen")], [.leave(.own(id))]), .emit("y")])
-    #expect(
-      lines([outer, inner], by: OnlyCalls.run)["outer"]
-        == "if isOpen {\n  if isOn {\n    emit(.x)\n  }\n  return\n}\nemit(.y)")
-  }
-
-  @Test func aFunctionStaysWhoseNamesWouldMeetOthers() {
-    #expect(written(body: [.perform(code.value("g(list)"))]).count == 2)
-    #expect(written(body: [.perform(code.value("g(x)"))]).count == 1)
-    let declaring = code.block("let x = 1", declares: ["x"])
-    #expect(written(body: [.perform(code.value("g(x)"))], before: [declaring]).count == 2)
-    #expect(written(number: code.value("n + 1")).count == 2)
-  }
-
   @Test func whatAFunctionAlwaysAnswersStandsWhereItIsAsked() {
     func asked(_ answer: Leave) -> String? {
       let inner = code.function(id, [Statement(.leave(answer))], answers: true, isPure: true)
@@ -138,35 +88,24 @@ import Testing
     #expect(lines(functions, by: UncalledFunctions.run).keys.sorted() == ["entry", "first", "second"])
   }
 
-  // MARK: AdjustedParameters
+  // MARK: UnreadParameters
 
   private func adjusted(_ argument: Expression, _ body: (Variable) -> Statement) -> String {
     let n = code.variable("n")
     code.variables[n].isInout = if case .reference = argument { true } else { false }
-    let parameter = Parameter(variable: n, specifier: [.text("inout ")], type: [.text("Int")], isAdjusted: true)
+    let parameter = Parameter(variable: n, type: [.text("Int")], mayGo: true)
     var functions = [
       code.function("outer", [.call(id, [argument])]), code.function(id, [body(n)], [parameter]),
     ]
-    AdjustedParameters.run(&functions)
+    UnreadParameters.run(&functions)
     return code.lines(functions[0])
   }
 
-  @Test func aParameterGoesThatNobodyReadsAndIsHandedByValueWhereNobodyChangesIt() {
+  @Test func aParameterGoesThatNobodyReads() {
     let m = Expression.variable(code.variable("m"))
     #expect(adjusted(.literal("1")) { _ in .emit("a") } == "self.inner()")
-    #expect(adjusted(.reference(m)) { _ in .emit("a") } == "self.inner()")
-    #expect(adjusted(.reference(m)) { .leave(.variable($0)) } == "self.inner(m)")
+    #expect(adjusted(m) { .leave(.variable($0)) } == "self.inner(m)")
     #expect(adjusted(.reference(m)) { .assign(.variable($0), .literal("1")) } == "self.inner(&m)")
-  }
-
-  @Test func whatIsHandedByValueAndChangedIsTakenOver() {
-    let n = code.variable("n")
-    let parameter = Parameter(variable: n, type: [.text("Int")], isAdjusted: true)
-    let inner = code.function(id, [.assign(.variable(n), .literal("1")), .leave(.variable(n))], [parameter])
-    var functions = [inner]
-    AdjustedParameters.run(&functions)
-    let specifier = functions[0].signature.parameters?[0].specifier ?? []
-    #expect(specifier.count == 1)
   }
 
   @Test func anArgumentThatCallsSomethingIsWorkedOutAllTheSame() {

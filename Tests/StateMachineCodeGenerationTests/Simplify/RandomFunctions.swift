@@ -47,7 +47,7 @@ struct RandomFunctions {
     isInHelper = true
     (flags, ways, numbers) = ([], [], [code.variable("handed"), code.variable("read")])
     var parameters = [code.inoutParameter(numbers[0]), Parameter(variable: numbers[1], type: [.text("Int")])]
-    for place in parameters.indices { parameters[place].isAdjusted = true }
+    for place in parameters.indices { parameters[place].mayGo = true }
     let inner = code.function("helper", list(2), parameters, id: helper)
     return [outer, inner, code.function("small", [.emit("small")], id: small)]
   }

@@ -40,9 +40,9 @@ import Testing
                             //^~~~~~ N404
                                       //^~~~~~~~ N404
         b    : i
-        choice which(when: Date)
-        b -> which(when: Date()) : e
-                       //^~~~~~ N404
+        choice which
+        b -> which : e / { let when = Date() }
+                                    //^~~~~~ N404
         which -> b(at: when) : [when < started]
         which -> c(since: UUID().date) : [else]
                         //^~~~~~ N404

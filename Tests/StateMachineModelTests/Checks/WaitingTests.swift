@@ -312,8 +312,8 @@ import Testing
     #expect(findings(text) == ["5 W311"])
   }
 
-  /// A choice with parameters drops what neither its rows nor those that lead there use. An answer is a use.
-  @Test func whatAChoiceWithParametersDropsIsFound() {
+  /// A choice drops what neither its rows nor those that lead there use. An answer is a use.
+  @Test func whatAChoiceDropsIsFound() {
     expectDiagnostics(
       """
       machine M {
@@ -322,16 +322,16 @@ import Testing
         action Act { resume(waiter: Waiter), none }
         initial state a
         state b(waiter: Waiter)
-        choice decided(count: Int), told(count: Int)
+        choice decided, told
         event wait(waiter: Waiter) unhandled trap
         event e(count: Int) -> Act = .none, f(count: Int) -> Act = .none, g -> Waiter? = nil
         a -> b : wait
         b -> decided : e
+      //^~~~~~~~~~~~~~~~ W311
         b -> told : f / { print(waiter) }
         b -> a : g / return waiter
         decided -> a : [count > 3] / resume
         decided -> a : [count > 2]
-      //^~~~~~~~~~~~~~~~~~~~~~~~~~ W311
         decided : [else]
         told -> a : [count > 3]
         told : [else]

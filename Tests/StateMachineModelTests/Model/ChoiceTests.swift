@@ -7,21 +7,60 @@ import Testing
 
 /// Mistakes in choices. What choices do when they are right is `OracleTests`' business.
 @Suite struct ChoiceTests {
+  /// What the language had once: one mistake, whatever rows make of the parameters.
+  @Test func aChoiceWithParametersIsDropped() {
+    expectDiagnostics(
+      """
+      machine A {
+        initial state a
+        state b
+        event e(x: Int?), f
+        choice c(n: Int?)
+              //^ E024 a choice with parameters is no longer part of the language: leave them out, and declare what its rows need in a block of the rows that lead there, '/ { let name = value }'; labels that all of these have stay in scope
+        a -> c(n: x) : e
+        c(n: let y?) -> b : [y > 3]
+        c -> b : [else]
+        b -> a : f
+      }
+      """, warnings: false)
+  }
+
   /// A row with a mistake in it leads to its choice all the same.
-  @Test func aWrongArgumentOfAChoiceIsOneMistake() {
+  @Test func aChoiceHasNoPayload() {
     expectDiagnostics(
       """
       machine A {
         initial state a
         state b
         event e, f
-        choice c(n: Int)
+        choice c
         a -> c(m: 3) : e
-      //       ^ E107
+        //    ^~~~~~ E206
         c -> b : [else]
         b -> a : f
       }
       """, notesElsewhere: true)
+  }
+
+  @Test func aChoiceThatIsPrintedOftenIsBetterAState() {
+    func machine(_ count: Int, _ head: String = "") -> String {
+      let events = (0..<count).map { "e\($0)" }
+      return """
+        \(head)
+        initial state a
+        state b
+        choice k
+        var n: Int = 0
+        event \(events.joined(separator: ", "))
+        \(events.map { "a -> k : \($0) / n += 1" }.joined(separator: "\n"))
+        b -> a : \(events.joined(separator: ", "))
+        k -> b : [n > 3]
+        k : [else]
+        """
+    }
+    #expect(findings(machine(20)) == [])
+    #expect(findings(machine(21)) == ["5 N402"])
+    #expect(findings(machine(21, "interface methods")) == [])
   }
 
   @Test func aChoiceIsPassedThrough() {

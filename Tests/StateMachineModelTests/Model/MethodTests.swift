@@ -101,13 +101,8 @@ import Testing
         state b
         event e -> Int = 0
         a : e / n += 1
-        a -> c(n: n) : always [n > 2]
-           //^ E241
         a -> b : always [n > 9] / return 3
                                 //^~~~~~~~ E242
-        choice c(n: Int)
-        c -> b : [n > 3]
-        c -> b : [else]
       }
       """, notesElsewhere: true, warnings: false)
   }

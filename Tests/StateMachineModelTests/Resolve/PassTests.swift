@@ -23,14 +23,13 @@ import Testing
         history -> loud(volume: 1)
       }
       state broken(code: Int)
-      choice check(code: Int)
-      choice level
+      choice check, level
       group alive = off, on
       alive -> broken(code: 0) : stop / alarm
-      off -> check(code: code) : key / count += 1
+      off -> check : key / count += 1
       off -> on.history : after 5s
       on -> level : key [isLoud]
-      check(code: 1) -> on : [count > 0]
+      check -> on : [count > 0 && code == 1]
       check -> broken : [else]
       level -> on.loud(volume: code) : [code > 1]
       level -> off : [else]
@@ -86,28 +85,17 @@ import Testing
 
   @Test func rowsBecomeTransitions() throws {
     let machine = try resolver(behind: .resolve).machine
-    let plain = machine.transitions.filter { if case .choice = $0.trigger { false } else { true } }
-    #expect(plain.count == machine.transitions.count)
     let triggers = machine.transitions.map { "\(name($0.source, machine) ?? "") \(machine.name(of: $0.trigger))" }
     #expect(
       triggers == ["off stop", "on stop", "off key", "off after 5s", "on key", "on key", "broken key"])
     #expect(machine.timers.count == 1)
     // What is carried over is there, too: both branches of 'level', and the history without a past.
-    let toLevel = try #require(machine.transitions.first { !$0.branches.isEmpty })
+    let toLevel = try #require(machine.transitions.last { !$0.branches.isEmpty })
     #expect(toLevel.branches.map { name($0.target, machine) } == ["loud", "off"])
     #expect(machine.transitions.first { $0.history != nil }?.arguments.count == 1)
     // No state begins its task or its timer yet.
     #expect(machine.states.allSatisfy { $0.entry == nil && $0.exit == nil })
     #expect(machine.states.allSatisfy { $0.transitions.isEmpty })
-  }
-
-  @Test func choicesWithParametersAreEntered() throws {
-    let machine = try resolver(behind: .enterChoices).machine
-    let entered = machine.transitions.filter { if case .choice = $0.trigger { true } else { false } }
-    #expect(entered.map { name($0.source, machine) } == ["off", "off"])
-    #expect(entered.map { name($0.target, machine) } == ["on", "broken"])
-    #expect(machine.choices.allSatisfy { !$0.mayStay })
-    #expect(machine.transitionOrder.isEmpty)
   }
 
   @Test func transitionsAreOrderedAndStatesBeginWhatTheyDo() throws {

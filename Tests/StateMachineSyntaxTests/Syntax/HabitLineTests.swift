@@ -288,7 +288,7 @@ import Testing
     normal state g  ⇒  write 'state name', and the states inside it in braces
     simple state g  ⇒  write 'state name', and the states inside it in braces
     choice g { }  ⇒  a choice has no body: write rows from it, as in 'choice -> a : [condition]'
-    choice g(n: Int) -> open : [else]  ⇒  write the row in a line of its own, as in 'a -> b : event'
+    choice g -> open : [else]  ⇒  write the row in a line of its own, as in 'a -> b : event'
     open : x / p =  ⇒  the value to assign is missing
     guard g2 =  ⇒  the guard's condition is missing
     let k: Int =  ⇒  the initial value is missing

@@ -193,12 +193,12 @@ extension Resolver {
   }
 }
 
-/// What labels carry over to: a state that is entered, an answer, or a choice with parameters.
+/// What labels carry over to: a state that is entered, or an answer.
 struct CarryTarget {
   var name: Identifier
   /// Where the row names it.
   var range: SourceRange
-  /// Nil for an answer and a choice.
+  /// Nil for an answer.
   var state: StateID?
   /// What a history has to do with the state.
   var history: Diagnostic.HistoryOfPayload?

@@ -8,7 +8,7 @@ extension Resolver {
   /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has
   /// the names that the row at hand knows there.
   ///
-  /// - Parameter changes: those on the way to the choice, where the row is a branch of one without parameters.
+  /// - Parameter changes: those on the way to the choice, where the row is a branch of one.
   /// - Returns: false where something is missing for what it leads to.
   mutating func instantiate(
     _ transition: inout Transition, _ condition: SwiftText?, _ effects: inout [Effect],
@@ -35,7 +35,6 @@ extension Resolver {
     guard checkErrors(of: transition), answer(&transition) else { return false }
     if let choice = row.choice {
       transition.choice = choice
-      if !machine.choices[choice].fields.isEmpty { return call(choice, &transition) }
       guard let branches = branches(of: choice, transition) else { return false }
       transition.branches = branches
     } else if let target = row.target {
@@ -111,9 +110,7 @@ extension Resolver {
     _ entry: ID<ChoiceRow>, of choice: ChoiceID, behind place: SourceRange, _ transition: Transition, domain: StateID?
   ) {
     row = choices.rows[entry].row
-    row.carrier =
-      transition.trigger == .choice(choice)
-      ? .entered(choice, from: transition.source) : .branch(from: transition.source, on: transition.trigger)
+    row.carrier = .branch(from: transition.source, on: transition.trigger)
     row.trigger = transition.trigger
     row.expansion = choices.rows[entry].expansions
     row.domain = row.isExternal ? outer(domain, self.domain(ofRow: row, from: choice)) : domain
@@ -123,7 +120,7 @@ extension Resolver {
 
   /// Resolves the row of a choice that is at hand, and remembers what has been found.
   private mutating func instantiate(
-    _ entry: ID<ChoiceRow>, _ transition: inout Transition, besides changes: [UnreadChange]? = nil
+    _ entry: ID<ChoiceRow>, _ transition: inout Transition, besides changes: [UnreadChange]
   ) -> Bool {
     var effects = choices.rows[entry].effects
     defer {
@@ -133,22 +130,12 @@ extension Resolver {
     return instantiate(&transition, choices.rows[entry].condition, &effects, besides: changes)
   }
 
-  /// The transition of a state for a row of a choice with parameters, which has them in the place of a payload; nil
-  /// where something is missing for it.
-  mutating func transition(of entry: ID<ChoiceRow>, of choice: ChoiceID, from source: StateID) -> Transition? {
-    var transition = Transition(source: source, trigger: .choice(choice), row: choices.rows[entry].id)
-    beginRow(
-      entry, of: choice, behind: machine.states[source].name.range, transition,
-      domain: domain(from: source, toChoice: choice))
-    row.sources.append((source, []))
-    row.triggers.append((.plain(.choice(choice)), choices.rows[entry].plan))
-    row.pairAtHand = (0, 0)
-    enterCarrier()
-    choices.branchCount = 0
-    guard instantiate(entry, &transition) else { return nil }
-    transition.locals = scope.locals
-    transition.patterns = scope.usedPatterns
-    transition.isConditional = choices.rows[entry].isConditional
-    return transition
+  /// Whether a choice has a row with a mistake. Where it leads is reached then, for all that is known.
+  mutating func isBroken(_ choice: ChoiceID) -> Bool {
+    guard choices.broken.contains(choice) else { return false }
+    for case let target? in machine.choices[choice].branches.map(\.target) {
+      brokenRows.append(Usage.RowEnds(sources: [], target: target))
+    }
+    return true
   }
 }

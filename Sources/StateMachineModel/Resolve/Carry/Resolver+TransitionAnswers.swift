@@ -113,10 +113,6 @@ extension Resolver {
         reportOnce(.attemptBeforeThrow(attempt))
         return false
       }
-      if let attempt = row.attempt, let choice = row.choice, !machine.choices[choice].fields.isEmpty {
-        reportOnce(.attemptBeforeChoice(attempt, text(machine.choices[choice].name.id)))
-        return false
-      }
     }
     guard machine.hasMethods, row.throwing != nil || row.attempt != nil else { return true }
     let event = machine.event(of: transition.trigger)

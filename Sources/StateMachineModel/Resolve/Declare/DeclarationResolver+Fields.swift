@@ -74,7 +74,7 @@ extension DeclarationResolver {
   /// Warns about a `var` that says nothing of a number.
   mutating func checkVariables() {
     let fields = machine.states.map(\.fields) + machine.outputs.map(\.fields) + machine.events.map(\.fields)
-    for field in (fields + machine.choices.map(\.fields)).joined() where field.isVariable {
+    for field in fields.joined() where field.isVariable {
       guard machine.ownsNothing(field.type), let name = field.name else { continue }
       diagnostics.append(.variableNumber(name.range, text(name.id), type: source.text(field.type)))
     }

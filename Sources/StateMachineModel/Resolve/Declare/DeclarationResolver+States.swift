@@ -56,12 +56,10 @@ extension DeclarationResolver {
   }
 
   mutating func declareChoice(
-    _ syntax: NameSyntax, _ parameters: [ParameterSyntax], _ documentation: SourceRange?, in parent: StateID?
+    _ syntax: NameSyntax, _ documentation: SourceRange?, in parent: StateID?
   ) {
     guard let name = declaredStateName(syntax, in: parent) else { return }
-    let fields = fields(parameters)
-    names[name.id].choice = machine.choices.append(
-      Choice(documentation: documentation, name: name, fields: fields, parent: parent))
+    names[name.id].choice = machine.choices.append(Choice(documentation: documentation, name: name, parent: parent))
   }
 
   private mutating func declareChildren(of state: StateSyntax, _ index: StateID) {
@@ -81,8 +79,8 @@ extension DeclarationResolver {
     for item in items {
       switch item {
       case .state(let nested): declareState(nested, in: index, initial: &initial)
-      case .choice(let name, let parameters, let documentation):
-        declareChoice(name, parameters, documentation, in: index)
+      case .choice(let name, let documentation):
+        declareChoice(name, documentation, in: index)
       case .region(let region): declareRegion(region, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
@@ -294,7 +292,7 @@ extension DeclarationResolver {
 extension [ItemSyntax] {
   /// Whether a choice of the name is declared in the body, or in one within it.
   fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
-    containsDeep { if case .choice(let choice, _, _) = $0 { choice.id == name.id } else { false } }
+    containsDeep { if case .choice(let choice, _) = $0 { choice.id == name.id } else { false } }
   }
 
   /// The state of the body that an arrow from `initial` leads to, without effects and arguments: the arrow is the same

@@ -154,8 +154,8 @@ struct DeclarationResolver {
       switch item {
       case .state(let state):
         declareState(state, in: nil, initial: &initial)
-      case .choice(let name, let parameters, let documentation):
-        declareChoice(name, parameters, documentation, in: nil)
+      case .choice(let name, let documentation):
+        declareChoice(name, documentation, in: nil)
       case .region(let region):
         declareRegion(region, in: nil)
       case .event(let signature):

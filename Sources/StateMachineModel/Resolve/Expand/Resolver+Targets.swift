@@ -96,29 +96,13 @@ extension Resolver {
     var path = PathSyntax(steps[0].name)
     for step in steps.dropFirst() { path.append(step.name) }
     guard let choice = lookUpChoice(path) else { return }
-    if let arguments = steps[steps.count - 1].arguments, !machine.choices[choice].fields.isEmpty {
-      resolveArguments(arguments, of: choice)
-    } else if let arguments = steps[steps.count - 1].arguments {
+    if let arguments = steps[steps.count - 1].arguments {
       reject(.choiceHasNoPayload(arguments.range, text(path[path.count - 1].id)))
     }
     for step in steps.dropLast() {
       if let state = names[step.name.id].state { resolveArguments(step, state) }
     }
     row.choice = choice
-  }
-
-  /// What is written for the parameters of a choice. What it calls may change the source's payload.
-  private mutating func resolveArguments(_ list: ArgumentListSyntax, of choice: ChoiceID) {
-    let fields = machine.choices[choice].fields
-    let name = machine.choices[choice].name
-    guard let places = match(list, to: fields, of: "choice", named: name, isPattern: false) else { return }
-    var values: [SwiftText?] = Array(repeating: nil, count: fields.count)
-    for (item, field) in zip(list.items, places) {
-      values[field] = item.value
-      row.blockChanges += changes(in: item.value)
-    }
-    row.choiceValues = values
-    row.arguments.append(WrittenArguments(values: values))
   }
 
   mutating func resolveArguments(_ step: StepSyntax, _ state: StateID) {

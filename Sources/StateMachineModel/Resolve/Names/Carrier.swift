@@ -8,8 +8,6 @@ enum Carrier {
   case row
   /// A row of a choice behind a transition that comes in.
   case branch(from: StateID, on: Trigger)
-  /// A row of a choice with parameters, for one of the states that lead there.
-  case entered(ChoiceID, from: StateID)
   /// An `entry`, an `exit` or a `do`.
   case entry(StateID)
   case exit(StateID)
@@ -25,17 +23,13 @@ enum Carrier {
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
-    case .row, .branch, .entered, .policy, .namedEffect, .claim: nil
+    case .row, .branch, .policy, .namedEffect, .claim: nil
     }
   }
 
   /// The transition that comes in.
   var incoming: (state: StateID, trigger: Trigger)? {
-    switch self {
-    case .branch(let state, let trigger): (state, trigger)
-    case .entered(let choice, let state): (state, .choice(choice))
-    default: nil
-    }
+    if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
   }
 
   /// The lines of an `entry` or `exit` that stand together with it.
@@ -48,7 +42,7 @@ enum Carrier {
   /// In messages that say where the state cannot be changed: a row without an arrow, or an action.
   var noun: String {
     switch self {
-    case .row, .branch, .entered: "a row without one"
+    case .row, .branch: "a row without one"
     case .entry: "'entry'"
     case .exit: "'exit'"
     case .activity: "'do'"
@@ -77,7 +71,7 @@ enum Carrier {
     switch self {
     case .exit: false
     case .entry, .activity: level == 0
-    case .row, .branch, .entered, .policy, .namedEffect, .claim: true
+    case .row, .branch, .policy, .namedEffect, .claim: true
     }
   }
 
@@ -103,18 +97,15 @@ enum Carrier {
   var mayNameFinalStates: Bool { isForTests }
 
   /// What a guard makes of the names in it. That of a choice's row is looked at behind the effects on the way, and so
-  /// is the condition of an action; the rows of a choice with parameters begin anew.
+  /// is the condition of an action.
   var usageOfGuard: LocalUsage {
     switch self {
-    case .row, .entered, .claim: .condition
+    case .row, .claim: .condition
     case .branch: [.body, .branchCondition]
     case .entry, .exit, .activity, .policy, .namedEffect: .body
     }
   }
 
   /// `in(…)` looks at the states before the step: in the middle of one, some are left and others not entered yet.
-  func mayAskForStates(_ usage: LocalUsage) -> Bool {
-    if case .entered = self { return false }
-    return usage == .condition && state == nil
-  }
+  func mayAskForStates(_ usage: LocalUsage) -> Bool { usage == .condition && state == nil }
 }

@@ -68,7 +68,6 @@ extension Resolver {
     }
     for choice in machine.choices {
       note(choice.name.range, choice.name, .choice)
-      noteFields(choice.fields)
     }
     for group in machine.groups { note(group.name.range, group.name, .group) }
     for event in machine.events where event.owner == nil {

@@ -10,8 +10,6 @@ struct RowInProgress {
   var target: StateID?
   /// The choice that the row leads to instead.
   var choice: ChoiceID?
-  /// What is written for the parameters of that choice.
-  var choiceValues: [SwiftText?]?
   /// Whether it leads to where the target was left.
   var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
@@ -44,8 +42,7 @@ struct RowInProgress {
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
   /// row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
-  /// The pair that is resolved at hand: that of an expansion, or of a choice with parameters; nil before and behind
-  /// them.
+  /// The pair that is resolved at hand; nil before and behind all expansions.
   var pairAtHand: (source: Int, trigger: Int)?
   /// The number of the expansion at hand, and of all.
   var expansion = 0
@@ -89,7 +86,6 @@ struct RowInProgress {
     triggers.clear()
     target = nil
     choice = nil
-    choiceValues = nil
     history = nil
     otherTargets.clear()
     arguments.clear()

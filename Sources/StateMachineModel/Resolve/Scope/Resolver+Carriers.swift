@@ -38,7 +38,7 @@ extension Resolver {
     scope.clear()
     switch row.carrier {
     case .entry(let state), .exit(let state), .activity(let state): enterPath(of: state, [])
-    case .row, .entered, .claim: enterPair()
+    case .row, .claim: enterPair()
     case .branch, .policy, .namedEffect: break
     }
   }

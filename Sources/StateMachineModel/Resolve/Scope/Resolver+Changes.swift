@@ -62,10 +62,6 @@ extension Resolver {
   }
 
   /// Finds what arguments change that are computed behind the effects.
-  mutating func followChanges(in arguments: [SwiftText?]) {
-    for case let text? in arguments { followChanges(in: text) }
-  }
-
   /// The field of a state that may be left, in the scope, that a name stands for where it is changed.
   private func changedEntry(_ name: NameID) -> Int? {
     guard let index = scope.find(name).source, !scope.entries[index].isDeep, mayBeLeft(scope.entries[index]),

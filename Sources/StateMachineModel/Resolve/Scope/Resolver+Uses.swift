@@ -105,7 +105,6 @@ extension Resolver {
       }
     }
     if !name.isMemberOfSelf, names[name.name].property == nil {
-      reportEventLabel(name.name, range)
       noteUnknown(name, at: range, isInPattern: isInPattern)
     }
     if let property = names[name.name].property {
@@ -172,14 +171,6 @@ extension Resolver {
   /// What the source of the expansion at hand is called.
   var sourceName: String {
     (row.carrier.incoming?.state ?? row.pairAtHand.map { row.ends(of: $0).source }).map { stateName($0) } ?? ""
-  }
-
-  /// A row of a choice with parameters names a label of an event that leads there.
-  mutating func reportEventLabel(_ name: NameID, _ range: SourceRange) {
-    guard case .choice(let choice)? = row.carrier.incoming?.trigger,
-      choices.eventLabels[choice]?.contains(name) == true
-    else { return }
-    reportOnce(.labelOfEvent(text(name), range, choice: text(machine.choices[choice].name.id)))
   }
 
   /// Reports a question for a state where none can be answered.
