@@ -126,8 +126,8 @@ extension Chart {
 
   private func initialText(_ row: Row, of pseudostate: Int) -> String {
     let target = row.target.map { " -> \(self.text($0))" } ?? ""
-    let effects =
-      row.effects.isEmpty ? (isPlainInitial(row, of: pseudostate) ? " / { }" : "") : " / \(text(row.effects))"
+    var effects = behind(row.effects, row.target)
+    if effects.isEmpty, isPlainInitial(row, of: pseudostate) { effects = " / { }" }
     return "\(states[pseudostate].name)\(target)\(effects)\n"
   }
 

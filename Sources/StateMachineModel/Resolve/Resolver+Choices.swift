@@ -164,6 +164,8 @@ extension Resolver {
 
   /// Gives the rows of choices the effects that incoming transitions have resolved, and says what is wrong with them.
   mutating func finishChoices() {
+    // By name, the rows that lead on without it: all rows of their choice share the mistake.
+    var told: [NameID: Set<Int>] = [:]
     for entry in choices.rows {
       machine.rows[entry.id].effects = entry.effects
       row = entry.row
@@ -173,9 +175,14 @@ extension Resolver {
           reportOnce(.labelNotInAllBranches(name, written.range))
           continue
         }
+        let way = entry.incoming[written.count]
+        guard told[written.name, default: []].insert(way.lowerBound).inserted else {
+          noteBrokenRow()
+          continue
+        }
         reportOnce(
           Diagnostic.notDeclaredOnAllWays(name, written.range)
-            .note("this row leads to the choice without '\(name)'", entry.incoming[written.count]))
+            .note("this row leads to the choice without '\(name)'", way))
       }
       if row.hasErrors { noteBrokenRow() }
       if entry.expansions == 0 {

@@ -87,7 +87,7 @@ import Testing
       //^~~~~~~~~~~~~~~~~~~~~~~~~~~~ note: this row leads to the choice without 'isBig'
         k -> b : [isBig]
       //          ^~~~~ E110 'isBig' is not known on every way into the choice: declare it in a block of each row that leads there
-        k -> a : [else]
+        k -> a : [else] / { print(isBig) }
         b -> a : e, f
       }
       """)
