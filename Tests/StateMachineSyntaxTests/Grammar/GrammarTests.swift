@@ -170,7 +170,7 @@ import Testing
     let grammar = Grammar(rules)
     var sentences = GrammarSentences(rules, seed: 8)
     var withoutMistakes = 0
-    let count = TestExtent.pick(short: 600, long: 1500)
+    let count = TestExtent.pick(short: 800, long: 1500)
     for number in 1...count {
       let text = Array(sentences.next().utf8)
       let (accepts, recognizer) = grammar.read(text)
