@@ -20,7 +20,7 @@ extension ChartGenerator {
       let choices = chart.choices.indices.filter { chart.choices[$0].parent == body }
       var target: Chart.Target
       if !choices.isEmpty, chance(60) {
-        target = Chart.Target(place: .choice(pick(choices)))
+        target = self.target(ofChoice: pick(choices), names)
       } else {
         let within = chart.states.indices.filter { state in
           (body.map { chart.ancestors(of: state).contains($0) } ?? true) && !chart.states[state].isRegion
