@@ -118,7 +118,10 @@ final class SwiftModel: Sendable {
   }
 
   /// Whether values of a type may be such that cannot be copied: Swift asks then who owns an argument.
-  func mayBeNoncopyable(_ type: SourceRange) -> Bool { isNoncopyable && !machine.ownsNothing(type) }
+  /// Functions can.
+  func mayBeNoncopyable(_ type: SourceRange) -> Bool {
+    isNoncopyable && !machine.ownsNothing(type) && !text(type).isFunctionType
+  }
 
   /// Whether a transition of a method must find its source while it changes the payload.
   func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
