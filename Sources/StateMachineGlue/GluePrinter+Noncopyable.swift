@@ -11,6 +11,7 @@ extension GluePrinter {
     guard machine.isNoncopyable else { return nil }
     let asksPrivate = machine.storedProperties.contains { $0.visibility == .private }
     if asksPrivate { return "it cannot be copied, and nothing else tells its private properties apart" }
+    if machine.holdsPayloadsInStructs { return "it cannot be copied, and the payloads of its states are structs" }
     let what =
       machine.hasRegions
       ? "regions" : behaviour.run.defers ? "deferred events" : hasHistory(machine) ? "histories" : nil

@@ -129,7 +129,9 @@ private struct Description {
   private func event(_ id: EventID) -> Parts {
     let event = machine.events[id]
     var declaration = "event \(text.name(event.name))\(text.payload(event.fields, withDefaults: true))"
-    if let answer = event.method.answer { declaration += " -> \(text.swift(answer.type))" }
+    if let answer = event.method.answer {
+      declaration += " -> " + (answer.specifier == nil ? "" : "sending ") + text.swift(answer.type)
+    }
     var facts: [String] = []
     let states = machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
     let taking = states.filter { !behaviour.reaction(of: $0, to: id).transitions.isEmpty }

@@ -12,12 +12,25 @@ indirect enum CasePattern: Hashable {
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])
+  /// The members of a struct. Swift has no such pattern: `StructMembers` puts another in its place.
+  case members(StructPattern, [CasePattern])
   /// A pattern of the user.
   case user(UserPattern)
   /// `pattern?`
   case some(CasePattern)
   /// `nil`
   case none
+}
+
+/// What is bound for the members of a struct to be read, and their names and types.
+struct StructPattern: Hashable {
+  var whole: Variable
+  var members: [Member]
+
+  struct Member: Hashable {
+    var name: String
+    var type: String
+  }
 }
 
 /// A pattern of the user: opaque, but for the variables that it binds.
@@ -42,7 +55,7 @@ extension CasePattern {
     switch self {
     case .any, .none: []
     case .bind(let variable): [variable]
-    case .one(_, let parts, _), .tuple(let parts): parts.flatMap(\.variables)
+    case .one(_, let parts, _), .tuple(let parts), .members(_, let parts): parts.flatMap(\.variables)
     case .user(let pattern): pattern.variables
     case .some(let inner): inner.variables
     }
@@ -55,7 +68,8 @@ extension CasePattern {
     switch self {
     case .any, .none: true
     case .bind(let variable): holds(variable)
-    case .one(_, let parts, _), .tuple(let parts): parts.allSatisfy { $0.bindsOnly(where: holds) }
+    case .one(_, let parts, _), .tuple(let parts), .members(_, let parts):
+      parts.allSatisfy { $0.bindsOnly(where: holds) }
     case .user(let pattern): pattern.variables.allSatisfy(holds)
     case .some(let inner): inner.bindsOnly(where: holds)
     }
@@ -68,6 +82,7 @@ extension CasePattern {
     case .bind(let variable): change(variable)
     case .one(let name, let parts, let siblings): .one(name, parts.map { $0.mapping(change) }, siblings: siblings)
     case .tuple(let parts): .tuple(parts.map { $0.mapping(change) })
+    case .members(let pattern, let parts): .members(pattern, parts.map { $0.mapping(change) })
     case .some(let inner): .some(inner.mapping(change))
     }
   }
@@ -80,6 +95,7 @@ extension CasePattern {
     case .one(let name, let parts, let siblings):
       return .one(name, parts.map { $0.renamed(change) }, siblings: siblings)
     case .tuple(let parts): return .tuple(parts.map { $0.renamed(change) })
+    case .members(let pattern, let parts): return .members(pattern, parts.map { $0.renamed(change) })
     case .some(let inner): return .some(inner.renamed(change))
     case .user(var user):
       user.variables = user.variables.map(change)
@@ -91,21 +107,27 @@ extension CasePattern {
   var isUser: Bool {
     switch self {
     case .user: true
-    case .one(_, let parts, _), .tuple(let parts): parts.contains(where: \.isUser)
+    case .one(_, let parts, _), .tuple(let parts), .members(_, let parts): parts.contains(where: \.isUser)
     case .some(let inner): inner.isUser
     case .any, .bind, .none: false
     }
   }
 
-  /// Whether the pattern is `_`.
-  var isAny: Bool { if case .any = self { true } else { false } }
+  /// Whether the pattern is `_`, or is as good as that.
+  var isAny: Bool {
+    switch self {
+    case .any: true
+    case .members(_, let parts): parts.allSatisfy(\.isAny)
+    default: false
+    }
+  }
 
   /// Whether the pattern matches every value.
   var isCertain: Bool {
     switch self {
     case .any, .bind: true
     case .one(_, let parts, let siblings): siblings == 1 && parts.allSatisfy(\.isCertain)
-    case .tuple(let parts): parts.allSatisfy(\.isCertain)
+    case .tuple(let parts), .members(_, let parts): parts.allSatisfy(\.isCertain)
     case .user, .some, .none: false
     }
   }

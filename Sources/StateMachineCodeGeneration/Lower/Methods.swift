@@ -63,7 +63,9 @@ extension Lowerer {
     signature.generics = declaration.method.generics
     signature.parameters = zip(declaration.fields, parameters).map { parameter(for: $0, $1) }
     signature.clause = clause(of: declaration.method)
-    signature.result = declaration.method.answer.map { [.source($0.type)] }
+    signature.result = declaration.method.answer.map { answer in
+      (answer.specifier.map { [.source($0), .text(" ")] } ?? []) + [.source(answer.type)]
+    }
     signature.requirements = declaration.method.requirements
     return signature
   }

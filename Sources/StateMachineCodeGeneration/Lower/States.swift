@@ -53,7 +53,9 @@ extension Lowerer {
         guard let scope, declaration.ownFields + index < scope.source.count else { return .any }
         return .bind(scope.source[declaration.ownFields + index])
       }
-      if let inner = result {
+      if names.payload(of: level) != nil {
+        parts = [.members(structPattern(of: level), parts)]
+      } else if let inner = result {
         parts.append(inner)
       } else if declaration.isComposite {
         let segment = layout.segments(of: level).count - 1
@@ -64,6 +66,18 @@ extension Lowerer {
       next = declaration.parent
     }
     return result ?? .any
+  }
+
+  /// The members of the struct that holds a state's payload.
+  private func structPattern(of state: StateID) -> StructPattern {
+    let declaration = machine.states[state]
+    let name = text(declaration.name)
+    let whole = variables.make(name, fallback: machine.names.fresh(name + "Payload"))
+    return StructPattern(
+      whole: whole,
+      members: declaration.fields.enumerated().map { index, field in
+        .init(name: model.member(of: field, index), type: model.text(field.type))
+      })
   }
 
   /// The pattern of an event, or of a timer that has elapsed.

@@ -18,7 +18,7 @@ package final class GeneratedNames: Sendable {
   let inner: String
   /// The cases of the enum of timers, without back-ticks.
   private let timers: [String]
-  /// By composite: the enum of its children; empty for simple states.
+  /// By composite, the enum of its children; by other states, the struct of the payload; empty where there is none.
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
   /// Names of states that differ in the case of their first letter, capitalised.
@@ -58,6 +58,11 @@ package final class GeneratedNames: Sendable {
 
   /// The enum that holds a composite's children, or the struct of its regions.
   func children(of composite: StateID) -> String { enums[composite.index] }
+
+  /// The struct that holds the payload of a state without states within it; nil where its case holds the fields.
+  func payload(of state: StateID) -> String? {
+    machine.states[state].isComposite || enums[state.index].isEmpty ? nil : enums[state.index]
+  }
 
   /// The property of the state that says whether what a guard asks for is active: `isInActiveMuted`.
   package func query(_ query: ID<StateQuery>) -> String { queries[query] }
@@ -151,7 +156,8 @@ package final class GeneratedNames: Sendable {
   /// declaration, where a payload has a type of that name, and where the name is needed for another type: a `Codable` enum
   /// codes the payload of its case `open` by a type `OpenCodingKeys` (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
-    guard machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
+    let holdsStructs = machine.holdsPayloadsInStructs
+    guard holdsStructs || machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
     struct Place: Hashable {
       var parent: StateID?
       var name: String
@@ -159,7 +165,7 @@ package final class GeneratedNames: Sendable {
     let places = machine.states.map { Place(parent: $0.parent, name: machine.source.text($0.name.range)) }
     var taken = Set(places)
     return zip(machine.states, places).map { state, place in
-      guard state.isComposite else { return "" }
+      guard state.isComposite || holdsStructs && !state.fields.isEmpty else { return "" }
       var candidate = Place(parent: place.parent, name: place.name.capitalizedFirst)
       while taken.contains(candidate) || machine.typesOfPayloads.contains(candidate.name)
         || SwiftKeyword.isUnusable(type: candidate.name) || candidate.name.hasSuffix("CodingKeys")

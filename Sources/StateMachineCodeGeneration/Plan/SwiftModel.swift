@@ -118,7 +118,10 @@ final class SwiftModel: Sendable {
   }
 
   /// Whether values of a type may be such that cannot be copied: Swift asks then who owns an argument.
-  func mayBeNoncopyable(_ type: SourceRange) -> Bool { isNoncopyable && !machine.ownsNothing(type) }
+  /// Functions can.
+  func mayBeNoncopyable(_ type: SourceRange) -> Bool {
+    isNoncopyable && !machine.ownsNothing(type) && !text(type).isFunctionType
+  }
 
   /// Whether a transition of a method must find its source while it changes the payload.
   func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
@@ -145,6 +148,12 @@ final class SwiftModel: Sendable {
 
   /// The name as Swift has it, with back-ticks where it needs them.
   func spelling(_ name: Identifier) -> String { name.needsBackticks ? "`\(text(name))`" : text(name) }
+
+  /// The member that a field of a struct for payloads is.
+  func member(of field: Field, _ index: Int) -> String {
+    // A name with back-ticks is a label without them.
+    field.name.flatMap { $0.needsBackticks ? nil : text($0) } ?? machine.names.fresh("value\(index + 1)")
+  }
 
   /// The access modifier with a space behind it; empty for `internal`, which Swift takes for granted, and for members
   /// of what is private.

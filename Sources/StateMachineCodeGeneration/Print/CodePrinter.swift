@@ -333,7 +333,7 @@ struct CodePrinter {
     case .bind(let variable): "\(keyword(variable)) \(name(variable))"
     case .one(let name, let parts, _):
       parts.allSatisfy(\.isAny) ? ".\(name)" : ".\(name)(\(parts.map(text).joined(separator: ", ")))"
-    case .tuple(let parts): "(\(parts.map(text).joined(separator: ", ")))"
+    case .tuple(let parts), .members(_, let parts): "(\(parts.map(text).joined(separator: ", ")))"
     case .some(let inner): text(inner) + "?"
     case .none: "nil"
     case .user(let user): source.text(user.pattern.range)

@@ -74,7 +74,7 @@ enum Ownership: Pass {
   }
 
   /// Whether a statement itself changes in place what one of the variables owns.
-  private static func changes(_ statement: Statement, _ owners: Set<Variable>) -> Bool {
+  static func changes(_ statement: Statement, _ owners: Set<Variable>) -> Bool {
     if case .assign(let assignment) = statement.kind, assignment.symbol != "=",
       case .variable(let variable) = assignment.target, owners.contains(variable)
     {

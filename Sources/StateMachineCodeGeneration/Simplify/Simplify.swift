@@ -41,7 +41,9 @@ enum Simplify {
   }
 
   /// What is done last: variables are given names.
-  static var last: [any Pass.Type] { [FinalReturns.self, Naming.self, Mutability.self, StepMarks.self] }
+  static var last: [any Pass.Type] {
+    [FinalReturns.self, StructMembers.self, Naming.self, Mutability.self, StepMarks.self]
+  }
 
   /// Simplifies the functions of a machine, and gives their variables names.
   static func run(_ functions: inout [Function]) {

@@ -54,6 +54,11 @@ struct StateTypePrinter {
       out.blankLine()
       writeChildren(of: state, &out)
     }
+    for state in states {
+      guard let payload = model.names.payload(of: state) else { continue }
+      out.blankLine()
+      write(payload, of: state, &out)
+    }
     behind(&out)
     out.closeBrace()
   }
@@ -69,13 +74,71 @@ struct StateTypePrinter {
     out.beginLocation(declaration.fields.isEmpty ? nil : declaration.name.range)
     out.write("case ")
     out.write(declaration.name)
-    if declaration.isComposite {
+    if let payload = model.names.payload(of: state) {
+      out.write(string: "(\(payload))")
+    } else if declaration.isComposite {
       writeCompositePayload(of: state, &out)
     } else {
       out.write(payload: declaration.fields)
     }
     out.endLine()
     out.endLocation()
+  }
+
+  // MARK: Payloads
+
+  /// Writes the struct of a state's payload, and a function that makes the state of its fields.
+  private func write(_ payload: String, of state: StateID, _ out: inout SwiftWriter) {
+    let fields = machine.states[state].fields
+    let members = fields.enumerated().map { model.member(of: $1, $0) }
+    out.line(string: "/// The payload of `\(model.name(of: state))`.")
+    model.write(head: "\(model.usableFromInline)\(access)struct", payload, ["~Copyable"], &out)
+    for (member, field) in zip(members, fields) {
+      out.write(string: "\(model.usableFromInline)\(access)var \(member): ")
+      out.code(SwiftCode(range: field.type))
+      out.endLine()
+    }
+    // Swift's own would not be known where the function is inlined.
+    if machine.isInlinable {
+      out.blankLine()
+      out.write("@inlinable init")
+      write(fields, members, ofMembers: true, &out)
+      out.openBrace()
+      for member in members { out.line(string: "self.\(member) = \(member)") }
+      out.closeBrace()
+    }
+    out.closeBrace()
+    out.blankLine()
+    out.write(string: "\(model.inlinable)\(access)static func ")
+    out.write(machine.states[state].name)
+    write(fields, members, &out)
+    out.write(" -> State")
+    out.openBrace()
+    out.write(".")
+    out.write(member: machine.states[state].name)
+    out.line(string: "(\(payload)(\(members.map { "\($0): \($0)" }.joined(separator: ", "))))")
+    out.closeBrace()
+  }
+
+  /// Writes fields as the parameters of a function that stands for a case or, without their defaults, of an initializer.
+  private func write(_ fields: [Field], _ members: [String], ofMembers: Bool = false, _ out: inout SwiftWriter) {
+    out.write("(")
+    for (index, field) in fields.enumerated() {
+      if index > 0 { out.write(", ") }
+      if !ofMembers, field.label.map(model.text) != members[index] {
+        if let label = field.label { out.write(parameterLabel: label) } else { out.write("_") }
+        out.write(" ")
+      }
+      out.write(string: members[index] + ": ")
+      if model.mayBeNoncopyable(field.type) { out.write("consuming ") }
+      if model.text(field.type).isFunctionType { out.write("@escaping ") }
+      out.code(SwiftCode(range: field.type))
+      if !ofMembers, let value = field.defaultValue {
+        out.write(" = ")
+        out.code(SwiftCode(range: value))
+      }
+    }
+    out.write(")")
   }
 
   /// Writes a composite's own payload, and behind it what is active within the composite.

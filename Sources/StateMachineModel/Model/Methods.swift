@@ -41,6 +41,8 @@ package struct Method: Sendable {
 
   /// The return type of a method.
   package struct Answer: Sendable {
+    /// `sending` before the type.
+    package var specifier: SourceRange?
     package var type: SourceRange
     /// The enum whose cases are answers, where the type is one of the machine's, or an optional of it.
     package var actionEnum: ActionEnumID?

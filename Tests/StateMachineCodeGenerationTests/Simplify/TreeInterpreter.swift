@@ -163,7 +163,7 @@ struct TreeInterpreter {
     case .one(let name, let parts, _):
       let words = value.split(separator: " ", maxSplits: 1).map(String.init)
       return words[0] == "." + name && parts.allSatisfy { matches($0, words.last ?? "", &scope) }
-    case .user, .tuple: return false
+    case .user, .tuple, .members: return false
     }
   }
 

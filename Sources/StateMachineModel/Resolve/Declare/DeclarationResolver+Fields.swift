@@ -103,7 +103,7 @@ extension DeclarationResolver {
     for index in type.uses.indices {
       let use = tree.nameUses[index]
       let bytes = tree.names.utf8(use.name)
-      let mayBeEnum = hasComposites && bytes.first.map { !Ascii.isLowercase($0) } == true
+      let mayBeEnum = (hasComposites || machine.isNoncopyable) && bytes.first.map { !Ascii.isLowercase($0) } == true
       let mayBeGenerated = bytes.count >= 5 && bytes.count <= 14
       guard mayBeEnum || isNameType(use) || mayBeGenerated && isGenerated(text(use.name)) else { continue }
       generatedNameUses.append(use)

@@ -185,9 +185,19 @@ extension DeclarationResolver {
     }
     if let throwing = syntax.throwing { method.throwing = Method.Throwing(type: throwing.type) }
     if let answer = syntax.answer {
-      method.answer = Method.Answer(type: answer.range, defaultValue: syntax.defaultAnswer?.range)
+      let (specifier, type) = resultType(answer.range)
+      method.answer = Method.Answer(specifier: specifier, type: type, defaultValue: syntax.defaultAnswer?.range)
     }
     return method
+  }
+
+  /// A type, and the word before it that only the result of a function has.
+  private func resultType(_ range: SourceRange) -> (specifier: SourceRange?, type: SourceRange) {
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
+    guard tokens.count > 1, source.text(SourceRange(tokens[0].start, tokens[0].end)) == "sending" else {
+      return (nil, range)
+    }
+    return (SourceRange(tokens[0].start, tokens[0].end), SourceRange(tokens[1].start, range.upperBound))
   }
 
   /// Whether an event has the base name of others, and other labels: in Swift, that is another method.

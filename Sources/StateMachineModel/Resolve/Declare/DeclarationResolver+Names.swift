@@ -21,8 +21,9 @@ extension DeclarationResolver {
   }
 
   mutating func checkGeneratedTypeNames() {
-    // The type of a composite's children is named after it.
-    let enums = Set(machine.states.filter(\.isComposite).map { text($0.name.id).capitalizedFirst })
+    // The type of a composite's children is named after it, and that of a payload after its state.
+    let named = machine.states.filter { $0.isComposite || machine.isNoncopyable }
+    let enums = Set(named.map { text($0.name.id).capitalizedFirst })
     for use in generatedNameUses {
       let name = text(use.name)
       guard isGenerated(name) else {
