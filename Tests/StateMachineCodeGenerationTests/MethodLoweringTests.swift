@@ -715,6 +715,20 @@ import Testing
     #expect(text.contains("case .idle, .sending(_, _, .head), .sending(_, _, .trailers):\n      precondition"))
   }
 
+  /// A row of a composite that only throws, traps or does nothing stands in the cases of the states within.
+  @Test(arguments: [
+    ("", "break"), ("/ throw Failure()", "throw Failure()"), ("/ trap \"no\"", "preconditionFailure(\"no\")"),
+  ])
+  func aRowOfACompositeThatOnlyEndsIsNoMethod(_ effects: String, _ written: String) throws {
+    let text = try generated(
+      """
+      initial state open { initial state a; state b; state c; a -> b : ping; b -> c : ping [n > 3]; open : ping \(effects) }
+      event ping(_ n: Int) throws
+      """)
+    #expect(!text.contains("pingOpen"))
+    #expect(text.contains("case .open(.c):\n      \(written)\n"))
+  }
+
   /// Labels that are too long for a line are broken between patterns.
   @Test func labelsAreBrokenBetweenPatterns() throws {
     let states = (1...4).map { "state \(String(repeating: "waiting", count: 4))\($0)" }.joined(separator: "; ")

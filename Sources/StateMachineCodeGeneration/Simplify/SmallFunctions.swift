@@ -1,5 +1,5 @@
-/// Writes a function of one statement, which reads no variable but what every function is handed, where it is called;
-/// and what a function always answers. One that tells cases apart is written where nothing else calls it.
+/// Writes a function of one statement, which reads no variable but what every function is handed, where it is called,
+/// and one that does nothing; and what a function always answers. One that tells cases apart is written where nothing else calls it.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceAnswers(&functions)
@@ -33,7 +33,9 @@ enum SmallFunctions: WholePass {
         }
         DeadCode.run(&functions[index])
       }
+      let lost = functions.filter { small[$0.id] != nil }.flatMap(\.lostMarks)
       functions.removeAll { small[$0.id] != nil }
+      if !functions.isEmpty { functions[0].lostMarks += lost }
     }
   }
 
@@ -59,7 +61,7 @@ enum SmallFunctions: WholePass {
     guard let only = function.body.first else { return true }
     switch only.kind {
     case .perform: if function.answers { return false }
-    case .leave(let leave): if !(function.answers || leave.kind == .trap || leave.value == nil) { return false }
+    case .leave(let leave): if !(function.answers || leave.kind != .return || leave.value == nil) { return false }
     case .assign(let assignment): if assignment.target.root != nil { return false }
     case .nothing: return only.comments.isEmpty
     case .match, .check:
@@ -69,7 +71,7 @@ enum SmallFunctions: WholePass {
     default: return false
     }
     let passedOn = Set((function.signature.parameters ?? []).filter(\.isPassedOn).map(\.variable))
-    var isSmall = (function.signature.parameters ?? []).allSatisfy(\.isPassedOn)
+    var isSmall = true
     function.body.forEachStatement { statement in
       isSmall = isSmall && statement.place == nil
       statement.forEachExpression { value in

@@ -29,7 +29,10 @@ import Testing
     }
     #expect(!stays(code.function(id, [.emit("a")])))
     #expect(stays(code.function(id, [.emit("a"), .emit("b")])))
-    #expect(stays(code.function(id, [.emit("a")], [Parameter(variable: n, type: [.text("Int")])])))
+    let handed = [Parameter(variable: n, type: [.text("Int")])]
+    #expect(!stays(code.function(id, [.emit("a")], handed), [.call(id, [.literal("1")])]))
+    #expect(stays(code.function(id, [.emit("a")], handed), [.call(id, [code.value("g()")])]))
+    #expect(stays(code.function(id, [.perform(.variable(n))], handed), [.call(id, [.literal("1")])]))
     #expect(stays(code.function(id, [.perform(code.value("f(n)", ["n": n]))])))
     #expect(stays(code.function(id, [.emit("a")]), [.call(id), .check([.isTrue(.own(id))], [.emit("b")])]))
     // Functions that call one another have no end.
@@ -44,6 +47,7 @@ import Testing
     }
     #expect(returned([.leave()]) == "return")
     #expect(returned([.leave(.literal("fatalError()"), kind: .trap)]) == "fatalError()")
+    #expect(returned([.leave(.literal("Failure.one"), kind: .throw)]) == "throw Failure.one")
     // A `return` is none of whoever only calls it.
     let outer = code.function("outer", [.call(id), .emit("a")], isEntryPoint: true)
     #expect(lines([outer, code.function(id, [.leave()])], by: SmallFunctions.run)["outer"] == "emit(.a)")
@@ -69,7 +73,8 @@ import Testing
   @Test func whatAFunctionAlwaysAnswersStandsWhereItIsAsked() {
     func asked(_ answer: Leave) -> String? {
       let inner = code.function(id, [Statement(.leave(answer))], answers: true, isPure: true)
-      return lines([code.function("outer", [.leave(.own(id))]), inner], by: SmallFunctions.run)["outer"]
+      return lines([code.function("outer", [.leave(.own(id))], isEntryPoint: true), inner], by: SmallFunctions.run)[
+        "outer"]
     }
     #expect(asked(Leave(value: .literal("true"))) == "return true")
     #expect(asked(Leave(kind: .throw, value: .literal("Failure.one"))) == "throw Failure.one")
