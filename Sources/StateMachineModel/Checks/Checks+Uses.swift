@@ -26,6 +26,33 @@ extension Checks {
     }
     checkActions()
     checkResults()
+    checkThrows()
+  }
+
+  /// Events whose methods throw by their declaration, and by no row and no policy.
+  private mutating func checkThrows() {
+    guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
+    var throwing = IDSet<Event>(count: machine.events.count)
+    for transition in machine.transitions {
+      guard let event = transition.trigger.event, !throwing[event] else { continue }
+      transition.forEachRow { if mayThrow(machine.rows[$0]) { throwing[event] = true } }
+    }
+    for event in machine.events.indices
+    where machine.events[event].method.throwing != nil && machine.events[event].owner == nil && usage.events[event] {
+      guard !throwing[event], machine.policy(of: event) != .throw else { continue }
+      diagnostics.append(.throwsNothing(machine.events[event].name.range, event: name(of: event)))
+    }
+  }
+
+  /// Whether a row throws, as far as its text tells: in a closure, an error may be caught.
+  private func mayThrow(_ row: Row) -> Bool {
+    if row.throws || row.hasAttempt { return true }
+    let ranges = [row.range] + row.effects.flatMap(\.codes).map(\.range)
+    return ranges.contains { range in
+      SwiftLexer.tokens(of: machine.source.bytes, in: range).contains {
+        ["throw", "try"].contains(machine.source.text(SourceRange($0.start, $0.end)))
+      }
+    }
   }
 
   /// Results of what a state does that no row takes while the state is active, when they come, and whose events do

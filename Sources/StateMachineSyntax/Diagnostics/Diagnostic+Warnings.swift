@@ -153,6 +153,13 @@ extension Diagnostic {
     Diagnostic(.unused, range, "the \(what) '\(name)' is never used: \(why)")
   }
 
+  package static func throwsNothing(_ range: SourceRange, event: String) -> Diagnostic {
+    Diagnostic(
+      .unused, range,
+      "'\(event)' is declared 'throws', and no row of it throws: leave 'throws' out, or write 'throw' in the row that it is for"
+    )
+  }
+
   /// - Parameter output: what the state does, which sends the event.
   package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
   {

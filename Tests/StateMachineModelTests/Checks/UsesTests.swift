@@ -42,4 +42,28 @@ import Testing
     #expect(findings(text) == ["3 W305"])
     #expect(findings(text.replacing("a -> b : e", with: "a -> b.history : e")) == [])
   }
+
+  /// A method that is declared to throw, and does not, traps or goes on where its author wanted an error.
+  @Test(arguments: [
+    ("throws", "a : e", ["6 W305"]), ("throws(Bad)", "a : e / { f(n) }", ["6 W305"]), ("", "a : e", []),
+    ("throws", "a : e / throw Bad()", []), ("throws", "a : e [try check(n)]", []),
+    ("throws", "a : e / { if n > 3 { throw Bad() } }", []), ("throws", "a : e / late", []),
+    ("throws", "choice c; a -> c : e; c : [n > 3] / throw Bad(); c : [else]", []),
+    ("throws unhandled throw Bad()", "b : e", []),
+  ])
+  func anEventThatThrowsHasARowThatThrows(_ clause: String, _ rows: String, _ found: [String]) {
+    let text = """
+      interface methods
+      unhandled trap
+      initial state a
+      state b
+      event e(n: Int) \(clause)
+      event g
+      effect late = { try check(3) }
+      \(rows)
+      a -> b : g
+      b -> a : g
+      """
+    #expect(findings(text).filter { $0.hasPrefix("6") } == found)
+  }
 }

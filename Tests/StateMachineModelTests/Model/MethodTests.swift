@@ -130,7 +130,7 @@ import Testing
         interface methods
         unhandled ignore
         initial state a(items: [Int] = [], n: Int = 0)
-        event e(_ x: Int) throws -> Int = 0
+        event e(_ x: Int) -> Int = 0
         event f, g, h, i
         swift { func helper(_ x: Int) -> Int { x } }
         a : e(x) / { items.append(x); print(state) }

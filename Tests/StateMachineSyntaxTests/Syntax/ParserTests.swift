@@ -129,7 +129,7 @@ import Testing
           -> [T] where T: Hashable
         event stop(_ n: Int)
           -> Int = 0
-        a : take / return [value]
+        a : take / return try [check(value)]
         a : stop
       }
       """)
