@@ -22,7 +22,7 @@ indirect enum CasePattern: Hashable {
   case none
 }
 
-/// What is bound for the members of a struct to be read, and their names and types.
+/// A struct in a pattern: the variable that holds it, and the name and the type of each member.
 struct StructPattern: Hashable {
   var whole: Variable
   var members: [Member]
@@ -113,7 +113,7 @@ extension CasePattern {
     }
   }
 
-  /// Whether the pattern is `_`, or is as good as that.
+  /// Is true for `_`, and for members of which none is bound.
   var isAny: Bool {
     switch self {
     case .any: true

@@ -69,6 +69,6 @@ struct Parameter {
   var defaultValue: SourceRange?
   /// Whether every function within the machine is handed it.
   var isPassedOn = false
-  /// Whether the parameter goes where nothing reads it.
+  /// Is true where the parameter is removed, with its arguments, if nothing reads it.
   var mayGo = false
 }

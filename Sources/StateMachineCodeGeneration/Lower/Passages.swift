@@ -9,7 +9,7 @@ extension Lowerer {
     var id: TransitionID
     var task: Task
     /// Whether something has been done on it.
-    var hasEffects: Bool
+    var hasEffects = false
     /// What the method returns or throws, where it has been worked out.
     var answer: Expression?
   }
@@ -91,7 +91,7 @@ extension Lowerer {
     }
     list += mayChange(transition.locals, scope)
     let before = scope
-    var way = Way(id: id, task: task, hasEffects: false)
+    var way = Way(id: id, task: task)
     list += self.passage(passage, transition, &scope, &way)
     // What throws leaves the state as it is.
     guard takesOut(task), machine.mayThrow(transition), case .method(let event) = task else { return list }

@@ -1,5 +1,6 @@
 /// Writes a function of one statement, which reads no variable but what every function is handed, where it is called,
-/// and one that does nothing; and what a function always answers. One that tells cases apart is written where nothing else calls it.
+/// and one that does nothing; and what a function always answers. One that tells cases apart is written where nothing
+/// else calls it.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceAnswers(&functions)

@@ -2,8 +2,8 @@
 ///
 /// Where one of them is changed in place, the struct ends before that, as it would be a second owner.
 ///
-/// Takes for granted that such a pattern is the only part of a case. Leaves none, and braces that end a struct: passes that
-/// take braces away come before.
+/// Takes for granted that such a pattern is the only part of a case. Leaves none, and braces that end a struct: passes
+/// that take braces away come before.
 enum StructMembers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables

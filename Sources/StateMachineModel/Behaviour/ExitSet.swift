@@ -27,11 +27,6 @@ extension Behaviour {
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
-  /// Those of some states, in the order of the source, that may be left on the way to the choice that a transition
-  /// leads to.
-  package func statesLeft(by transition: Transition, among states: [StateID]) -> [StateID] {
-    exitSet(from: transition.source, to: transition.domain).members(of: states)
-  }
 
   private func exitSet(from source: StateID, to domain: StateID?) -> ExitSet {
     var exits = ExitSet()

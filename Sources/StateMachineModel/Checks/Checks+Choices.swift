@@ -14,7 +14,7 @@ extension Checks {
 
   private mutating func checkStay(_ transition: Transition, _ leaving: [StateID], _ reported: inout Set<RowID>) {
     let isPseudostate = machine.states[transition.source].isPseudostate
-    let left = isPseudostate ? nil : behaviour.statesLeft(by: transition, among: leaving).first
+    let left = isPseudostate ? nil : behaviour.exitSet(of: transition).members(of: leaving).first
     guard isPseudostate || left != nil else { return }
     let incoming = machine.rows[transition.row].range
     transition.forEachArrival { arrival in

@@ -32,19 +32,23 @@ extension Checks {
   /// Events whose methods throw by their declaration, and by no row and no policy.
   private mutating func checkThrows() {
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
-    var throwing = IDSet<Event>(count: machine.events.count)
+    var silent = Set(
+      machine.events.indices.filter { event in
+        machine.events[event].method.throwing != nil && machine.events[event].owner == nil && usage.events[event]
+          && machine.policy(of: event) != .throw
+      })
+    guard !silent.isEmpty else { return }
     for transition in machine.transitions {
-      guard let event = transition.trigger.event, !throwing[event] else { continue }
-      transition.forEachRow { if mayThrow(machine.rows[$0]) { throwing[event] = true } }
+      guard let event = transition.trigger.event, silent.contains(event) else { continue }
+      transition.forEachRow { if mayThrow(machine.rows[$0]) { silent.remove(event) } }
     }
-    for event in machine.events.indices
-    where machine.events[event].method.throwing != nil && machine.events[event].owner == nil && usage.events[event] {
-      guard !throwing[event], machine.policy(of: event) != .throw else { continue }
+    for event in silent.sorted() {
       diagnostics.append(.throwsNothing(machine.events[event].name.range, event: name(of: event)))
     }
   }
 
-  /// Whether a row throws, as far as its text tells: in a closure, an error may be caught.
+  /// A row may throw where its text, or that of an effect with a name, has `throw` or `try`: in a closure as well, where
+  /// the error may be caught.
   private func mayThrow(_ row: Row) -> Bool {
     if row.throws || row.hasAttempt { return true }
     let ranges = [row.range] + row.effects.flatMap(\.codes).map(\.range)

@@ -42,6 +42,26 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// A name that a block on the way declares is no label.
+  @Test func whatABlockOnTheWayDeclaresIsNotCarriedOver() {
+    func findings(_ target: String) -> [String] {
+      TestSupport.findings(
+        """
+        interface methods
+        initial state s
+        state x(k: Int)
+        choice c
+        event f(n: Int)
+        s -> c : f / { let k = n + 1 }
+        c -> \(target) : [k > 3]
+        c -> s : [else]
+        x -> s : f
+        """)
+    }
+    #expect(findings("x") == ["8 E105"])
+    #expect(findings("x(k: k)") == [])
+  }
+
   @Test func aChoiceThatIsPrintedOftenIsBetterAState() {
     func machine(_ count: Int, _ head: String = "") -> String {
       let events = (0..<count).map { "e\($0)" }
