@@ -67,6 +67,7 @@ extension GluePrinter {
     let locals = transition.locals.filter { $0.usage.contains(.condition) }
     var (conditions, uses) = matching(transition.source, locals, transition.patterns, of: event)
     conditions += row.condition.map(partsOfRow) ?? []
+    for name in row.bound { uses += "_ = \(machine.source.text(name.range)); " }
     return "      \(when(conditions, "\(uses)bodyInGlue(\(index)); \(ending)"))\n"
   }
 

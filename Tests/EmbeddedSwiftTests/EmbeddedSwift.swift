@@ -84,7 +84,7 @@ struct EmbeddedSwift {
           }
         }
       }
-      if case .expression(let condition)? = row.guardSyntax { add(.guardCondition, condition) }
+      if case .expression(let condition, _)? = row.guardSyntax { add(.guardCondition, condition) }
       add(row.effects)
     }
 

@@ -48,13 +48,15 @@ struct Piece: Hashable {
     let declared: [String]
     /// Whether the piece calls nothing, so that it may be evaluated later than where it stands.
     let isMovable: Bool
+    /// Whether it is one operand, without an operator outside of brackets.
+    let isOperand: Bool
     /// Whether control never comes behind it.
     let stops: Bool
     let mayThrow: Bool
 
     init(
       _ code: SwiftCode, _ form: Form = .value, key: String, names: Set<String> = [], declared: [String] = [],
-      isMovable: Bool = false, stops: Bool = false, mayThrow: Bool = false
+      isMovable: Bool = false, isOperand: Bool = true, stops: Bool = false, mayThrow: Bool = false
     ) {
       self.code = code
       self.form = form
@@ -62,6 +64,7 @@ struct Piece: Hashable {
       self.names = names
       self.declared = declared
       self.isMovable = isMovable
+      self.isOperand = isOperand
       self.stops = stops
       self.mayThrow = mayThrow
     }

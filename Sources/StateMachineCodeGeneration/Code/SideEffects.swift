@@ -15,6 +15,9 @@ extension Condition {
 }
 
 extension Expression {
+  /// Whether an operator may stand behind it as it is written.
+  var isOperand: Bool { if case .piece(let piece) = self { piece.text.isOperand } else { true } }
+
   /// Whether working it out may throw.
   var mayThrow: Bool {
     contains { node in

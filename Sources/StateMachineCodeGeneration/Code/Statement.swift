@@ -166,7 +166,8 @@ struct Check: Hashable {
 
 /// A part of what an `if`, a `guard` or a `where` asks.
 enum Condition: Hashable {
-  case test(Piece)
+  /// - Parameter binds: the variables that the user's text binds for what stands behind it.
+  case test(Piece, binds: [Variable] = [])
   case matches(CasePattern, Expression)
   case isTrue(Expression)
 }

@@ -225,24 +225,30 @@ extension Statement {
 extension Condition {
   func forEachExpression(_ body: (Expression) -> Void) {
     switch self {
-    case .test(let piece): body(.piece(piece))
+    case .test(let piece, _): body(.piece(piece))
     case .matches(_, let subject): body(subject)
     case .isTrue(let value): body(value)
     }
   }
 
   /// The variables that it binds for what stands behind it.
-  var variables: [Variable] { if case .matches(let pattern, _) = self { pattern.variables } else { [] } }
+  var variables: [Variable] {
+    switch self {
+    case .test(_, let bound): bound
+    case .matches(let pattern, _): pattern.variables
+    case .isTrue: []
+    }
+  }
 }
 
 extension [Condition] {
   fileprivate mutating func update(_ change: (inout Expression) -> Void) {
     for index in indices {
       switch self[index] {
-      case .test(let piece):
+      case .test(let piece, let bound):
         var value = Expression.piece(piece)
         change(&value)
-        if case .piece(let new) = value { self[index] = .test(new) }
+        if case .piece(let new) = value { self[index] = .test(new, binds: bound) }
       case .matches(let pattern, var subject):
         change(&subject)
         self[index] = .matches(pattern, subject)
@@ -256,7 +262,11 @@ extension [Condition] {
 
 extension Condition {
   fileprivate func renamed(_ change: (Variable) -> Variable) -> Condition {
-    if case .matches(let pattern, let subject) = self { .matches(pattern.renamed(change), subject) } else { self }
+    switch self {
+    case .test(let piece, let bound): .test(piece, binds: bound.map(change))
+    case .matches(let pattern, let subject): .matches(pattern.renamed(change), subject)
+    case .isTrue: self
+    }
   }
 }
 

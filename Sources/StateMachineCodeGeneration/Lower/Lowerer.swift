@@ -26,7 +26,7 @@ final class Lowerer {
   var behaviour: Behaviour { model.behaviour }
   var names: GeneratedNames { model.names }
   var layout: StateLayout { model.layout }
-  private var bytes: [UInt8] { model.machine.source.bytes }
+  var bytes: [UInt8] { model.machine.source.bytes }
 
   /// What every function of the machine may be handed.
   let event: Variable
@@ -77,7 +77,8 @@ final class Lowerer {
     for name in text.names.sorted() where !row.hidden.contains(name) {
       guard let id = machine.names.find(text: name) else { continue }
       if let variable = row.bound[id] {
-        piece.uses.append(.init(variable: variable, name: name))
+        let isChanged = form == .block && row.changing.contains(id) && changed.contains(name)
+        piece.uses.append(.init(variable: variable, name: name, change: isChanged ? .inPlace : .none))
       } else if let local = row.locals.first(where: { $0.name.id == id }), let variable = row[local.owner, local.field]
       {
         let isChanged = local.isChanged && changed.contains(name)
@@ -115,6 +116,7 @@ final class Lowerer {
     let text = Piece.Text(
       code, form, key: model.isLocated ? "\(code.range.lowerBound)" : model.text(code.range), names: names,
       declared: declared, isMovable: form != .block && MovableSwift.canFollow(code, machine),
+      isOperand: SwiftAnalysis.isOperand(code.range, bytes),
       stops: form == .block && code.endsInTrap,
       mayThrow: machine.hasMethods && SwiftAnalysis.attempt(in: code.range, bytes) != nil)
     texts[key] = text
@@ -254,8 +256,10 @@ struct RowScope {
   var child: Variable?
   /// By segment of the path: the variable that holds the regions behind it.
   var regions: [Int: Variable] = [:]
-  /// What patterns of the row bind.
+  /// What patterns and the guard of the row bind.
   var bound: [NameID: Variable] = [:]
+  /// Those names among them that the guard binds as variables.
+  var changing: Set<NameID> = []
   /// The names that blocks of the row have declared.
   var hidden: Set<String> = []
   var locals: [Local] = []

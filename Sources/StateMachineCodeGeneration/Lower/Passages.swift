@@ -146,6 +146,7 @@ extension Lowerer {
       var (scope, way) = (scope, way)
       let row = branch.passage.row
       let condition = branch.transition.isConditional ? machine.rows[row].condition : nil
+      let guarding = condition == nil ? [] : self.guarding(row, of: outer, .branchCondition, &scope)
       let marks = mark(.taken, row) + (condition == nil ? [] : mark(.held, row))
       var then: [Statement] = []
       if !branch.passage.exits.isEmpty {
@@ -161,8 +162,8 @@ extension Lowerer {
       if !branch.passage.exits.isEmpty { then = restoring(then, where: branch.transition, way.task) }
       then = marks + then
       var statement = Statement.scope(then)
-      if let condition {
-        statement = .check([self.condition(condition, outer, .branchCondition, scope)], then)
+      if condition != nil {
+        statement = .check(guarding, then)
         list += mark(.asked, row)
       }
       statement.comments = comments(of: row)

@@ -576,6 +576,10 @@ extension Lowerer {
               ? Statement(.bindPattern(user, subject))
               : .require([.matches(.user(user), subject)], otherwise: [.jump(label)]))
         }
+        if !machine.rows[row].bound.isEmpty {
+          let conditions = guarding(row, of: machine.transitions[id], .condition, &inner)
+          list.append(.require(conditions, otherwise: [.jump(label)]))
+        }
         if step.hasLeft == nil, step.isGone(source) == nil, !machine.rows[row].stops { list += giveUp(inner) }
         var statement = Statement.scope(list + perform(id, inner, .step(step)))
         statement.comments = comments(of: row)

@@ -43,7 +43,7 @@ extension Lowerer {
 
   private func row(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> Statement {
     let transition = machine.transitions[id]
-    let scope = scope(of: id, in: outer, task)
+    var scope = scope(of: id, in: outer, task)
     var list: [Statement] = []
     var conditions: [Condition] = []
     for pattern in transition.patterns {
@@ -54,9 +54,7 @@ extension Lowerer {
         conditions.append(.matches(.user(user), subject))
       }
     }
-    if let code = machine.rows[transition.row].condition {
-      conditions.append(condition(code, transition, .condition, scope))
-    }
+    conditions += guarding(transition.row, of: transition, .condition, &scope)
     var then = action(id, scope, task)
     if !conditions.isEmpty { then = mark(.held, transition.row) + then }
     // With source locations, each pattern and the guard has a line of its own.
@@ -71,7 +69,7 @@ extension Lowerer {
   private func place(of conditions: [Condition], _ transition: Transition) -> SourceRange? {
     switch conditions.first {
     case .matches(.user(let user), _): user.pattern.range
-    case .test(let piece): piece.text.code.range
+    case .test(let piece, _): piece.text.code.range
     default: machine.rows[transition.row].range
     }
   }

@@ -377,12 +377,18 @@ struct CodePrinter {
     for (index, condition) in conditions.enumerated() {
       if index > 0 { out.write(", ") }
       switch condition {
-      case .test(let piece):
+      case .test(let piece, _):
         (out.stateName, out.eventName) = (piece.stateName, piece.eventName)
         self.conditions.write(piece.text.code, &out)
       case .isTrue(let value): write(value, &out)
       case .matches(.some(.bind(let variable)), let subject):
-        out.write(string: "\(keyword(variable)) \(name(variable)) = ")
+        out.write(string: "\(keyword(variable)) \(name(variable))")
+        if case .variable(let other) = subject, name(other) == name(variable) { continue }
+        if case .piece(let piece) = subject, source.text(piece.text.code.range) == name(variable) { continue }
+        out.write(" = ")
+        write(subject, &out)
+      case .matches(.some(.any), let subject):
+        out.write("let _ = ")
         write(subject, &out)
       case .matches(.user(let user), let subject): writeTest(user, subject, &out)
       case .matches(let pattern, let subject):
@@ -515,7 +521,7 @@ extension Expression {
 }
 
 extension Condition {
-  fileprivate var piece: Piece? { if case .test(let piece) = self { piece } else { nil } }
+  fileprivate var piece: Piece? { if case .test(let piece, _) = self { piece } else { nil } }
 }
 
 extension Piece.Text {

@@ -22,7 +22,8 @@ enum Coalescing: Pass {
 
   /// `target = value ?? other`
   private static func assigned(by check: Check) -> Assignment? {
-    guard case .matches(.some(.bind(let variable)), let value) = check.conditions[0], check.then.count == 1,
+    guard case .matches(.some(.bind(let variable)), let value) = check.conditions[0], value.isOperand,
+      check.then.count == 1,
       check.otherwise.count == 1, check.then[0].comments.isEmpty, check.otherwise[0].comments.isEmpty,
       case .assign(var then) = check.then[0].kind, case .assign(let otherwise) = check.otherwise[0].kind,
       then.target == otherwise.target, then.symbol == otherwise.symbol,
@@ -58,7 +59,7 @@ enum Coalescing: Pass {
     else { return nil }
     switch check.conditions[0] {
     case .matches(.some(.bind(let variable)), let value)
-    where then.value == .variable(variable) && !text.hasPrefix("try "):
+    where then.value == .variable(variable) && value.isOperand && !text.hasPrefix("try "):
       leave.value = text == "nil" ? value : .otherwise(value, .literal(text))
     case .isTrue(let value) where then.value == .literal("true") && text == "false": leave.value = value
     default: return nil

@@ -38,7 +38,7 @@ struct Erasure {
       case .leave(let leave): return result + [erased(leave)]
       case .check(var check):
         let isUnknown = check.conditions.contains { condition in
-          if case .test(let piece) = condition { !piece.text.names.isDisjoint(with: declared) } else { false }
+          if case .test(let piece, _) = condition { !piece.text.names.isDisjoint(with: declared) } else { false }
         }
         if isUnknown { return result + [answer(true)] }
         check.conditions = check.conditions.map(erased)

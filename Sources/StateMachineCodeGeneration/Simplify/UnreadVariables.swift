@@ -93,7 +93,8 @@ enum UnreadVariables: Pass {
     for index in conditions.indices {
       guard case .matches(var pattern, let subject) = conditions[index] else { continue }
       if case .some(.bind(let variable)) = pattern, !usage.isRead(variable) {
-        conditions[index] = .isTrue(.operation(subject, "!=", .literal("nil")))
+        conditions[index] =
+          subject.isOperand ? .isTrue(.operation(subject, "!=", .literal("nil"))) : .matches(.some(.any), subject)
       } else {
         drop(from: &pattern, usage)
         conditions[index] = .matches(pattern, subject)

@@ -67,13 +67,19 @@ package struct SwiftCode: Sendable {
     let elements = tokens.elements(of: tokens.indices)
     guard !mayBeGeneric, elements.count > 1, elements.allSatisfy({ !$0.isEmpty }) else { return [self] }
     return elements.map { element in
-      let part = SourceRange(tokens[element.lowerBound].start, tokens[element.upperBound - 1].end)
-      var code = SwiftCode(range: part)
-      code.mention(
-        expansions.filter { part.contains($0.range) }, queries.filter { part.contains($0.range) },
-        names.filter { part.contains($0.range) })
-      return code
+      within(SourceRange(tokens[element.lowerBound].start, tokens[element.upperBound - 1].end), bytes)
     }
+  }
+
+  /// A part of the code, without the blanks before it.
+  package func within(_ range: SourceRange, _ bytes: [UInt8]) -> SwiftCode {
+    let start = bytes[range.lowerBound..<range.upperBound].firstIndex { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
+    let part = SourceRange(start ?? range.lowerBound, range.upperBound)
+    var code = SwiftCode(range: part)
+    code.mention(
+      expansions.filter { part.contains($0.range) }, queries.filter { part.contains($0.range) },
+      names.filter { part.contains($0.range) })
+    return code
   }
 
   /// Tells whether a condition has a closure that Swift would take for the body of the `if`.

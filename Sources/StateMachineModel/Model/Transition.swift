@@ -42,6 +42,8 @@ package struct Row: Sendable {
   var elseRange: SourceRange?
   /// The guard, unless it is a literal.
   package var condition: SwiftCode?
+  /// The names that the guard binds for what stands behind it.
+  package var bound: [Identifier] = []
   /// Is true where the guard is the literal `false`.
   package var neverApplies = false
   package var effects: [Effect] {
@@ -272,6 +274,15 @@ package struct Pattern: Sendable {
     /// The bound type, as carry-over compares it.
     package var key = TypeKey.unknown
     package var usage: LocalUsage
+  }
+}
+
+extension Pattern {
+  /// The pattern behind `case` in a guard, which looks into no field.
+  package init(_ range: SourceRange, binding names: [Identifier]) {
+    self.init(
+      owner: .source, field: 0, range: range, isIrrefutable: false, bindings: names.map { Binding(name: $0, usage: []) }
+    )
   }
 }
 

@@ -119,6 +119,7 @@ struct ResolvedGuard {
   var condition: SwiftCode?
   /// Is true where it is the literal `false`.
   var neverApplies = false
+  var bound: [Identifier] = []
 }
 
 extension Row {
@@ -127,6 +128,7 @@ extension Row {
     self.init(
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
       triggers: syntax.triggerRange, isWildcard: syntax.isWildcard, condition: guarding.condition,
+      bound: guarding.bound,
       neverApplies: guarding.neverApplies, effects: [], hasAttempt: row.attempt != nil,
       hasAttemptBehindGuard: row.triesBehindGuard)
     if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }

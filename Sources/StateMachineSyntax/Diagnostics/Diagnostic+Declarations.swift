@@ -137,6 +137,13 @@ extension Diagnostic {
       "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
+  /// `guard isFound = let index = places.first`
+  package static func bindingInNamedGuard(_ range: SourceRange, condition: String) -> Diagnostic {
+    Diagnostic(
+      .misplaced, range,
+      "a guard with a name is a value, and binds no other names: write '[\(quotation(condition))]' in the rows")
+  }
+
   package static func packOfTypes(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,

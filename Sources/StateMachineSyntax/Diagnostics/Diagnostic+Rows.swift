@@ -163,7 +163,7 @@ extension Diagnostic {
     let argument = label.map { "\($0): \(name)" } ?? name
     return Diagnostic(
       .unsuppliedPayload, range,
-      "the pattern binds '\(name)' to a value whose type is not known here, so it does not carry over: "
+      "the row binds '\(name)' to a value whose type is not known here, so it does not carry over: "
         + "write '\(target)(\(argument))'")
   }
 
@@ -452,7 +452,11 @@ extension Diagnostic {
   }
 
   /// - Parameter hides: whether the field that the pattern looks into has the same name.
-  package static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool) -> Diagnostic {
+  package static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool, byGuard: Bool) -> Diagnostic {
+    if byGuard {
+      let remedy = hides ? "which hides the label: bind another name, and assign '\(name)'" : "and is a constant here"
+      return Diagnostic(.notAssignable, range, "'\(name)' is bound by the guard, \(remedy)")
+    }
     let remedy =
       hides
       ? "of the same name, which it hides: give it another name in the pattern, and assign '\(name)'"

@@ -286,7 +286,7 @@ extension Parser {
     if token.kind == .leftBracket, kind != .activity {
       guard let condition = parseGuard() else { return nil }
       switch condition {
-      case .expression(let text): action.condition = text
+      case .expression(let text, _): action.condition = text
       case .otherwise(let range):
         report(.elseOfAction(range, keyword.rawValue))
         return nil

@@ -131,6 +131,13 @@ extension Parser {
       report(.incompleteSwift(SourceRange(end - 1, end), bytes))
       return nil
     }
+    let start = result.text.range.lowerBound
+    let words: [StaticString] = ["let ", "var ", "case "]
+    if let word = words.first(where: { SwiftKeyword.matches($0, bytes, start) }) {
+      let range = SourceRange(start, start + word.utf8CodeUnitCount - 1)
+      report(.bindingInNamedGuard(range, condition: text(of: result.text.range)))
+      return nil
+    }
     items.append(
       .namedGuard(NamedGuardSyntax(documentation: documentation, name: name, expression: result.text)))
     return endStatement()

@@ -401,7 +401,7 @@ extension Parser {
     }
     guard !isBracketed(result.text.range, by: Ascii.leftBrace) else { return nil }
     _ = isBracketed(result.text.range, by: Ascii.leftBracket)
-    return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text)
+    return isElse(result.text.range) ? .otherwise(result.text.range) : .expression(result.text, bound: result.bound)
   }
 
   private func isElse(_ range: SourceRange) -> Bool {

@@ -38,16 +38,20 @@ extension SwiftScanner {
       return
     }
     if previous.isPunctuation(Ascii.at) { return }
+    let syntax = NameSyntax(id: name, range: SourceRange(token.start, token.end))
     if case .tuple(isClosed: false) = declaration {
       tupleNames.append(name)
+      noteBound(syntax)
       return
     }
     if bindsAll || !heads.isEmpty && heads[heads.count - 1].isBeforeIn {
       bind(name)
+      noteBound(syntax)
       declaration = .none
       return
     }
     if case .expected(let isPattern) = declaration {
+      noteBound(syntax)
       if isPattern {
         bind(name)
         declaration = .none
@@ -58,6 +62,10 @@ extension SwiftScanner {
       return
     }
     nameUses.append(NameUse(name: name, start: UInt32(start), isMemberOfSelf: false))
+  }
+
+  private mutating func noteBound(_ name: NameSyntax) {
+    if terminator == .bracket, brackets.braceCount == 0 { bound.append(BoundName(name: name)) }
   }
 
   /// Brings a name into scope that a pattern binds: of a loop, in its body.
@@ -225,6 +233,7 @@ extension SwiftScanner {
   /// `let x = …` and `let x: T` declare; `if let x {` uses.
   mutating func decide(_ name: NameID, next token: SwiftToken) {
     guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
+      if bound.last?.name.id == name { bound[bound.count - 1].isShorthand = true }
       declaration = .none
       return
     }
@@ -277,6 +286,7 @@ extension SwiftScanner {
       !locals.isEmpty
     {
       locals.remove(from: locals.count - 1)
+      _ = bound.popLast()
     }
     guard previous.kind == .identifier, let use = nameUses.last,
       Int(use.start) == previous.start || Int(use.start) == previous.start + 1

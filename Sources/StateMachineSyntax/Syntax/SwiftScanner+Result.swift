@@ -45,5 +45,7 @@ extension SwiftScanner {
     var isUnclosed: Bool
     /// The first token outside of braces that cannot stand behind the one before it in an expression.
     var misplaced: SourceRange?
+    /// Of a guard: the names that it binds.
+    var bound: [BoundName] = []
   }
 }

@@ -22,6 +22,8 @@ struct SwiftScanner {
   var locals = LocalNames()
   var declaration = Declaration.none
   var tupleNames: [NameID] = []
+  /// Of a guard: the names that it declares outside of closures.
+  var bound: [BoundName] = []
   /// The statements whose braces have not come yet, inner ones last.
   var heads: [StatementHead] = []
   /// Is true in a pattern behind `case`, where each `let` binds; `bindsAll` where one stands before the whole pattern.
@@ -104,7 +106,7 @@ struct SwiftScanner {
     defer { items = [] }
     switch verdict {
     case .ends(let end):
-      return Result(text: text, items: items, end: end, isUnclosed: isIncomplete, misplaced: misplaced)
+      return Result(text: text, items: items, end: end, isUnclosed: isIncomplete, misplaced: misplaced, bound: bound)
     case .isUnclosed(let end): return Result(text: text, items: items, end: end, isUnclosed: true)
     case .goOn: return Result(text: text, items: items, end: limit, isUnclosed: true)
     }
@@ -126,6 +128,7 @@ struct SwiftScanner {
     brackets.removeAll()
     locals.removeAll()
     declaration = .none
+    if !bound.isEmpty { bound = [] }
     if !heads.isEmpty { heads = [] }
     isCasePattern = false
     bindsAll = false

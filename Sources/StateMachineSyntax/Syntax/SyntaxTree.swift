@@ -619,7 +619,15 @@ package enum DurationSyntax: Sendable {
 
 package enum GuardSyntax: Sendable {
   case otherwise(SourceRange)
-  case expression(SwiftText)
+  /// A condition, with the names that it binds for the effects of its row.
+  case expression(SwiftText, bound: [BoundName])
+}
+
+/// A name that a condition binds: `let first = tokens.first`, `let reader`, `case .number(let count) = token`.
+package struct BoundName: Sendable {
+  package var name: NameSyntax
+  /// Whether its value is what an optional of that name holds: `let reader`.
+  package var isShorthand = false
 }
 
 extension Diagnostic {
@@ -629,7 +637,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let target = row.targetsRange.map { String(decoding: bytes[$0.lowerBound..<$0.upperBound], as: UTF8.self) }
     let arrow = "\(word) -> \(target.map(quotation) ?? "target")"
-    guard row.triggers == nil, case .expression(let condition)? = row.guardSyntax else {
+    guard row.triggers == nil, case .expression(let condition, _)? = row.guardSyntax else {
       return Diagnostic(
         code, row.surplusRange,
         "the arrow from '\(word)' waits for no event: write '\(arrow)', with effects behind '/'")

@@ -93,9 +93,9 @@ struct ConnectionPool: Equatable, Sendable {
   mutating func cancelled(_ request: RequestID) -> Bool {
     switch self.state {
     case .running(let idle, let leased, let opening, var waiting):
-      if waiting.contains(request) {
+      if let index = waiting.firstIndex(of: request) {
         self.state = .closed
-        waiting.removeAll { $0 == request }
+        waiting.remove(at: index)
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
         return true
       }
@@ -209,9 +209,9 @@ struct ConnectionPool: Equatable, Sendable {
   mutating func idleTimedOut(_ connection: ConnectionID) -> OnConnection {
     switch self.state {
     case .running(var idle, let leased, let opening, let waiting):
-      if idle.contains(connection) {
+      if let index = idle.firstIndex(of: connection) {
         self.state = .closed
-        idle.removeAll { $0 == connection }
+        idle.remove(at: index)
         self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
         return .close(connection: connection)
       }

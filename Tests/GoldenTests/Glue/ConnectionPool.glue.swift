@@ -12,35 +12,35 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("available : [waiting.isEmpty] / { idle.append(connection) }, keep", .init("specs/ConnectionPool.sm", 84, 3)),
-      .init("available : [else] / { leased.insert(connection) }, lease(to: waiting.removeFirst())", .init("specs/ConnectionPool.sm", 85, 3)),
-      .init("lost : [waiting.count > opening] / opening += 1, openConnection", .init("specs/ConnectionPool.sm", 89, 3)),
-      .init("lost : [else] / none", .init("specs/ConnectionPool.sm", 90, 3)),
-      .init("failed : [failures > patience] / { let requests = waiting; waiting = [] }, fail(requests)", .init("specs/ConnectionPool.sm", 93, 3)),
-      .init("failed : [waiting.count > opening] / opening += 1, openConnection(attempt: failures + 1)", .init("specs/ConnectionPool.sm", 94, 3)),
-      .init("failed : [else] / none", .init("specs/ConnectionPool.sm", 95, 3)),
-      .init("returned -> closed : [isEmpty] / close(isLast: true)", .init("specs/ConnectionPool.sm", 110, 3)),
-      .init("returned : [else] / close", .init("specs/ConnectionPool.sm", 111, 3)),
-      .init("givenUp -> closed : [isEmpty] / end", .init("specs/ConnectionPool.sm", 114, 3)),
-      .init("givenUp : [else] / none", .init("specs/ConnectionPool.sm", 115, 3)),
+      .init("available : [waiting.isEmpty] / { idle.append(connection) }, keep", .init("specs/ConnectionPool.sm", 85, 3)),
+      .init("available : [else] / { leased.insert(connection) }, lease(to: waiting.removeFirst())", .init("specs/ConnectionPool.sm", 86, 3)),
+      .init("lost : [waiting.count > opening] / opening += 1, openConnection", .init("specs/ConnectionPool.sm", 90, 3)),
+      .init("lost : [else] / none", .init("specs/ConnectionPool.sm", 91, 3)),
+      .init("failed : [failures > patience] / { let requests = waiting; waiting = [] }, fail(requests)", .init("specs/ConnectionPool.sm", 94, 3)),
+      .init("failed : [waiting.count > opening] / opening += 1, openConnection(attempt: failures + 1)", .init("specs/ConnectionPool.sm", 95, 3)),
+      .init("failed : [else] / none", .init("specs/ConnectionPool.sm", 96, 3)),
+      .init("returned -> closed : [isEmpty] / close(isLast: true)", .init("specs/ConnectionPool.sm", 111, 3)),
+      .init("returned : [else] / close", .init("specs/ConnectionPool.sm", 112, 3)),
+      .init("givenUp -> closed : [isEmpty] / end", .init("specs/ConnectionPool.sm", 115, 3)),
+      .init("givenUp : [else] / none", .init("specs/ConnectionPool.sm", 116, 3)),
       .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3)),
       .init("running : requested [hasRoom] / opening += 1, { waiting.append(request) }, openConnection", .init("specs/ConnectionPool.sm", 57, 3)),
       .init("running : requested / { waiting.append(request) }, wait", .init("specs/ConnectionPool.sm", 58, 3)),
       .init("closing, closed : requested", .init("specs/ConnectionPool.sm", 59, 3)),
-      .init("running : cancelled [waiting.contains(request)] / { waiting.removeAll { $0 == request } }, return true", .init("specs/ConnectionPool.sm", 61, 3)),
+      .init("running : cancelled [let index = waiting.firstIndex(of: request)] / { waiting.remove(at: index) }, return true", .init("specs/ConnectionPool.sm", 61, 3)),
       .init("running, closing, closed : cancelled", .init("specs/ConnectionPool.sm", 63, 3)),
       .init("running -> available : opened(connection) / opening -= 1, failures = 0", .init("specs/ConnectionPool.sm", 75, 3)),
       .init("running -> available : released(connection, isReusable: true) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 76, 3)),
       .init("running -> lost : released(connection, isReusable: false) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 77, 3)),
       .init("running -> failed : openingFailed / opening -= 1, failures += 1", .init("specs/ConnectionPool.sm", 78, 3)),
-      .init("running : idleTimedOut [idle.contains(connection)] / { idle.removeAll { $0 == connection } }, close", .init("specs/ConnectionPool.sm", 79, 3)),
-      .init("running, closing, closed : idleTimedOut", .init("specs/ConnectionPool.sm", 80, 3)),
-      .init("running -> closed : shutDown [leased.isEmpty && opening == 0] / close(isLast: true)", .init("specs/ConnectionPool.sm", 101, 3)),
-      .init("running -> closing : shutDown / close(isLast: false)", .init("specs/ConnectionPool.sm", 102, 3)),
-      .init("closing, closed : shutDown", .init("specs/ConnectionPool.sm", 103, 3)),
-      .init("closing -> returned : opened(connection) / opening -= 1", .init("specs/ConnectionPool.sm", 105, 3)),
-      .init("closing -> returned : released(connection) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 106, 3)),
-      .init("closing -> givenUp : openingFailed / opening -= 1", .init("specs/ConnectionPool.sm", 107, 3)),
+      .init("running : idleTimedOut [let index = idle.firstIndex(of: connection)] / { idle.remove(at: index) }, close", .init("specs/ConnectionPool.sm", 79, 3)),
+      .init("running, closing, closed : idleTimedOut", .init("specs/ConnectionPool.sm", 81, 3)),
+      .init("running -> closed : shutDown [leased.isEmpty && opening == 0] / close(isLast: true)", .init("specs/ConnectionPool.sm", 102, 3)),
+      .init("running -> closing : shutDown / close(isLast: false)", .init("specs/ConnectionPool.sm", 103, 3)),
+      .init("closing, closed : shutDown", .init("specs/ConnectionPool.sm", 104, 3)),
+      .init("closing -> returned : opened(connection) / opening -= 1", .init("specs/ConnectionPool.sm", 106, 3)),
+      .init("closing -> returned : released(connection) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 107, 3)),
+      .init("closing -> givenUp : openingFailed / opening -= 1", .init("specs/ConnectionPool.sm", 108, 3)),
     ]
     let following: [StateMachineTesting.ModelFollowing] = [
       .init(row: 0, behind: [17, 18], targets: [0]),
@@ -61,14 +61,14 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       .init("closed", .init("specs/ConnectionPool.sm", 21, 15)),
     ]
     let properties: [StateMachineTesting.ModelProperty<ConnectionPool>] = [
-      .init("invariant running [idle.count + leased.count + opening <= limit]", .init("specs/ConnectionPool.sm", 133, 3), .never { $0.claim0InGlue() == false }, documentation: "There are never more connections than the limit."),
-      .init("* can reach closed", .init("specs/ConnectionPool.sm", 134, 3), .canReach(from: { $0.claim1InGlue() == true }, to: { $0.isTargetOfClaim1InGlue() })),
+      .init("invariant running [idle.count + leased.count + opening <= limit]", .init("specs/ConnectionPool.sm", 134, 3), .never { $0.claim0InGlue() == false }, documentation: "There are never more connections than the limit."),
+      .init("* can reach closed", .init("specs/ConnectionPool.sm", 135, 3), .canReach(from: { $0.claim1InGlue() == true }, to: { $0.isTargetOfClaim1InGlue() })),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
-      .init("try opened(connection: 1...limit) [opening > 0 && !leased.contains(connection)]", .init("specs/ConnectionPool.sm", 137, 3)),
-      .init("try released(connection: 1...limit) [leased.contains(connection)]", .init("specs/ConnectionPool.sm", 138, 3)),
-      .init("try idleTimedOut(connection: 1...limit)", .init("specs/ConnectionPool.sm", 139, 3)),
-      .init("try openingFailed [opening > 0]", .init("specs/ConnectionPool.sm", 140, 3)),
+      .init("try opened(connection: 1...limit) [opening > 0 && !leased.contains(connection)]", .init("specs/ConnectionPool.sm", 138, 3)),
+      .init("try released(connection: 1...limit) [leased.contains(connection)]", .init("specs/ConnectionPool.sm", 139, 3)),
+      .init("try idleTimedOut(connection: 1...limit)", .init("specs/ConnectionPool.sm", 140, 3)),
+      .init("try openingFailed [opening > 0]", .init("specs/ConnectionPool.sm", 141, 3)),
     ]
 
     let untried: [String]
@@ -76,11 +76,11 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     init() {
       var starts: [StateMachineTesting.ModelStart<ConnectionPool>] = []
       var values0: [StateMachineTesting.Trial<Int>] = []
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 135)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "1",
                   1)
 #sourceLocation()
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 135)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "2",
                      2)
 #sourceLocation()
@@ -225,7 +225,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       if case .closing = self.state { bodyInGlue(14); return }
       if case .closed = self.state { bodyInGlue(14); return }
     case .cancelled:
-      if case .running(_, _, _, let waiting) = self.state, case .cancelled(let request) = eventInGlue, waiting.contains(request) { bodyInGlue(15); return }
+      if case .running(_, _, _, let waiting) = self.state, case .cancelled(let request) = eventInGlue, let index = waiting.firstIndex(of: request) { _ = index; bodyInGlue(15); return }
       if case .running = self.state { bodyInGlue(16); return }
       if case .closing = self.state { bodyInGlue(16); return }
       if case .closed = self.state { bodyInGlue(16); return }
@@ -240,7 +240,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       if case .running = self.state, case .released(_, false) = eventInGlue { bodyInGlue(19); return }
       if case .closing = self.state { bodyInGlue(27); return }
     case .idleTimedOut:
-      if case .running(let idle, _, _, _) = self.state, case .idleTimedOut(let connection) = eventInGlue, idle.contains(connection) { bodyInGlue(21); return }
+      if case .running(let idle, _, _, _) = self.state, case .idleTimedOut(let connection) = eventInGlue, let index = idle.firstIndex(of: connection) { _ = index; bodyInGlue(21); return }
       if case .running = self.state { bodyInGlue(22); return }
       if case .closing = self.state { bodyInGlue(22); return }
       if case .closed = self.state { bodyInGlue(22); return }
@@ -255,7 +255,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
   /// invariant running [idle.count + leased.count + opening <= limit]
   fileprivate func claim0InGlue() -> Bool? {
     if case .running(let idle, let leased, let opening, _) = self.state {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 132)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 133)
       if
                      idle.count + leased.count + opening <= limit { return true }
 #sourceLocation()
@@ -276,7 +276,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   /// within [failures < 6]
   fileprivate func claim7InGlue() -> Bool? {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 140)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 141)
     if
           failures < 6 { return true }
 #sourceLocation()
@@ -286,7 +286,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
   /// within running [waiting.count <= 2]
   fileprivate func claim8InGlue() -> Bool? {
     if case .running(_, _, _, let waiting) = self.state {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 141)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 142)
       if
                   waiting.count <= 2 { return true }
 #sourceLocation()
@@ -297,7 +297,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   fileprivate func values0Of0InGlue() -> [StateMachineTesting.Trial<ConnectionID>] {
     var values: [StateMachineTesting.Trial<ConnectionID>] = []
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 137)
     values += StateMachineTesting.trials(of: (ConnectionID).self, swift: "1...limit",
                          1...limit)
 #sourceLocation()
@@ -306,7 +306,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   fileprivate func values1Of0InGlue() -> [StateMachineTesting.Trial<ConnectionID>] {
     var values: [StateMachineTesting.Trial<ConnectionID>] = []
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 137)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 138)
     values += StateMachineTesting.trials(of: (ConnectionID).self, swift: "1...limit",
                            1...limit)
 #sourceLocation()
@@ -315,7 +315,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   fileprivate func values2Of0InGlue() -> [StateMachineTesting.Trial<ConnectionID>] {
     var values: [StateMachineTesting.Trial<ConnectionID>] = []
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 138)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 139)
     values += StateMachineTesting.trials(of: (ConnectionID).self, swift: "1...limit",
                                1...limit)
 #sourceLocation()
@@ -327,14 +327,14 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     switch statementInGlue {
     case 0:
     if case .running(_, let leased, let opening, _) = self.state, case .opened(let connection) = eventInGlue {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 137)
       if
                                      opening > 0 && !leased.contains(connection) { return true }
 #sourceLocation()
       return false
     }
     if case .closing(let leased, let opening) = self.state, case .opened(let connection) = eventInGlue {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 137)
       if
                                      opening > 0 && !leased.contains(connection) { return true }
 #sourceLocation()
@@ -343,14 +343,14 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       return false
     case 1:
     if case .running(_, let leased, _, _) = self.state, case .released(let connection, _) = eventInGlue {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 137)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 138)
       if
                                        leased.contains(connection) { return true }
 #sourceLocation()
       return false
     }
     if case .closing(let leased, _) = self.state, case .released(let connection, _) = eventInGlue {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 137)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 138)
       if
                                        leased.contains(connection) { return true }
 #sourceLocation()
@@ -359,14 +359,14 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       return false
     case 3:
     if case .running(_, _, let opening, _) = self.state {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 139)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 140)
       if
                      opening > 0 { return true }
 #sourceLocation()
       return false
     }
     if case .closing(_, let opening) = self.state {
-#sourceLocation(file: "specs/ConnectionPool.sm", line: 139)
+#sourceLocation(file: "specs/ConnectionPool.sm", line: 140)
       if
                      opening > 0 { return true }
 #sourceLocation()

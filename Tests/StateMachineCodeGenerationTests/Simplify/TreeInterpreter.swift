@@ -141,7 +141,7 @@ struct TreeInterpreter {
   private mutating func ask(_ conditions: [Condition], _ scope: inout Scope) -> Bool {
     for condition in conditions {
       switch condition {
-      case .test(let piece): if work(out: piece, scope) != "true" { return false }
+      case .test(let piece, _): if work(out: piece, scope) != "true" { return false }
       case .isTrue(let value): if work(out: value, scope) != "true" { return false }
       case .matches(let pattern, let subject):
         let value = work(out: subject, scope)

@@ -232,7 +232,7 @@ import Testing
         final state end(r: String)
         event go
         work -> got : done(.z(let r)) [r.isEmpty]
-      //        ^~~ E105 the pattern binds 'r' to a value whose type is not known here, so it does not carry over: write \
+      //        ^~~ E105 the row binds 'r' to a value whose type is not known here, so it does not carry over: write \
       'got(r: r)'
         work -> told(r: r) : done(.z(let r))
         told, got -> end : go

@@ -77,6 +77,10 @@ extension Resolver {
     // Only a finding needs the text of the name.
     var targetName: String { text(target.name.id) }
     if let name = field.name {
+      if row.bound.contains(where: { $0.name.id == name.id }), isBoundToUnknown(name.id) {
+        reportDifferentType(name.id, nil, field, target)
+        return nil
+      }
       let found = scope.find(name.id, carriedOnly: true)
       // Beside a state that is entered, what its composites have is nearer than what those around the source have.
       let source = found.source.flatMap { target.state != nil && scope.entries[$0].level > 0 ? nil : $0 }
@@ -164,7 +168,7 @@ extension Resolver {
       ).note("'\(text(name))' is '\(found)' here", type))
   }
 
-  /// Whether a pattern of the row binds a name to a part of a value, and the text does not tell the type of that.
+  /// Whether the row binds a name to a part of a value, and the text does not tell the type of that.
   private func isBoundToUnknown(_ name: NameID) -> Bool {
     let found = scope.find(name)
     guard let bound = found.event ?? found.source else { return false }

@@ -110,7 +110,7 @@ extension Resolver {
   private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {
     guard machine.hasMethods else { return [] }
     var texts: [SwiftText] = []
-    if case .expression(let condition)? = syntax.guardSyntax { texts.append(condition) }
+    if case .expression(let condition, _)? = syntax.guardSyntax { texts.append(condition) }
     for effect in syntax.effects {
       texts += self.texts(of: effect, withBlocks: withBlocks)
     }

@@ -4,11 +4,24 @@ import StateMachineSyntax
 extension Resolver {
   /// The guard of a row. There is no text where it has none, or a literal in its place.
   mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
-    guard case .expression(let text) = syntax else { return ResolvedGuard() }
+    guard case .expression(let text, let bound) = syntax else { return ResolvedGuard() }
     switch meaning(ofGuard: text, of: "row") {
     case .always: return ResolvedGuard()
     case .never: return ResolvedGuard(neverApplies: true)
-    case .condition: return ResolvedGuard(text: text, condition: condition(text))
+    case .condition:
+      bind(bound)
+      return ResolvedGuard(text: text, condition: condition(text), bound: row.bound.map(\.name))
+    }
+  }
+
+  /// Notes the names that a guard binds: what stands behind it knows them, and the rows of a choice do.
+  private mutating func bind(_ names: [BoundName]) {
+    for bound in names {
+      self.names[bound.name.id].isTracked = true
+      row.bound.append((file.identifier(bound.name), bound.isShorthand))
+      guard row.choice != nil else { continue }
+      row.declared.append(bound.name.id)
+      self.names[bound.name.id].isDeclaredInBlock = true
     }
   }
 

@@ -102,7 +102,7 @@ extension Resolver {
 
   /// Whether a guard may keep the row from applying.
   private func hasCondition(_ syntax: TransitionSyntax) -> Bool {
-    guard case .expression(let text) = syntax.guardSyntax else { return false }
+    guard case .expression(let text, _) = syntax.guardSyntax else { return false }
     return literal(of: text) != true
   }
 

@@ -27,6 +27,8 @@ struct RowInProgress {
   var effects: [EffectSyntax] = []
   /// What the row's blocks change, by name.
   var blockChanges: [BlockChange] = []
+  /// The names that its guard binds, and whether each is what an optional of that name holds.
+  var bound: [(name: Identifier, isShorthand: Bool)] = []
   /// Labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
   /// What the row's blocks declare, named effects aside: the rows of a choice behind it know these names, too.
@@ -92,6 +94,7 @@ struct RowInProgress {
     submachines.clear()
     effects = []
     blockChanges.clear()
+    bound.clear()
     blockNames.clear()
     declared.clear()
     declaredBefore.clear()

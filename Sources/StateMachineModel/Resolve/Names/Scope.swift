@@ -86,6 +86,13 @@ struct Scope {
     noteEntries()
   }
 
+  /// Enters a name that the guard of a row binds: it hides labels.
+  mutating func enter(_ name: Identifier, of owner: PayloadOwner, type: SourceRange, key: TypeKey) {
+    entries.append(
+      Entry(name: name, owner: owner, field: -1, key: key, type: type, binding: (-1, 0), isExplicit: true))
+    if !nextEntries.isEmpty { noteEntries() }
+  }
+
   /// Links the entries of each name, from the last to the first, so that they are found in order.
   private mutating func noteEntries() {
     filling += 1
@@ -160,7 +167,7 @@ struct Scope {
 
   /// The fields that are used so far.
   var usedFields: Set<UsedField> {
-    Set(entries.lazy.filter { !$0.usage.isEmpty }.map { UsedField(owner: $0.owner, field: $0.field) })
+    Set(entries.lazy.filter { !$0.usage.isEmpty && $0.field >= 0 }.map { UsedField(owner: $0.owner, field: $0.field) })
   }
 
   /// Forgets what is used, to see what comes; returns it for `addUsages`.
@@ -194,7 +201,7 @@ struct Scope {
     guard !patterns.isEmpty else { return [] }
     var patterns = patterns
     for entry in entries {
-      guard let (pattern, place) = entry.binding else { continue }
+      guard let (pattern, place) = entry.binding, pattern >= 0 else { continue }
       patterns[Int(pattern)].bindings[Int(place)].usage = entry.usage
     }
     return patterns

@@ -145,10 +145,11 @@ extension Resolver {
     if let index = found.source {
       let entry = scope.entries[index]
       if entry.isDeep {
+        let byGuard = entry.field < 0
         let hides = scope.entries.contains {
-          !$0.isDeep && $0.owner == entry.owner && $0.field == entry.field && $0.name.id == name.id
+          !$0.isDeep && $0.owner == entry.owner && (byGuard || $0.field == entry.field) && $0.name.id == name.id
         }
-        reportOnce(report(.assignsBinding(spelling, range, hides: hides)))
+        reportOnce(report(.assignsBinding(spelling, range, hides: hides, byGuard: byGuard)))
         return nil
       }
       guard row.carrier.mayAssign(level: entry.level) else {

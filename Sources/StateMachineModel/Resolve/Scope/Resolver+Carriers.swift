@@ -5,8 +5,23 @@ extension Resolver {
   /// Resolves what a guard and effects use and assign. The scope has the names that the carrier at hand knows.
   mutating func instantiate(_ condition: SwiftText?, _ effects: inout [Effect]) {
     if let condition { use(condition, row.carrier.usageOfGuard) }
+    enterBoundNames()
     useEffects(row.effects)
     assignFields(&effects)
+  }
+
+  /// Enters the names that the guard binds. Of an optional that it unwraps under its own name, the type is known.
+  private mutating func enterBoundNames() {
+    for (name, isShorthand) in row.bound {
+      let found = scope.find(name.id)
+      let label = isShorthand ? (found.event ?? found.source).map { scope.entries[$0] } : nil
+      guard let label, !label.isDeep, case .optional(let wrapped) = typeReader.structure(of: label.type) else {
+        scope.enter(name, of: .source, type: SourceRange(0, 0), key: .unknown)
+        continue
+      }
+      let key = typeNumbers.key(of: wrapped, source.bytes)
+      scope.enter(label.name, of: label.owner, type: wrapped, key: key)
+    }
   }
 
   /// Resolves the effects of what is no row, with the names that it knows.

@@ -41,7 +41,7 @@ extension Resolver {
   mutating func reportUnknownNames() {
     guard !row.unknownNames.isEmpty else { return }
     let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
-    let declared = Set(declaredNames(in: row.effects)).union(line.keys)
+    let declared = Set(declaredNames(in: row.effects)).union(line.keys).union(row.bound.map(\.name.id))
     // A name that the row has twice is one mistake.
     var reported: Set<NameID> = []
     for unknown in row.unknownNames

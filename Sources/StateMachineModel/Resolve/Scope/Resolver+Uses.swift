@@ -100,7 +100,8 @@ extension Resolver {
           if let event = found.event { note(file.range(of: name), scope.entries[event]) }
           if let source = found.source { note(file.range(of: name), scope.entries[source]) }
         }
-        noteWritten(name.name, range, scope.entries[index].key)
+        // What the row's own guard binds is known to each expansion.
+        if scope.entries[index].field >= 0 { noteWritten(name.name, range, scope.entries[index].key) }
         return
       }
     }

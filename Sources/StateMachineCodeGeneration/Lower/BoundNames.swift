@@ -1,0 +1,68 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// Guards that bind names for what stands behind them.
+extension Lowerer {
+  /// The guard of a row, in the scope that what stands behind it has, too.
+  ///
+  /// - Parameters:
+  ///   - transition: the one that the row is of, or that leads to its choice.
+  ///   - usage: how the guard uses labels.
+  func guarding(
+    _ row: RowID, of transition: Transition, _ usage: LocalUsage, _ scope: inout RowScope
+  ) -> [Condition] {
+    guard let code = machine.rows[row].condition else { return [] }
+    let bound = machine.rows[row].bound
+    if bound.isEmpty { return [condition(code, transition, usage, scope)] }
+    var conditions: [Condition] = []
+    for part in code.conditions(bytes) {
+      let own = bound.filter { part.range.contains($0.range) }
+      let tokens = SwiftLexer.tokens(of: bytes, in: part.range)
+      let outer = scope
+      let new = own.map { variables.make(text($0), isFixed: true) }
+      for (name, variable) in zip(own, new) {
+        scope.bound[name.id] = variable
+        if isWord("var", tokens[0]) { scope.changing.insert(name.id) }
+      }
+      conditions.append(binding(part, tokens, own, new, outer))
+    }
+    return conditions
+  }
+
+  /// One condition of a list.
+  ///
+  /// - Parameter bound: the names that it binds, for `new`.
+  private func binding(
+    _ part: SwiftCode, _ tokens: [SwiftToken], _ bound: [Identifier], _ new: [Variable], _ scope: RowScope
+  ) -> Condition {
+    guard !bound.isEmpty else { return test(part, scope) }
+    func value(behind index: Int) -> Expression {
+      let code = part.within(SourceRange(tokens[index].end, part.range.upperBound), bytes)
+      let value = Expression.piece(piece(code, .condition, scope))
+      // Swift would take a closure for the body of the 'if'.
+      return code.needsParentheses(bytes) ? .new("", [Argument(nil, value)]) : value
+    }
+    let isCase = isWord("case", tokens[0])
+    if !isCase, tokens.count == 2, bound.count == 1 {
+      return .matches(.some(.bind(new[0])), carried(bound[0], scope) ?? plain(bound[0].range))
+    }
+    let closers = tokens.closers
+    var equals = 1
+    while equals < tokens.count, tokens[equals].byte != Ascii.equals || tokens[equals].end > tokens[equals].start + 1 {
+      equals = closers[equals] + 1
+    }
+    guard equals < tokens.count, isCase || equals == 2 else {
+      // The type of the name is written, or the comma that ends the part may be one of generic arguments.
+      return .test(piece(part, .condition, scope), binds: new)
+    }
+    if !isCase { return .matches(.some(.bind(new[0])), value(behind: equals)) }
+    let range = SourceRange(tokens[1].start, tokens[equals - 1].end)
+    let pattern = Pattern(range, binding: bound)
+    return .matches(.user(UserPattern(pattern: pattern, variables: new)), value(behind: equals))
+  }
+
+  private func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
+    token.kind == .identifier && token.end - token.start == word.utf8CodeUnitCount
+      && SwiftKeyword.matches(word, bytes, token.start)
+  }
+}
