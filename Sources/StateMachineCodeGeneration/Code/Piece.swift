@@ -53,10 +53,13 @@ struct Piece: Hashable {
     /// Whether control never comes behind it.
     let stops: Bool
     let mayThrow: Bool
+    /// Whether it may change a property of the machine, or call what does.
+    let mayChangeMachine: Bool
 
     init(
       _ code: SwiftCode, _ form: Form = .value, key: String, names: Set<String> = [], declared: [String] = [],
-      isMovable: Bool = false, isOperand: Bool = true, stops: Bool = false, mayThrow: Bool = false
+      isMovable: Bool = false, isOperand: Bool = true, stops: Bool = false, mayThrow: Bool = false,
+      mayChangeMachine: Bool = true
     ) {
       self.code = code
       self.form = form
@@ -67,6 +70,7 @@ struct Piece: Hashable {
       self.isOperand = isOperand
       self.stops = stops
       self.mayThrow = mayThrow
+      self.mayChangeMachine = mayChangeMachine
     }
 
     static func == (one: Text, other: Text) -> Bool {

@@ -118,7 +118,8 @@ final class Lowerer {
       declared: declared, isMovable: form != .block && MovableSwift.canFollow(code, machine),
       isOperand: SwiftAnalysis.isOperand(code.range, bytes),
       stops: form == .block && code.endsInTrap,
-      mayThrow: machine.hasMethods && SwiftAnalysis.attempt(in: code.range, bytes) != nil)
+      mayThrow: machine.hasMethods && SwiftAnalysis.attempt(in: code.range, bytes) != nil,
+      mayChangeMachine: !machine.hasMethods || !ReadingSwift(machine).changesNothing(code))
     texts[key] = text
     return text
   }

@@ -27,6 +27,7 @@ struct MachineCode {
     mayChange = lowerer.tellsOfChanges
     var functions = lowerer.takeFunctions()
     Simplify.run(&functions)
+    if model.machine.hasMethods { ReadingFunctions.run(&functions) }
     Simplify.run(&questions)
     events = functions.filter { taking.contains($0.id) }
     others = questions + functions.filter { !taking.contains($0.id) }

@@ -205,6 +205,8 @@ package struct SwiftMembers: Sendable {
   package var types: [TypeDeclaration] = []
   /// The names of its functions, properties and types.
   package var names: Set<String> = []
+  /// The names of functions in the file that are not `mutating`, whatever else has the name.
+  package var readingFunctions: Set<String> = []
   /// The names that it uses.
   package var usedNames: [NameID] = []
   /// The words of the Swift that stands beside the machines of the file, and the types that it declares.

@@ -15,6 +15,8 @@ package struct SwiftDeclarations {
     package var access: AccessLevel?
     /// Is true where `<` stands behind the name.
     package var isGeneric = false
+    /// Is true where `mutating` stands before it.
+    package var isMutating = false
   }
 
   package private(set) var declarations: [Declaration] = []
@@ -32,6 +34,7 @@ package struct SwiftDeclarations {
   // The declaration at hand.
   private var access: AccessLevel?
   private var isStatic = false
+  private var isMutating = false
   private var expected: Declaration.Kind?
   /// The property whose storage is not decided yet.
   private var openProperty: Int?
@@ -107,6 +110,7 @@ package struct SwiftDeclarations {
     case "internal": beginModifier(.internal, next)
     case "fileprivate": beginModifier(.fileprivate, next)
     case "private": beginModifier(.private, next)
+    case "mutating" where next.kind == .identifier: isMutating = true
     case "static" where next.kind == .identifier: isStatic = true
     case "func" where next.kind == .identifier: begin(.function)
     case "let" where next.kind == .identifier, "var" where next.kind == .identifier:
@@ -134,9 +138,9 @@ package struct SwiftDeclarations {
   }
 
   private mutating func begin(_ kind: Declaration.Kind) {
-    let (access, isStatic) = (access, isStatic)
+    let (access, isStatic, isMutating) = (access, isStatic, isMutating)
     endMember()
-    (self.access, self.isStatic) = (access, isStatic)
+    (self.access, self.isStatic, self.isMutating) = (access, isStatic, isMutating)
     expected = kind
   }
 
@@ -147,9 +151,10 @@ package struct SwiftDeclarations {
     let isQuoted = token.byte == Ascii.backtick
     let name = SourceRange(token.start + (isQuoted ? 1 : 0), token.end - (isQuoted ? 1 : 0))
     let isGeneric = next.kind == .infixOrPrefix && next.byte == Ascii.leftAngle
-    declarations.append(Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric))
+    declarations.append(
+      Declaration(kind: kind, name: name, access: access, isGeneric: isGeneric, isMutating: isMutating))
     if case .property(isStored: true) = kind { openProperty = declarations.count - 1 }
-    (access, isStatic) = (nil, false)
+    (access, isStatic, isMutating) = (nil, false, false)
   }
 
   /// Ends the open property, if there is one: the text behind its name has told whether it is stored.
@@ -161,7 +166,7 @@ package struct SwiftDeclarations {
 
   private mutating func endMember() {
     endProperty(isStored: true)
-    (access, isStatic, expected) = (nil, false, nil)
+    (access, isStatic, isMutating, expected) = (nil, false, false, nil)
     hidesState = false
   }
 

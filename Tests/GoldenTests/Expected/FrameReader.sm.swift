@@ -74,7 +74,7 @@ struct FrameReader: Equatable, Sendable {
   }
 
   /// How many bytes wait.
-  mutating func waiting() -> Int {
+  func waiting() -> Int {
     switch self.state {
     case .reading(let buffer):
       return buffer.count

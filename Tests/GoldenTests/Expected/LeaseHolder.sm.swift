@@ -118,7 +118,7 @@ struct LeaseHolder: ~Copyable {
     }
   }
 
-  mutating func users() -> Int {
+  func users() -> Int {
     switch self.state {
     case .held(_, let users):
       return users

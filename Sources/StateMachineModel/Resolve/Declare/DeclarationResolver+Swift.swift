@@ -7,6 +7,7 @@ extension DeclarationResolver {
     for index in block.text.uses.indices { machine.swift.usedNames.append(tree.nameUses[index].name) }
     let found = SwiftDeclarations(in: block.range, source.bytes)
     for declaration in found.declarations { declare(declaration) }
+    machine.swift.noteFunctions(found.declarations, source)
     for place in found.assignmentsOfState { diagnostics.append(.helperAssignsState(place)) }
   }
 
@@ -40,6 +41,15 @@ extension DeclarationResolver {
   private func otherType(_ name: String) -> SourceRange? {
     machine.genericParameters.first { source.text($0.name) == name }?.name
       ?? machine.typealiasIndices[name].map { machine.typealiases[$0].name }
+  }
+}
+
+extension SwiftMembers {
+  /// Notes which of the names of functions are those of none that is `mutating`.
+  mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
+    let functions = declarations.filter { $0.kind == .function }
+    readingFunctions.formUnion(functions.lazy.filter { !$0.isMutating }.map { source.text($0.name) })
+    readingFunctions.subtract(functions.lazy.filter(\.isMutating).map { source.text($0.name) })
   }
 }
 

@@ -186,6 +186,7 @@ struct DeclarationResolver {
     }
     machine.swift.wordsBeside = file.wordsOfSwift
     machine.swift.typesBeside = file.declarations.filter { $0.kind == .type }.map(SwiftMembers.TypeDeclaration.init)
+    machine.swift.noteFunctions(file.declarations, source)
     // Behind all others, which it can collide with.
     for case .swift(let block) in items { declareSwift(block) }
     findInitialState(initial, in: nil)

@@ -1,0 +1,60 @@
+/// Leaves out `mutating` where a function, and what it calls, changes nothing of the machine.
+///
+/// Takes for granted that the passes before have taken away what is written for nothing, and that a function of the
+/// machine that is not among them changes it.
+enum ReadingFunctions: WholePass {
+  private static let word = "mutating "
+
+  static func run(_ functions: inout [Function]) {
+    var changing: Set<FunctionID> = []
+    var callers: [FunctionID: [FunctionID]] = [:]
+    let known = Set(functions.map(\.id))
+    var open: [FunctionID] = []
+    for function in functions {
+      let called = called(by: function.body)
+      for id in called { callers[id, default: []].append(function.id) }
+      if changesMachine(function.body) || !called.isSubset(of: known) { open.append(function.id) }
+    }
+    while let id = open.popLast() {
+      guard changing.insert(id).inserted else { continue }
+      open += callers[id] ?? []
+    }
+    for index in functions.indices where !changing.contains(functions[index].id) {
+      let introducer = functions[index].signature.introducer
+      guard let range = introducer.firstRange(of: word) else { continue }
+      functions[index].signature.introducer.removeSubrange(range)
+    }
+  }
+
+  private static func called(by body: [Statement]) -> Set<FunctionID> {
+    var ids: Set<FunctionID> = []
+    body.forEachStatement { statement in
+      statement.forEachExpression { value in
+        value.walk { if case .call(let call) = $0, case .own(let id) = call.callee { ids.insert(id) } }
+      }
+    }
+    return ids
+  }
+
+  private static func changesMachine(_ body: [Statement]) -> Bool {
+    body.containsStatement { statement in
+      if case .assign(let assignment) = statement.kind, assignment.target.root == nil,
+        assignment.target != .literal("_")
+      {
+        return true
+      }
+      return statement.containsExpression { $0.contains(where: changesMachine) }
+    }
+  }
+
+  private static func changesMachine(_ node: Expression) -> Bool {
+    switch node {
+    case .piece(let piece): piece.text.mayChangeMachine
+    case .literal(let text): text.hasPrefix("&")
+    case .consumed(let value), .reference(let value): value.root == nil
+    // What is stored gives up its value.
+    case .call(let call): if case .other(let name) = call.callee { name.hasSuffix(".take") } else { false }
+    default: false
+    }
+  }
+}
