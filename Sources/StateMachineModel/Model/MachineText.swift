@@ -142,6 +142,7 @@ package struct MachineText {
     case .throw(let error, _): return "throw \(text.swift(error.range))"
     case .block(let code):
       let statements = statements(code)
+      guard machine.source.bytes[code.range.lowerBound - 1] == Ascii.leftBrace else { return statements }
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
     case .begin(_, _, let range): return text.swift(range)
     case .scope(let scope):

@@ -377,12 +377,6 @@ extension Diagnostic {
     return Diagnostic(.unknownLabel, range, "it is not said what this value is for: \(remedy)")
   }
 
-  package static func labelOfOtherType(_ name: String, _ range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .labelNotInAllSources, range, "'\(name)' has different types in the row's sources or events: write a row for each"
-    )
-  }
-
   // MARK: Assignments
 
   /// A change that nothing reads before its state is exited.

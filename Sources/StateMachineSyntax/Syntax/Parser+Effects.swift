@@ -79,6 +79,7 @@ extension Parser {
       reportUnexpected(expected: expected, at: .effect)
       return nil
     }
+    if assignsPart(token) { return parseAssignmentToPart() }
     let first = token
     guard let name = parseName(expected) else { return nil }
     if let remedy = remedy(behindWordOfEffect: first) {
@@ -104,6 +105,24 @@ extension Parser {
     default:
       return .output(name, nil)
     }
+  }
+
+  /// Is true for the name in `it.count += 1` and `names[0] = name`.
+  private func assignsPart(_ name: Token) -> Bool {
+    let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
+    guard let next = bytes[name.end...].first(where: { !Ascii.isBlank($0) }), marks.contains(next) else { return false }
+    // Brackets that are longer than that have no '=' behind them, for all that anybody writes.
+    let reach = SourceRange(name.start - 1, min(bytes.count, name.start + 1024) + 1)
+    return SwiftAnalysis.uses(of: [name.start], in: reach, bytes).first?.change == .memberAssigned
+  }
+
+  /// What changes a part of a value is Swift, as it is in braces.
+  private mutating func parseAssignmentToPart() -> EffectSyntax? {
+    let start = token.start
+    lexer.begin(.swift, at: start)
+    let result = scanner.scan(.expression, from: start, opener: start)
+    resume(behind: result)
+    return !result.isUnclosed && isExpression(result) ? .block(result.text, range: result.text.range) : nil
   }
 
   /// Is true where `"`, `"""` or `#"` stands here.

@@ -153,7 +153,6 @@ import Testing
         a, b : f / o(y)
       //             ^ E110 'y' is not known in 'a' on 'f': give that its own row, or write something that all of them have
         a, c : g / o(x)
-      //             ^ E110 'x' has different types in the row's sources or events: write a row for each
         b : g, h / o(y)
       //             ^ E106 'y' is a label of the event and of the source: bind the one that is meant, as in 'h(y: y)', or leave the other out, as in 'b(y: _)'
         a -> b(y: 0) : h(y: _)

@@ -53,10 +53,11 @@ extension Resolver {
         }
         reportCallsOfOutputs(text, range)
         reportChangeOfState(in: text, range)
-        let changes = checkBlock(text, range)
+        // The assignment to a part of a value has no braces. The comments at the ends of a block belong to it.
+        let isBraced = source.bytes[range.lowerBound] == Ascii.leftBrace
+        let inner = isBraced ? SourceRange(range.lowerBound + 1, range.upperBound - 1) : range
+        let changes = checkBlock(text, SourceRange(inner.lowerBound - 1, inner.upperBound + 1))
         row.blockChanges += changes
-        // The comments at the ends belong to the block: it is copied whole.
-        let inner = SourceRange(range.lowerBound + 1, range.upperBound - 1)
         guard !text.isEmpty else { continue }
         var block = code(text)
         block.range = inner

@@ -38,7 +38,7 @@ struct RowInProgress {
   /// The names that blocks before the effect at hand have declared: they hide labels.
   var hidden: Set<NameID> = []
   /// Labels that the row's Swift uses, with the number of expansions that know them.
-  var written: [(name: NameID, range: SourceRange, key: TypeKey, count: Int)] = []
+  var written: [(name: NameID, range: SourceRange, count: Int)] = []
   /// Names in its Swift, blocks aside, that an expansion does not know.
   var unknownNames: [UnknownName] = []
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a

@@ -133,7 +133,7 @@ extension Resolver {
     if let index = found.event {
       if !scope.entries[index].isDeep, isInout(scope.entries[index]) {
         scope.mark(index, .body)
-        noteWritten(name.id, range, scope.entries[index].key)
+        noteWritten(name.id, range)
         return .assignField(name, operator: symbol, value: value)
       }
       // Another of the row's sources may have the label, too.
@@ -165,7 +165,7 @@ extension Resolver {
       }
       // A plain '=' does not read what it replaces.
       scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes, .inPlace])
-      noteWritten(name.id, range, entry.key)
+      noteWritten(name.id, range)
       return .assignField(name, operator: symbol, value: value)
     }
     if let property = names[name.id].property {

@@ -86,7 +86,7 @@ extension Resolver {
   ) {
     if !name.isMemberOfSelf {
       if row.declaredBefore.contains(name.name) || row.hidden.contains(name.name) {
-        noteWritten(name.name, range, .unknown)
+        noteWritten(name.name, range)
         return
       }
       let found = scope.find(name.name)
@@ -101,7 +101,7 @@ extension Resolver {
           if let source = found.source { note(file.range(of: name), scope.entries[source]) }
         }
         // What the row's own guard binds is known to each expansion.
-        if scope.entries[index].field >= 0 { noteWritten(name.name, range, scope.entries[index].key) }
+        if scope.entries[index].field >= 0 { noteWritten(name.name, range) }
         return
       }
     }
@@ -115,16 +115,13 @@ extension Resolver {
   }
 
   /// Remembers that this expansion knows a name that the row writes.
-  mutating func noteWritten(_ name: NameID, _ range: SourceRange, _ key: TypeKey) {
+  mutating func noteWritten(_ name: NameID, _ range: SourceRange) {
     guard row.expansionCount > 1 else { return }
     guard let index = row.written.firstIndex(where: { $0.name == name }) else {
-      row.written.append((name, range, key, row.expansion == 0 ? 1 : 0))
+      row.written.append((name, range, row.expansion == 0 ? 1 : 0))
       return
     }
     if row.written[index].count == row.expansion { row.written[index].count += 1 }
-    if row.written[index].key != key {
-      reportOnce(.labelOfOtherType(text(name), range))
-    }
   }
 
   /// A name that the row writes must be known for all of its sources and events.
