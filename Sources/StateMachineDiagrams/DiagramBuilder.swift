@@ -114,8 +114,7 @@ private struct DiagramBuilder {
       diagram.boxes.append(box)
       return
     }
-    let initial = if let parent = state.parent { machine.states[parent].initialChild } else { machine.initialState }
-    box.isInitial = !state.isRegion && id == initial
+    box.isInitial = !state.isRegion && machine.isInitial(id)
     if options.showsPayloads { box.payload = text.payload(of: state) }
     if options.labels == .full {
       let written = state.written

@@ -62,12 +62,12 @@ struct FollowingRows {
       machine.hasRegions
       ? machine.states.indices.filter { state in
         machine.path(of: state).allSatisfy { machine.states[$0].isRegion || isInitial($0) }
-      } : machine.initialState.map { [machine.leaf(of: $0)] } ?? []
+      } : machine.initialStates.map(machine.leaf)
     return Set(leaves.flatMap { machine.path(of: $0) })
   }
 
   private func isInitial(_ state: StateID) -> Bool {
-    guard let parent = machine.states[state].parent else { return machine.initialState == state }
+    guard let parent = machine.states[state].parent else { return machine.initialStates.contains(state) }
     return machine.states[parent].initialChild == state
   }
 

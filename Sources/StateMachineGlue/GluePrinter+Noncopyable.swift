@@ -17,7 +17,7 @@ extension GluePrinter {
       ? "regions" : behaviour.run.defers ? "deferred events" : hasHistory(machine) ? "histories" : nil
     if let what { return "it cannot be copied, and nothing else tells its \(what) apart" }
     let types = noncopyableTypes(machine.source)
-    let begins = machine.initialState.map { machine.states[machine.leaf(of: $0)].pathFields } ?? []
+    let begins = machine.initialStates.flatMap { machine.states[machine.leaf(of: $0)].pathFields }
     let unknown = begins.first { !$0.hasDefault && types.contains(bare(machine.source.text($0.type))) }
     return unknown.map { "it begins with a '\(machine.source.text($0.type))', which cannot be copied" }
   }

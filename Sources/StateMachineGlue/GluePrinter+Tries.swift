@@ -23,10 +23,14 @@ extension GluePrinter {
       if case .start(let values) = claim.subject { values } else { nil }
     }
     return "      var starts: [StateMachineTesting.ModelStart<\(configuration)>] = []\n"
-      + (given.isEmpty ? [[]] : given).map(start).joined() + "      self.starts = starts\n"
+      + (given.isEmpty ? [[]] : given).flatMap { given in
+        machine.isParallel
+          ? [start(given, in: nil)] : machine.initialStates.map { start(given, in: machine.leaf(of: $0)) }
+      }.joined() + "      self.starts = starts\n"
   }
 
-  private func start(_ given: [TriedValues]) -> String {
+  /// - Parameter initial: the leaf that the machine begins in; nil where it begins in its regions.
+  private func start(_ given: [TriedValues], in initial: StateID?) -> String {
     var loops: [String] = []
     var arguments: [(value: String, swift: String)] = []
     for (place, property) in machine.storedProperties.enumerated() where property.isParameter {
@@ -34,8 +38,8 @@ extension GluePrinter {
       guard !values.isEmpty || property.initialValue == nil else { continue }
       arguments.append(argument(spelled(property.name), text.swift(property.type), values, &loops))
     }
-    if let initial = machine.initialState.map({ machine.leaf(of: $0) }),
-      machine.states[initial].pathFields.contains(where: { !$0.hasDefault })
+    if let initial,
+      !machine.otherInitialStates.isEmpty || machine.states[initial].pathFields.contains(where: { !$0.hasDefault })
     {
       let state = self.state(machine.path(of: initial)[...], &loops)
       arguments.append(("state: \(state.value)", "state: \(state.swift)"))

@@ -76,7 +76,7 @@ private struct Description {
   private func state(_ id: StateID) -> Parts {
     let state = machine.states[id]
     var words: [String] = []
-    if (state.parent.map { machine.states[$0].initialChild } ?? machine.initialState) == id { words.append("initial") }
+    if machine.isInitial(id) { words.append("initial") }
     if state.isFinal { words.append("final") }
     words.append(state.isRegion ? "region" : "state")
     words.append(text.path(id) + text.payload(of: state, withDefaults: true))

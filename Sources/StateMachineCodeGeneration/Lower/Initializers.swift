@@ -1,17 +1,16 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The initializer of a machine whose initial state needs something.
+/// The initializers of a machine whose initial states need something.
 extension Lowerer {
-  /// An initializer that takes what the initial state needs, in the order of the file; nil where that is nothing, or
-  /// the machine has no methods.
-  func initializer() -> Function? {
-    guard machine.hasMethods, let parameters = machine.startParameters, let initial = machine.initialState else {
-      return nil
-    }
+  /// An initializer that takes what an initial state needs, in the order of the file.
+  func initializer(of initial: StateID) -> Function {
+    let parameters = machine.startParameters(of: initial) ?? []
     let state = machine.states[initial]
     var signature = Signature(
-      documentation: .lines("Makes a machine in its initial state."),
+      documentation: .lines(
+        machine.otherInitialStates.isEmpty
+          ? "Makes a machine in its initial state." : "Makes a machine that begins in `\(text(state.name))`."),
       introducer: (model.inlinable + model.access).trimmingBlank)
     signature.parameters = []
     var properties: [Argument] = []

@@ -93,7 +93,8 @@ final class StateLayout: Sendable {
 
   /// Whether the initial state needs nothing from the caller.
   var initialStateHasDefault: Bool {
-    machine.isParallel ? machine.topStates.allSatisfy(hasDefault) : machine.initialState.map(hasDefault) ?? false
+    if machine.isParallel { return machine.topStates.allSatisfy(hasDefault) }
+    return machine.otherInitialStates.isEmpty && machine.initialState.map(hasDefault) ?? false
   }
 
   /// Whether `Machine()` compiles.

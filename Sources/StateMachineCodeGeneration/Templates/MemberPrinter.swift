@@ -69,7 +69,7 @@ struct MemberPrinter {
     RunTypePrinter(model).writeDeferredEvents(&out)
     out.blankLine()
     writeInit(&out)
-    if let initializer = Lowerer(model).initializer() { write(initializer, &out) }
+    for initial in machine.startingStates { write(Lowerer(model).initializer(of: initial), &out) }
     CodingPrinter(model).writeInit(&out)
     if model.run.canEnd, !machine.hasMethods { write(Lowerer(model).isFinalProperty(), &out) }
   }

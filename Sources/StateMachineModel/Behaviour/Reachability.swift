@@ -54,7 +54,7 @@ extension Behaviour {
   private var startingStates: [StateID] {
     if machine.isParallel { return machine.topStates }
     // Where nothing is initial, which is an error of its own, the first state stands in for it.
-    return (machine.initialState ?? machine.states.indices.first).map { [$0] } ?? []
+    return machine.initialState == nil ? Array(machine.states.indices.prefix(1)) : machine.initialStates
   }
 
   /// The states that are reached so far.

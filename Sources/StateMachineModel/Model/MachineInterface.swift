@@ -125,7 +125,7 @@ package struct MachineInterface: Sendable {
       !machine.topStates.isEmpty
       && (machine.isParallel(body: nil)
         ? machine.topStates.allSatisfy(machine.canBeDone) : machine.topStates.contains { machine.states[$0].isFinal })
-    initialHasDefault = beginsWithoutArguments(in: nil)
+    initialHasDefault = declared.otherInitialStates.isEmpty && beginsWithoutArguments(in: nil)
     noteRows(syntax.body, names)
   }
 

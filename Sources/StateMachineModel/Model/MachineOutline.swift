@@ -98,7 +98,7 @@ package struct MachineOutline: Sendable {
     }
     properties = declared.initializedProperties.map { Field($0, declared) }
     members = declared.storedProperties.map { Field($0, declared) }
-    startFields = (declared.startParameters ?? []).compactMap {
+    startFields = declared.startingStates.flatMap { declared.startParameters(of: $0) ?? [] }.compactMap {
       if case .field(let field) = $0 { Field(field, declared) } else { nil }
     }
     aliases = declared.typealiases.map {

@@ -64,6 +64,11 @@ extension StateMachine {
   package var topStates: [StateID] { states.topLevel }
 
   /// The state or pseudostate in which a body begins: a composite's, a region's or, for nil, the machine's.
+  /// Tells whether its body may begin in a state.
+  package func isInitial(_ state: StateID) -> Bool {
+    states[state].parent.map { states[$0].initialChild == state } ?? initialStates.contains(state)
+  }
+
   func initialChild(of body: StateID?) -> StateID? { body.map { states[$0].initialChild } ?? initialState }
 
   /// The initial pseudostate of a body: a composite's, a region's or, for nil, the machine's. Nil where a state is the

@@ -51,6 +51,9 @@ package struct StateMachine: Sendable {
   /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body
   /// has regions, or nothing is initial.
   package var initialState: StateID?
+  /// Further states at the top level that the machine may start in: who makes it says in which.
+  package var otherInitialStates: [StateID] = []
+  package var initialStates: [StateID] { (initialState.map { [$0] } ?? []) + otherInitialStates }
   package var events = Table<Event>()
   /// Of a machine with methods: its events by the base names that several have.
   package var overloads: [NameID: Overloads] = [:]

@@ -207,7 +207,7 @@ extension Diagnostic {
 
   package static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .initialState, range, "a body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
+      .initialState, range, "this body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
     )
     .note("the first is here", first)
   }

@@ -6,7 +6,11 @@ extension DeclarationResolver {
   mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
     guard let name = declaredStateName(state.name, in: parent) else { return }
     let index = machine.states.endIndex
-    if state.isInitial, setInitial(state.name, &initial) { setInitialChild(index, of: parent) }
+    if state.isInitial, parent == nil, machine.initialState.map({ !machine.states[$0].isPseudostate }) ?? false {
+      machine.otherInitialStates.append(index)
+    } else if state.isInitial, setInitial(state.name, &initial) {
+      setInitialChild(index, of: parent)
+    }
     names[name.id].state = index
     let fields = fields(state.payload)
     var declared = State(
