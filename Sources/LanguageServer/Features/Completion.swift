@@ -438,7 +438,7 @@ private struct CompletionNames {
     case .defer: events()
     case .unhandled: words(UnhandledPolicy.allCases.map(\.rawValue))
     case .wrapper: words(["class", "actor", "none"])
-    case .interface: words(Interface.allCases.map(\.rawValue))
+    case .interface: words(Interface.allCases.map(\.rawValue) + [InterfaceMember.eventNames])
     case .private, .public: words(["var", "let", "wrapper", "event"])
     default: []
     }

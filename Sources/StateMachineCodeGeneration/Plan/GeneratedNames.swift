@@ -44,7 +44,9 @@ package final class GeneratedNames: Sendable {
     enums = Self.enumNames(of: machine)
     queries = Self.queryNames(of: machine)
     disputed = Self.disputedNames(of: machine)
-    let declared = machine.storedProperties.map(\.name) + (machine.hasMethods ? machine.events.map(\.name) : [])
+    let declared =
+      machine.storedProperties.map(\.name) + (machine.hasMethods ? machine.events.map(\.name) : [])
+      + machine.interfaceMembers.map(\.name)
     members = machine.swift.names.union(declared.map { machine.source.text($0.range) })
     machineWord = Self.machineWord(of: machine)
   }

@@ -45,9 +45,13 @@ extension SwiftModel {
     let timers = machine.timers.indices.map { ["elapsed", names.word(timer: $0)] }
     let paths = machine.events.map { [text($0.name)] } + timers
     let isTaken = machine.events.contains { text($0.name) == StateMachine.nameType }
+    let type = machine.hasMethods ? names.fresh("EventName") : names.nameType(of: "Event", isTaken: isTaken)
     return NameEnum(
-      type: names.nameType(of: "Event", isTaken: isTaken), paths: paths, texts: paths.map { $0.joined(separator: ".") })
+      type: type, paths: paths, texts: paths.map { $0.joined(separator: ".") })
   }
+
+  /// The type of the names of events, as the machine knows it.
+  var typeOfEventNames: String { (machine.hasMethods ? "" : "Event.") + nameEnumOfEvents.type }
 
   /// What the names of a body's states are called. A state of the body is a case or a property beside that type, and
   /// composites have a type there.

@@ -72,6 +72,7 @@ struct MemberPrinter {
     for initial in machine.startingStates { write(Lowerer(model).initializer(of: initial), &out) }
     CodingPrinter(model).writeInit(&out)
     if model.run.canEnd, !machine.hasMethods { write(Lowerer(model).isFinalProperty(), &out) }
+    for member in Lowerer(model).interfaceMembers() { write(member, &out) }
   }
 
   private func write(_ function: Function, _ out: inout SwiftWriter) {

@@ -61,6 +61,14 @@ struct NamePrinter {
     write(names, "The names of the events.", &out)
   }
 
+  /// Writes the names of events for a machine whose events are methods, if it asks for them.
+  func writeEventNames(_ out: inout SwiftWriter) {
+    let isAsked = machine.interfaceMembers.contains { if case .eventNames = $0.kind { true } else { false } }
+    guard isAsked else { return }
+    writeType(model.nameEnumOfEvents, "The names of the events.", &out)
+    out.blankLine()
+  }
+
   // MARK: Parts
 
   private func write(_ property: Function, _ out: inout SwiftWriter) {
@@ -68,11 +76,15 @@ struct NamePrinter {
     model.write(property, &out)
   }
 
+  private func write(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
+    out.blankLine()
+    writeType(names, summary, &out)
+  }
+
   /// Writes the type of names.
   ///
   /// It has no raw values: these would compare and hash texts, for which Embedded Swift needs the tables of Unicode.
-  private func write(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
-    out.blankLine()
+  private func writeType(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
     out.write("/// ")
     out.line(summary)
     out.write(string: "\(typeHead)enum \(names.type): CaseIterable, CustomStringConvertible, Hashable, Sendable")

@@ -17,6 +17,7 @@ struct TypePrinter {
     writeTypealiases(&out)
     StateTypePrinter(model).write(&out)
     if machine.hasMethods {
+      NamePrinter(model).writeEventNames(&out)
       AnswerPrinter(model).write(&out)
       HistoryPrinter(model: model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
       RunTypePrinter(model).write(&out)

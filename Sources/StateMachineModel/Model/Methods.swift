@@ -8,6 +8,21 @@ package enum Interface: String, CaseIterable, Sendable {
   case methods
 }
 
+/// A property that the generated type has because the machine asks for it: `interface channelID, eventNames`.
+package struct InterfaceMember: Sendable {
+  package static let eventNames = "eventNames"
+
+  package enum Kind: Sendable {
+    /// The names of the events that the current state has a row for.
+    case eventNames
+    /// The value of a label; an optional where not all states have it.
+    case label(type: SourceRange, isOptional: Bool)
+  }
+
+  package var name: Identifier
+  package var kind: Kind
+}
+
 /// An enum of answers, of which methods return one: `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
 package struct ActionEnum: Sendable {
   package var documentation: SourceRange?

@@ -34,6 +34,8 @@ package struct StateMachine: Sendable {
   package var typesOfPayloads: Set<String> = []
   /// The name of the types for the names of states and events, where nothing else has it.
   package static let nameType = "Name"
+  /// The properties that the machine asks for.
+  package var interfaceMembers: [InterfaceMember] = []
   package var interface = Interface.reducer
   /// Is true where the methods are inlined in other modules: `@inlinable machine`.
   package var isInlinable = false

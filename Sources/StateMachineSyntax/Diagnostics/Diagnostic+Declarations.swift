@@ -144,6 +144,22 @@ extension Diagnostic {
       "a guard with a name is a value, and binds no other names: write '[\(quotation(condition))]' in the rows")
   }
 
+  package static func interfaceOfNoncopyable(_ range: SourceRange, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .interface, range,
+      "a machine that cannot be copied has no property '\(name)': declare an event that answers with it, or leave this out"
+    )
+  }
+
+  package static func memberOfTwoTypes(
+    _ range: SourceRange, _ name: String, _ type: String, _ other: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .differentType, range,
+      "'\(name)' is '\(quotation(type))' in one state and '\(quotation(other))' in another: give them one type, or "
+        + "leave this out")
+  }
+
   package static func packOfTypes(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -207,7 +223,8 @@ extension Diagnostic {
 
   package static func secondInitialState(_ range: SourceRange, first: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .initialState, range, "this body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
+      .initialState, range,
+      "this body has one initial state, and '\(name)' is it: leave out 'initial' before one of them"
     )
     .note("the first is here", first)
   }

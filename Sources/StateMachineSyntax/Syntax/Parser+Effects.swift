@@ -110,7 +110,9 @@ extension Parser {
   /// Is true for the name in `it.count += 1` and `names[0] = name`.
   private func assignsPart(_ name: Token) -> Bool {
     let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
-    guard let next = bytes[name.end...].first(where: { !Ascii.isBlank($0) }), marks.contains(next) else { return false }
+    guard !isWord(name, "self"), let next = bytes[name.end...].first(where: { !Ascii.isBlank($0) }),
+      marks.contains(next)
+    else { return false }
     // Brackets that are longer than that have no '=' behind them, for all that anybody writes.
     let reach = SourceRange(name.start - 1, min(bytes.count, name.start + 1024) + 1)
     return SwiftAnalysis.uses(of: [name.start], in: reach, bytes).first?.change == .memberAssigned

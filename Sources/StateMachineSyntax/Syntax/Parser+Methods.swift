@@ -1,10 +1,18 @@
 /// The syntax of machines whose events are methods: their interface, enums of answers, and the methods of events.
 extension Parser {
-  /// `interface methods`
+  /// `interface methods`, `interface channelID, eventNames`
   mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
-    let word = isAtEndOfStatement ? nil : parseName("'methods' or 'reducer'")
-    if word == nil { reportUnexpected(expected: "'methods' or 'reducer'", at: .name) }
-    return InterfaceSyntax(keyword: keyword.range, word: word)
+    var interface = InterfaceSyntax(keyword: keyword.range)
+    guard !isAtEndOfStatement else {
+      reportUnexpected(expected: "'methods' or 'reducer'", at: .name)
+      return interface
+    }
+    repeat {
+      if !interface.words.isEmpty, !continues(with: "a name", in: .behind(.interface)) { return interface }
+      guard let word = parseName("'methods' or 'reducer'") else { return interface }
+      interface.words.append(word)
+    } while token.kind == .comma
+    return interface
   }
 
   // MARK: Actions

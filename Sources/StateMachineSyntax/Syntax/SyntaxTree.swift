@@ -279,11 +279,11 @@ package struct ThrowsSyntax: Sendable {
   package var type: SourceRange?
 }
 
-/// `interface methods`
+/// `interface methods`, `interface channelID, eventNames`
 package struct InterfaceSyntax: Sendable {
   package var keyword: SourceRange
-  /// Nil where it is missing, which has been reported.
-  package var word: NameSyntax?
+  /// Empty where they are missing, which has been reported.
+  package var words: [NameSyntax] = []
 }
 
 /// `action OnPing: Equatable { sendGoAway(close: Bool), none }`

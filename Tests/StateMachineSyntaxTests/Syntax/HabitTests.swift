@@ -46,8 +46,6 @@ import Testing
     ("open : x / beep / beep", "separate effects by commas"),
     ("open : x beep", "write '/' before an effect, and ',' before another event"),
     ("open : x { p += 1 }", "write '/' before an effect"),
-    ("open : x / p.y += 1", "write Swift in braces, as in '{ p.y += 1 }'"),
-    ("open : x / m[p] = 7, beep", "write Swift in braces, as in '{ m[p] = 7 }'"),
     ("open : x / m.append(3)  // three", "write Swift in braces, as in '{ m.append(3) }'"),
     ("open : x / self.p += 1", "write an assignment, as in 'p += 1'"),
     ("open : x / self.m.append(3)", "write Swift in braces, as in '{ self.m.append(3) }'"),

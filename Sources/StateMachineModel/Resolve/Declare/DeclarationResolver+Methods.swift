@@ -9,26 +9,80 @@ extension DeclarationResolver {
   mutating func resolveInterface(_ items: [ItemSyntax]) {
     var first: SourceRange?
     for case .interface(let syntax) in items {
-      if let first { diagnostics.append(.statedTwice("interface", syntax.keyword, first: first)) }
-      first = first ?? syntax.keyword
-      guard let name = syntax.word else {
+      if syntax.words.isEmpty {
         // A reducer need not say so.
         machine.interface = .methods
         isIncomplete = true
-        return
       }
-      let word = text(name.id)
-      guard let interface = Interface(rawValue: word) else {
-        let nearest = Spelling.nearest(to: word, among: Interface.allCases.map(\.rawValue)) ?? "methods"
-        diagnostics.append(.undeclared("interface", word, name.range, nearest: nearest))
-        isIncomplete = true
-        machine.interface = Interface(rawValue: nearest) ?? .methods
-        continue
+      for name in syntax.words {
+        let word = text(name.id)
+        guard let interface = Interface(rawValue: word) else {
+          let nearest = Spelling.nearest(to: word, among: Interface.allCases.map(\.rawValue))
+          if let nearest { machine.interface = Interface(rawValue: nearest) ?? .methods }
+          askedMembers.append((name, nearest))
+          continue
+        }
+        if let first { diagnostics.append(.statedTwice(word, name.range, first: first)) }
+        first = first ?? name.range
+        machine.interface = interface
       }
-      machine.interface = interface
     }
     if machine.hasMethods { refuseParts(of: items) }
     if let inlinable, !machine.hasMethods { reportMethods(inlinable, "'@inlinable'") }
+  }
+
+  /// Finds what the other names behind `interface` ask for, once states and events are declared.
+  mutating func resolveInterfaceMembers() {
+    var seen: [NameID: SourceRange] = [:]
+    for (syntax, nearest) in askedMembers {
+      let word = text(syntax.id)
+      let name = declaredIdentifier(syntax)
+      if let first = seen.updateValue(syntax.range, forKey: syntax.id) ?? memberDeclared(as: syntax.id) {
+        diagnostics.append(.declaredTwice("property", word, syntax.range, first: first))
+      } else if isGeneratedMember(word) {
+        diagnostics.append(.generatedMember(syntax.range, word))
+      } else if machine.isNoncopyable {
+        diagnostics.append(.interfaceOfNoncopyable(syntax.range, word))
+      } else if word == InterfaceMember.eventNames {
+        machine.interfaceMembers.append(InterfaceMember(name: name, kind: .eventNames))
+      } else if let kind = kind(ofLabel: syntax, nearest) {
+        machine.interfaceMembers.append(InterfaceMember(name: name, kind: kind))
+      }
+    }
+  }
+
+  private func memberDeclared(as name: NameID) -> SourceRange? {
+    let event = machine.hasMethods ? machine.events.first { $0.name.id == name }?.name.range : nil
+    return propertyOrGuard(name) ?? event ?? (machine.swift.names.contains(text(name)) ? machine.name.range : nil)
+  }
+
+  /// The type of a label that states have, all of one type; nil where that is a mistake.
+  private mutating func kind(ofLabel name: NameSyntax, _ nearest: String?) -> InterfaceMember.Kind? {
+    var first: Field?
+    var lacks = machine.isParallel
+    for state in machine.states.indices where !machine.states[state].isComposite || machine.isParallel(state) {
+      guard machine.region(of: state) == nil else { continue }
+      guard let field = machine.states[state].pathFields.last(where: { $0.name?.id == name.id }) else {
+        lacks = true
+        continue
+      }
+      if let first, first.key != field.key {
+        diagnostics.append(
+          Diagnostic.memberOfTwoTypes(name.range, text(name.id), source.text(first.type), source.text(field.type))
+            .note("it is '\(source.text(field.type))' here", field.type))
+        return nil
+      }
+      first = first ?? field
+    }
+    guard let field = first else {
+      let labels = machine.states.flatMap(\.fields).compactMap { $0.name.map { text($0.id) } }
+      let known = Interface.allCases.map(\.rawValue) + [InterfaceMember.eventNames] + labels
+      let near = nearest ?? Spelling.nearest(to: text(name.id), among: known)
+      diagnostics.append(.undeclared("interface", text(name.id), name.range, nearest: near))
+      isIncomplete = true
+      return nil
+    }
+    return .label(type: field.type, isOptional: lacks)
   }
 
   /// Reports what only a machine with methods has: once, as one line is missing.

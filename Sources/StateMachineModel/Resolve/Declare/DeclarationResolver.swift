@@ -46,6 +46,8 @@ struct DeclarationResolver {
   /// Where payload types name what may turn out to be a generated type.
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
+  /// Names behind `interface`, each with the form of a machine that it may be a slip of.
+  var askedMembers: [(name: NameSyntax, nearest: String?)] = []
   var wrappers = WrapperRequests()
   /// The bodies that do not say where they begin: of a state or region, or, for nil, the machine's.
   var bodiesWithoutInitial: [(body: StateID?, owner: SourceRange, name: String, items: [ItemSyntax])] = []
@@ -203,6 +205,7 @@ struct DeclarationResolver {
     checkNamesOfMethods()
     checkPseudostates()
     checkNoncopyableMethods()
+    resolveInterfaceMembers()
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkVariables()

@@ -1,0 +1,91 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// The properties that a machine asks for: `interface channelID, eventNames`.
+extension Lowerer {
+  func interfaceMembers() -> [Function] {
+    machine.interfaceMembers.map { member in
+      switch member.kind {
+      case .eventNames: eventNames()
+      case .label(let type, let isOptional): accessor(member.name, type, isOptional: isOptional)
+      }
+    }
+  }
+
+  /// `var channelID: ChannelID`, the value of a label in the current state.
+  private func accessor(_ name: Identifier, _ type: SourceRange, isOptional: Bool) -> Function {
+    let arms = behaviour.tree.leaves(of: nil).map { leaf in
+      let scope = scope(of: leaf)
+      let place = machine.states[leaf].pathFields.lastIndex { $0.name?.id == name.id }
+      let value = place.map { Expression.variable(scope.source[$0]) } ?? .literal("nil")
+      return Arm(patterns: [pattern(of: leaf, scope)], body: [.leave(value)])
+    }
+    let text = model.text(type)
+    // An optional of an optional would say the same twice.
+    let mark = isOptional && !text.hasSuffix("?") && !text.hasPrefix("Optional<")
+    var function = table(
+      self.text(name), .lines("The `\(self.text(name))` of the current state\(isOptional ? ", if it has one" : "")."),
+      "\(model.inlinable)\(model.access)var", result: "", [.match(Match(subject: .literal(layout.state), arms: arms))])
+    function.signature.result =
+      mark ? [.text("("), .source(type), .text(")?")].withoutParentheses(text) : [.source(type)]
+    return function
+  }
+
+  // MARK: Names of events
+
+  /// `var eventNames: Set<Event.Name>`
+  private func eventNames() -> Function {
+    let type = "Swift.Set<\(model.typeOfEventNames)>"
+    let names = variable("names")
+    func list(_ names: [String]) -> Expression { .literal("[\(names.map { "." + $0 }.joined(separator: ", "))]") }
+    /// Adds what the states that are active within a body have rows for, besides what states around it have.
+    func add(_ body: StateID?, _ scope: RowScope, besides known: Set<String> = []) -> [Statement] {
+      if machine.isParallel(body: body) {
+        return machine.children(of: body).flatMap { add($0, scope, besides: known) }
+      }
+      let subject: Expression = body.map { self.subject(ofRegion: $0, scope) } ?? .literal(layout.state)
+      let arms = behaviour.tree.leaves(of: body).map { leaf in
+        let own = self.scope(of: leaf, within: scope)
+        let more = offered(in: leaf).filter { !known.contains($0) }
+        let call = Call(callee: .method(names, "formUnion", isMutating: true), arguments: [Argument(nil, list(more))])
+        let within = machine.isParallel(leaf) ? add(leaf, own, besides: known.union(more)) : []
+        return Arm(patterns: [pattern(of: leaf, own)], body: (more.isEmpty ? [] : [.perform(.call(call))]) + within)
+      }
+      return [.match(Match(subject: subject, arms: arms, keepsArms: true))]
+    }
+    let body: [Statement]
+    if machine.hasRegions {
+      body =
+        [Statement(.declare(names, type: type, .literal("[]")))] + add(nil, RowScope(state: StateID(0)))
+        + [.leave(.variable(names))]
+    } else {
+      let arms = behaviour.tree.leaves(of: nil).map {
+        Arm(patterns: [pattern(of: $0)], body: [.leave(list(offered(in: $0)))])
+      }
+      body = [.match(Match(subject: .literal(layout.state), arms: arms))]
+    }
+    return table(
+      InterfaceMember.eventNames,
+      .lines("The names of the events that the current state has a row for, whatever the row's guard says."),
+      "\(model.access)var", result: type, body)
+  }
+
+  /// The events that a state has a row for, itself or from a composite around it: one that does something.
+  private func offered(in state: StateID) -> [String] {
+    let names = model.nameEnumOfEvents.cases
+    return machine.events.indices.filter { event in
+      behaviour.reaction(of: state, to: event).attempts.contains { attempt in
+        guard case .transition(let id) = attempt else { return true }
+        let row = machine.rows[machine.transitions[id].row]
+        return !row.traps && !(machine.transitions[id].isInternal && row.effects.isEmpty)
+      }
+    }.map { names[$0.index].identifier.spelledAsMember }
+  }
+}
+
+extension [TypePiece] {
+  /// An optional of a type has parentheses where the type is not one word.
+  fileprivate func withoutParentheses(_ type: String) -> [TypePiece] {
+    type.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } ? [self[1], .text("?")] : self
+  }
+}
