@@ -53,7 +53,7 @@ extension MachineText {
     }
     for output in machine.outputs where output.owner == nil {
       let kind = output.kind == .plain ? "" : output.kind == .async ? " async" : " stream"
-      let sent = output.sent.map { name(machine.events[$0].name) }.joined(separator: ", ")
+      let sent = self.sent(by: output).joined(separator: ", ")
       add("output", name(output.name), whole(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
     for claim in machine.claims { declarations.append(.init(name: kind(of: claim), text: swift(claim.range))) }

@@ -50,7 +50,7 @@ package struct GlueCommand: Subcommand {
         Terminal.printError("note: '\(source.text(machine.machine.name.range))' is not explored: \(reason)\n")
       }
       let swift = GluePrinter.write(
-        analysis.machines, imports: head.imports, source: source, module: arguments.module)
+        analysis.machines, head: head, source: source, module: arguments.module)
       outputs.append(
         CommandOutput(
           path: arguments.outputPath(for: input, ending: ".glue.swift"), bytes: Array(swift.utf8), origin: input,

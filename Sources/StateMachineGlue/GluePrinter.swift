@@ -26,10 +26,10 @@ package struct GluePrinter {
   /// The glue for all machines of a file that can be explored.
   ///
   /// - Parameters:
-  ///   - imports: the imports of the file.
+  ///   - head: the imports of the file, and the conditions that its machines stand in.
   ///   - module: the module under test; nil where the machines are in the module of the tests.
   package static func write(
-    _ machines: [Behaviour], imports: [SourceRange], source: SourceFile, module: String?
+    _ machines: [Behaviour], head: FileHead, source: SourceFile, module: String?
   ) -> String {
     var text = """
       \(MachinePrinter.heading(source.fileName, " for tests"))
@@ -48,9 +48,17 @@ package struct GluePrinter {
         let own = CollidingNames.imports(explored, source, from: module)
         text += (["@testable public import \(module)"] + own).map { $0 + "\n" }.joined()
       }
-      for range in imports { text += source.text(range) + "\n" }
+      for range in head.imports { text += source.text(range) + "\n" }
+    }
+    var conditions = head.conditions[...]
+    func writeConditions(before place: Int) {
+      while let range = conditions.first, range.lowerBound < place {
+        text += source.text(range) + "\n"
+        conditions.removeFirst()
+      }
     }
     for behaviour in machines {
+      writeConditions(before: behaviour.machine.name.range.lowerBound)
       if let reason = reasonNotExplored(behaviour) {
         text += "\n// '\(source.text(behaviour.machine.name.range))' is not explored: \(reason).\n"
       } else {
@@ -58,6 +66,7 @@ package struct GluePrinter {
         text += printer.written + (behaviour.machine.hasMethods ? "" : printer.triedAsPayload)
       }
     }
+    writeConditions(before: .max)
     return text
   }
 

@@ -150,7 +150,7 @@ private struct Description {
     case .async: declaration += " async"
     case .stream: declaration += " stream"
     }
-    let sent = output.sent.map { text.name(machine.events[$0].name) }
+    let sent = text.sent(by: output)
     if !sent.isEmpty { declaration += " -> \(sent.joined(separator: ", "))" }
     return (declaration, [])
   }

@@ -13,7 +13,7 @@ import Testing
     let analysis = Compiler().analysis(of: source)
     try #require(!analysis.result.hasErrors)
     return GluePrinter.write(
-      analysis.machines, imports: try #require(analysis.tree?.head).imports, source: source, module: module)
+      analysis.machines, head: try #require(analysis.tree?.head), source: source, module: module)
   }
 
   @Test func guardsAreThoseOfTheReducer() throws {

@@ -36,6 +36,19 @@ import Testing
       ])
   }
 
+  @Test func anEventThatOthersSendTooMayComeAtAnyTime() throws {
+    let machine = try SmallMachine(form.replacing("-> validated, failed", with: "-> validated, also failed"))
+    #expect(try machine.reaction(of: "editing", to: "validated") == "cannotCome")
+    #expect(try machine.reaction(of: "editing", to: "failed") == "unhandled")
+    #expect(try machine.reaction(of: "checking", to: "failed") == "checking -> editing : failed | none")
+    let output = try #require(machine.machine.outputs.first)
+    #expect(MachineText(machine.machine).sent(by: output) == ["validated", "also failed"])
+    // A name is a name.
+    let other = try SmallMachine(
+      "initial state a { do / o }\nevent also, b\noutput o async -> also, also b\na : also\na : b")
+    #expect(other.machine.outputs.first?.sent.count == 2 && other.machine.outputs.first?.alsoSent.count == 1)
+  }
+
   /// A result comes while its state is active: a row of another state does not take it.
   @Test func aResultThatOnlyAnotherStateTakesIsNeverUsed() throws {
     let other = form.replacing("checking -> editing : failed", with: "editing : failed / text = \"\"")

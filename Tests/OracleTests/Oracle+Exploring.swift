@@ -44,7 +44,7 @@ extension Oracle {
     let search = OracleSearch(chart, plan, configurations: configurations)
     guard search.depth != nil else { return nil }
     let module = place == .otherModule ? "Machines" : nil
-    let glue = GluePrinter.write(analysis.machines, imports: head.imports, source: source, module: module)
+    let glue = GluePrinter.write(analysis.machines, head: head, source: source, module: module)
     return Explored(
       chart: chart, source: text, swift: String(decoding: swift, as: UTF8.self), glue: glue, search: search)
   }

@@ -16,6 +16,7 @@ struct Senders: Sendable {
     guard !declared.isEmpty else { return }
     var elsewhere = machine.eventsSentByItself
     for output in declared {
+      elsewhere.formUnion(machine.outputs[output].alsoSent)
       let tasks = machine.outputs[output].tasks
       // An output that an effect has begun is no state's. One that nothing begins is another finding.
       if tasks.isEffect || !tasks.isActivity { elsewhere.formUnion(machine.outputs[output].sent) }

@@ -309,6 +309,8 @@ package struct Output: Sendable {
   package var owner: StateID?
   /// The events that a task of it sends, which no other sends; empty where nothing is said.
   package var sent: [EventID] = []
+  /// Those among them that others send, too.
+  package var alsoSent: [EventID] = []
 
   /// Is true where a task performs the output.
   var isAsynchronous: Bool { kind != .plain }

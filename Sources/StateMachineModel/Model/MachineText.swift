@@ -13,6 +13,11 @@ package struct MachineText {
 
   package func name(_ identifier: Identifier) -> String { text.plain(identifier.range) }
 
+  /// The events that an output sends, as they are declared.
+  package func sent(by output: Output) -> [String] {
+    output.sent.map { (output.alsoSent.contains($0) ? "also " : "") + name(machine.events[$0].name) }
+  }
+
   /// The machine's name, with the type that holds it.
   package var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
 

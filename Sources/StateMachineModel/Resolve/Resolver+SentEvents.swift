@@ -15,7 +15,11 @@ extension Resolver {
         continue
       }
       namedEvents.clear()
-      for name in signature.sent { addSentEvent(name, to: output) }
+      for name in signature.sent {
+        addSentEvent(name, to: output)
+        let isAlso = signature.alsoSent.contains { $0.range == name.range }
+        if isAlso, let event = names[name.id].event { machine.outputs[output].alsoSent.append(event) }
+      }
     }
     row.clear()
   }

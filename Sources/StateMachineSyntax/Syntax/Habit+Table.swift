@@ -12,7 +12,7 @@ extension Habit {
   private static let someStates = "write '* except a, b' for every state but some"
   private static let aCondition = "write the condition in brackets, as in '[condition]'"
   private static let aRow = "write a row, as in 'a -> b : event'"
-  static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift"
+  static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift, or around the machine"
 
   /// What may be written with a slip, where no name can stand.
   static let keywords: [Place: [String]] = [
@@ -53,7 +53,7 @@ extension Habit {
     word: entry exit do ^ ⇒ write '$word / effect'
     word: event output state choice region ^ ⇒ write '$word name'
     any: # ?blank ⇒ write '//' before a comment
-    statement file: #if #else #elseif #endif ⇒ \(conditionalLine)
+    statement: #if #else #elseif #endif ⇒ \(conditionalLine)
     statement end reach claim pseudostate file: #define ⇒ write a property, as in 'let limit: Int = 3'
     statement end reach claim pseudostate file: #include #import ⇒ write 'import Module', as in Swift
     statement: !theme !include !pragma !define !$ ⇒ \(layout)

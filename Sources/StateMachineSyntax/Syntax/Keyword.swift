@@ -11,7 +11,7 @@ package enum Keyword: String, CaseIterable {
   // Isolation.
   case nonisolated
   // Elsewhere.
-  case except, async, stream
+  case except, async, stream, also
   case after, every, always, done
   case raise, trap, `throw`, `return`
   case `else`, none, `class`, actor
@@ -26,6 +26,7 @@ package enum Keyword: String, CaseIterable {
       case (3, UInt8(ascii: "l")): isWord("let") ? .let : nil
       case (3, UInt8(ascii: "t")): isWord("try") ? .try : nil
       case (3, UInt8(ascii: "v")): isWord("var") ? .var : nil
+      case (4, UInt8(ascii: "a")): isWord("also") ? .also : nil
       case (4, UInt8(ascii: "d")): isWord("done") ? .done : nil
       case (4, UInt8(ascii: "e")): isWord("exit") ? .exit : isWord("else") ? .else : nil
       case (4, UInt8(ascii: "n")): isWord("none") ? Keyword.none : nil

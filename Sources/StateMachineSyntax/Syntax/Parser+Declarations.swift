@@ -509,8 +509,7 @@ extension Parser {
       }
       let kind = keyword == .output ? parseOutputKind() : .plain
       if keyword == .output, token.kind == .arrow {
-        guard let sent = parseSentEvents() else { return nil }
-        signature.sent = sent
+        guard parseSentEvents(of: &signature) != nil else { return nil }
       }
       // A mistake behind the name may be a part of the declaration, which is then as good as unread.
       guard token.kind == .comma || endStatement(at: keyword == .event ? .event : .output) != nil else { return nil }
@@ -601,19 +600,22 @@ extension Parser {
     return nil
   }
 
-  /// `-> validated, failed`: all that stands in the statement behind the arrow.
-  private mutating func parseSentEvents() -> [NameSyntax]? {
-    var events: [NameSyntax] = []
+  /// `-> validated, also failed`: all that stands in the statement behind the arrow.
+  private mutating func parseSentEvents(of signature: inout SignatureSyntax) -> Void? {
     repeat {
-      guard continues(with: "an event", in: .trigger) else { return events.isEmpty ? nil : events }
+      guard continues(with: "an event", in: .trigger) else { return signature.sent.isEmpty ? nil : () }
+      let next = lexer.peek().0
+      let isAlso = keyword() == .also && (Ascii.beginsIdentifier(next) || next == Ascii.backtick)
+      if isAlso { lexer.advance() }
       guard let event = parseName("the event that the output sends") else { return nil }
-      events.append(event)
+      signature.sent.append(event)
+      if isAlso { signature.alsoSent.append(event) }
     } while token.kind == .comma
     guard token.kind != .leftParen, token.kind != .identifier else {
       reportUnexpected(expected: "the end of the line", at: .sent)
       return nil
     }
-    return events
+    return ()
   }
 
   private mutating func parseOutputKind() -> OutputKind {

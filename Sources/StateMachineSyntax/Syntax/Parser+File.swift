@@ -27,6 +27,7 @@ extension Parser {
         skipToNextMachine()
       }
     }
+    if let open = openConditions.last, !sawMistake { report(.expected("'#endif'", behind: "#if", at: open)) }
     if file.machines.isEmpty, !sawMistake, !hasGivenUp { report(.noMachine(at: token.range)) }
     return file
   }
@@ -54,7 +55,7 @@ extension Parser {
     {
       next.advance()
     }
-    if next.token.kind == .at { return true }
+    if next.token.kind == .at || directive != nil { return true }
     guard next.token.kind == .identifier else { return false }
     let keyword = Keyword(bytes, next.token.start, next.token.end)
     return keyword == .machine || keyword == .import || keyword == .swift && lexer.peek().0 == Ascii.leftBrace
@@ -85,6 +86,7 @@ extension Parser {
 
   private mutating func parseFileItem(into file: inout FileItems) -> Void? {
     let start = token.start
+    if let directive { return parseDirective(directive, into: &file) }
     let attributes = parseAttributes()
     guard let attributes else { return nil }
     let modifiers = parseModifiers()
@@ -98,6 +100,12 @@ extension Parser {
       resume(behind: result)
       guard !result.isUnclosed else { return nil }
       guard isModule(result.text.range) else { return nil }
+      if !openConditions.isEmpty {
+        // It stays among the lines around it.
+        file.swift.append(
+          SwiftBlockSyntax(text: result.text, range: SourceRange(start, result.text.range.upperBound)))
+        return endStatement()
+      }
       file.imports.append(
         ImportSyntax(
           attributes: attributes, access: modifiers.access, module: result.text.range,
@@ -328,6 +336,45 @@ extension Parser {
     resume(behind: result)
     guard !result.isUnclosed else { return nil }
     return SwiftBlockSyntax(text: result.text, range: SourceRange(start, max(start, result.end - 1)))
+  }
+
+  // MARK: Conditions
+
+  /// The word of a line that stands around machines, as it does around declarations of Swift.
+  private var directive: String? {
+    guard token.start < bytes.count, bytes[token.start] == Ascii.hash else { return nil }
+    return ["#if", "#elseif", "#else", "#endif"].first { word in
+      let end = token.start + word.utf8.count
+      return bytes[token.start...].starts(with: word.utf8)
+        && (end >= bytes.count || !Ascii.continuesIdentifier(bytes[end]))
+    }
+  }
+
+  /// `#if os(Linux)`: the line is copied, to where it stands beside the machines.
+  private mutating func parseDirective(_ word: String, into file: inout FileItems) -> Void? {
+    let range = SourceRange(token.start, token.start + word.utf8.count)
+    guard word == "#if" || !openConditions.isEmpty else {
+      report(.unexpected("'\(word)'", range, expected: "'#if'"))
+      return nil
+    }
+    if word == "#if" { openConditions.append(range) }
+    if word == "#endif" { openConditions.removeLast() }
+    lexer.begin(.swift, at: range.lowerBound)
+    let hasCondition = word == "#if" || word == "#elseif"
+    var result = SwiftScanner.Result(
+      text: SwiftText(range: range, uses: .none), end: range.upperBound, isUnclosed: false)
+    let rest = bytes[range.upperBound...].prefix { !Ascii.isNewline($0) }
+    if hasCondition, rest.allSatisfy(Ascii.isBlank) {
+      report(.missingSwift("the condition", range))
+      result.isUnclosed = true
+    } else if hasCondition {
+      result = scanner.scan(.line, from: range.upperBound, opener: range.lowerBound)
+      result.text.range.start = UInt32(range.lowerBound)
+    }
+    resume(behind: result)
+    guard !result.isUnclosed else { return nil }
+    file.swift.append(SwiftBlockSyntax(text: result.text, range: result.text.range, isCondition: true))
+    return endStatement()
   }
 
   /// The tool whose file this is, where a line gives it away.

@@ -28,6 +28,8 @@ package struct Parser {
   var isNameMissing = false
   /// Is true where something in the body of the machine that was read last is wrong.
   var hasMistakesInMachine = false
+  /// The `#if` around machines whose `#endif` has not come.
+  var openConditions: [SourceRange] = []
   /// Is true where an `#if` of Swift, which no machine has, is reported.
   var hasConditionalLines = false
   /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.

@@ -30,18 +30,28 @@ package struct FileHead: Sendable {
   package var imports: [SourceRange] = []
   /// The ranges between the braces of Swift beside machines.
   package var swift: [SourceRange] = []
+  /// Those among them that are `#if` and the like.
+  package var conditions: [SourceRange] = []
   /// The comments that the file begins with, line by line; blank lines are empty.
   package var comments: [SourceRange] = []
 
-  package init(imports: [SourceRange] = [], swift: [SourceRange] = [], comments: [SourceRange] = []) {
+  package init(
+    imports: [SourceRange] = [], swift: [SourceRange] = [], conditions: [SourceRange] = [],
+    comments: [SourceRange] = []
+  ) {
     self.imports = imports
     self.swift = swift
+    self.conditions = conditions
     self.comments = comments
   }
 }
 
 extension SyntaxTree {
-  package var head: FileHead { FileHead(imports: imports.map(\.range), swift: swift.map(\.range), comments: comments) }
+  package var head: FileHead {
+    FileHead(
+      imports: imports.map(\.range), swift: swift.map(\.range),
+      conditions: swift.filter(\.isCondition).map(\.range), comments: comments)
+  }
 }
 
 /// A list with at least one element, which costs no allocation for just one.
@@ -251,6 +261,8 @@ package struct SignatureSyntax: Sendable {
   package var policy: PolicySyntax?
   /// The events that an output sends, behind `->`.
   package var sent: [NameSyntax] = []
+  /// Those among them that others send, too.
+  package var alsoSent: [NameSyntax] = []
   /// The parts that only events have that are methods.
   package var method: MethodSyntax?
 }
@@ -379,6 +391,8 @@ package struct SwiftBlockSyntax: Sendable {
   package var text: SwiftText
   /// The text between its braces, comments included.
   package var range: SourceRange
+  /// Is true for `#if` and the like, which have no braces.
+  package var isCondition = false
 }
 
 // MARK: - Rows

@@ -342,7 +342,7 @@ import Testing
     id: 'x'  ⇒  leave this line out
     open —> closed : x  ⇒  an arrow is written '->'
     Var k: Int  ⇒  write 'var' in small letters
-    #if DEBUG  ⇒  a machine has no conditional lines: write '#if' in Swift
+    #if DEBUG  ⇒  a machine has no conditional lines: write '#if' in Swift, or around the machine
     extension X { }  ⇒  write it in 'swift { … }'
     indirect enum X { case a }  ⇒  write it in 'swift { … }'
     t1: open -> closed : x  ⇒  begin it with its source
@@ -551,10 +551,6 @@ import Testing
     ("machine Door { initial state a }\nend\n", "leave it out"),
     ("import { x } from \"y\"\nmachine Door { initial state a }\n", "write 'import Module', as in Swift"),
     ("machine Door; {\n  initial state a }\n", "leave it out"),
-    (
-      "#if DEBUG\nmachine Door { initial state a }\n#else\n#endif\n",
-      "a machine has no conditional lines: write '#if' in Swift"
-    ),
     (
       "machine M {\n  initial state a\n  note left of a\n    some text --> b\n  end note\n}\n",
       "write a note as a comment, behind '//' or '///'"
