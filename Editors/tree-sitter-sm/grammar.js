@@ -15,6 +15,9 @@ const STATEMENT_WORDS = [
   'never', 'invariant', 'within', 'try',
 ];
 
+// Bytes beyond ASCII make names.
+const NAME = /[^\x00-@\[-\^\x60{-\x7f\ufeff][^\x00-#%-\/:-@\[-\^\x60{-\x7f\ufeff]*|\x60[^\x60\r\n]+\x60/;
+
 module.exports = grammar({
   name: 'sm',
 
@@ -22,7 +25,8 @@ module.exports = grammar({
 
   externals: $ => [
     $._end, $._swift_paren, $._swift_bracket, $._swift_brace, $._swift_angle, $._swift_line, $._swift_expression,
-    $._swift_type, $._swift_head, $.block_comment, $._error_sentinel,
+    $._swift_type, $._swift_default, $._swift_string, $._swift_head, $._here, $._break, $.block_comment,
+    $._error_sentinel,
   ],
 
   word: $ => $.identifier,
@@ -32,82 +36,99 @@ module.exports = grammar({
   rules: {
     source_file: $ => repeat(choice(';', seq($._file_item, $._end))),
 
-    _file_item: $ => choice($.import, $.machine, $.swift_block),
+    _file_item: $ => choice($.import, $.machine, $.swift_block, $.directive),
 
     import: $ => seq(
-      repeat($.attribute), optional($.access), 'import', alias($._swift_line, $.module)),
+      repeat($.attribute), optional($.access), 'import', $._here, alias($._swift_line, $.module)),
+
+    // A line of its own: the machines between two of them are not its content.
+    directive: $ => choice(seq(choice('#if', '#elseif'), $._here, $._line), '#else', '#endif'),
 
     machine: $ => seq(
       repeat($.attribute),
-      choice(seq(optional($.access), optional('nonisolated')), seq('nonisolated', $.access)), 'machine', field('name', $.identifier),
+      choice(seq(optional($.access), optional('nonisolated')), seq('nonisolated', $.access)),
+      'machine', field('name', $.identifier),
       optional($.generics),
       optional(seq('in', $.type_path)),
       optional(seq(choice(':', 'where'), alias($._swift_head, $.head))),
       field('body', $.body)),
 
-    body: $ => seq('{', repeat(choice(';', seq($._item, $._end))), '}'),
+    body: $ => seq('{', repeat(choice(';', seq($._machine_item, $._end))), '}'),
+    _inner_body: $ => seq('{', repeat(choice(';', seq($._state_item, $._end))), '}'),
 
-    _item: $ => choice(
-      $.states, $.choices, $.region, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect,
-      $.typealias, $.entry, $.exit, $.activity, $.unhandled, $.defer, $.wrapper, $.swift_block, $.interface,
-      $.action, $.never, $.invariant, $.within, $.reachability, $.try_event, $.try_init, $.initial_transition,
-      $.history_default, $.transition, alias($._row_of_initial, $.transition)),
+    _machine_item: $ => choice(
+      $._body_item, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect, $.typealias, $.unhandled,
+      $.wrapper, $.swift_block, $.interface, $.action, $.never, $.invariant, $.within, $.reachability, $.try_event,
+      $.try_init),
+    _state_item: $ => choice($._body_item, $.entry, $.exit, $.activity, $.defer, $.history_default),
+    _body_item: $ => choice(
+      $.states, $.choices, $.region, $.initial_transition, $.transition, alias($._row_of_initial, $.transition)),
 
     // Declarations
 
-    states: $ => seq(
-      choice(seq('initial', 'state'), seq('initial', 'final', 'state'), seq('final', 'state'), 'state'),
-      list($.state)),
+    states: $ => choice(
+      seq('initial', optional('final'), 'state', $.state), seq(optional('final'), 'state', list($.state))),
 
     state: $ => seq(
       field('name', $.identifier), optional($.parameters), optional(seq(':', field('machine', $.type_path))),
-      optional(field('body', $.body))),
+      optional(field('body', alias($._inner_body, $.body)))),
 
     choices: $ => seq('choice', list($.choice)),
-    choice: $ => seq(field('name', $.identifier), optional($.parameters)),
+    choice: $ => field('name', $.identifier),
 
-    region: $ => seq('region', field('name', $.identifier), field('body', $.body)),
+    region: $ => seq('region', field('name', $.identifier), field('body', alias($._inner_body, $.body))),
 
     group: $ => seq('group', field('name', $.identifier), '=', list($.path)),
 
     events: $ => seq(repeat($.attribute), optional($.access), 'event', list($.event)),
     event: $ => seq(
-      field('name', $.identifier), optional($.generics), optional($.parameters),
-      optional($.throws),
-      optional(seq('->', $._type)),
-      optional(seq('where', $._type)),
-      optional(seq('=', $._expression)),
-      optional($.unhandled), optional(seq('/', $.effects))),
-    throws: $ => seq('throws', optional(seq('(', optional(alias($._swift_paren, $.swift_type)), ')'))),
+      field('name', $.identifier), optional($.generics), optional($._method),
+      optional(seq('where', $._type, optional($._default))),
+      optional($.unhandled)),
+    // The result may begin the next line, except behind a name: the scanner asks whether a break may stand there.
+    _method: $ => choice(
+      $._result,
+      seq(
+        choice(seq($.parameters, optional($.throws)), $.throws),
+        optional(choice($._result, seq($._break, $._result))))),
+    _result: $ => seq('->', $._type, optional($._default)),
+    throws: $ => seq('throws', optional(seq('(', alias($._swift_paren, $.swift_type), ')'))),
+    _default: $ => seq('=', alias($._swift_default, $.swift)),
 
-    outputs: $ => seq('output', list($.output)),
+    outputs: $ => seq('output', list($.output), optional(seq('->', $.sent_events))),
     output: $ => seq(
-      field('name', $.identifier), optional($.parameters), optional(choice('async', 'stream')),
-      optional(seq('->', $.sent_events))),
-    // These are the last in their statement.
-    sent_events: $ => prec.right(list($.event_name)),
+      field('name', $.identifier), optional($.parameters), optional(choice('async', 'stream'))),
+    sent_events: $ => list($._sent_event),
+    // `also` before an event, or an event that is called so.
+    _sent_event: $ => seq(optional('also'), choice($.event_name, alias($._also, $.event_name))),
+    _also: $ => alias('also', $.identifier),
     event_name: $ => $.identifier,
 
     action: $ => seq(
       repeat($.attribute), optional($.access), 'action', field('name', $.identifier),
       optional(seq(':', alias($._swift_head, $.head))),
-      '{', repeat(choice(',', ';', seq($.answer, choice(',', ';', $._end)))), '}'),
-    answer: $ => seq(optional('case'), field('name', $.identifier), optional($.parameters)),
+      '{', repeat(';'), repeat(seq($.answer, choice(',', ';', $._end), repeat(choice(',', ';')))), '}'),
+    answer: $ => seq(
+      choice(seq(optional('case'), field('name', $.identifier)), field('name', alias('case', $.identifier))),
+      optional($.parameters)),
 
     property: $ => seq(
-      optional(choice('private', alias(/private[ \t]*\([ \t]*set[ \t]*\)/, 'private'))),
-      choice('let', 'var'), field('name', $.identifier), ':', $._type, optional(seq('=', $._line))),
+      choice(
+        seq(optional('private'), choice('let', 'var')),
+        seq(alias(/private[ \t]*\([ \t]*set[ \t]*\)/, 'private'), 'var')),
+      field('name', $.identifier), ':', $._type, optional(seq('=', $._expression))),
 
     named_guard: $ => seq('guard', field('name', $.identifier), '=', $._line),
-    named_effect: $ => seq('effect', field('name', $.identifier), '=', $.effects),
-    typealias: $ => seq('typealias', field('name', $.identifier), optional($.generics), '=', $._type),
+    named_effect: $ => seq('effect', field('name', $.identifier), optional($.parameters), '=', $.effects),
+    typealias: $ => seq(
+      'typealias', field('name', $.identifier), optional($.generics), '=', alias($._swift_line, $.swift_type)),
 
-    interface: $ => seq('interface', choice('methods', 'reducer')),
+    interface: $ => seq('interface', list($.identifier)),
 
     unhandled: $ => seq('unhandled', choice(
       'ignore', 'error',
-      seq(choice('assert', 'trap'), optional($._expression)),
-      seq('throw', optional($._expression)))),
+      seq(choice('assert', 'trap'), optional($._string)),
+      seq('throw', optional(seq($._here, $._expression))))),
 
     wrapper: $ => seq(
       optional($.access), 'wrapper', repeat($.attribute),
@@ -124,11 +145,11 @@ module.exports = grammar({
 
     // Statements for tests
 
-    never: $ => seq('never', choice(seq($._claimed, optional($.guard)), $.guard)),
-    invariant: $ => seq('invariant', optional($._claimed), $.guard),
-    within: $ => seq('within', optional($._claimed), $.guard),
+    never: $ => seq('never', choice(seq($._claimed, optional($._asked)), $._asked)),
+    invariant: $ => seq('invariant', optional($._claimed), $._asked),
+    within: $ => seq('within', optional($._claimed), $._asked),
     reachability: $ => seq(choice($.wildcard, $.sources), 'can', 'reach', list($.path)),
-    try_event: $ => seq('try', $.event_name, optional($.arguments), optional($.guard)),
+    try_event: $ => seq('try', $.event_name, optional($.arguments), optional($._asked)),
     try_init: $ => seq('try', 'init', $.arguments),
     _claimed: $ => choice($.wildcard, alias($._listed, $.sources)),
     _listed: $ => list($.source),
@@ -175,34 +196,41 @@ module.exports = grammar({
     triggers: $ => list($._trigger),
     _trigger: $ => choice($.timer, $.always, $.done, $.trigger),
     trigger: $ => seq(field('event', $.event_name), optional($.arguments)),
-    timer: $ => choice(seq('after', $._interval), seq('every', $._interval, optional('all'))),
-    _interval: $ => choice($.duration, $.arguments),
-    duration: _ => /[0-9][0-9A-Za-z_.]*/,
+    timer: $ => seq(choice('after', 'every'), choice($.duration, alias($._interval, $.arguments))),
+    _interval: $ => seq('(', alias($._swift_paren, $.swift_arguments), ')'),
+    duration: _ => /[0-9]+(\.[0-9]+)?(ns|us|ms|s|min|h)/,
     always: _ => 'always',
     done: $ => seq('done', optional($.arguments)),
 
-    guard: $ => seq('[', choice('else', alias($._swift_bracket, $.swift)), ']'),
+    guard: $ => seq('[', choice('else', $._condition), ']'),
+    _asked: $ => alias($._asked_guard, $.guard),
+    _asked_guard: $ => seq('[', $._condition, ']'),
+    _condition: $ => alias($._swift_bracket, $.swift),
 
     // Effects
 
-    // A comma behind an effect begins the next effect, never the next event.
-    effects: $ => prec.right(list($._effect)),
+    effects: $ => list($._effect),
     _effect: $ => choice($.block, $.raise, $.trap, $.throw, $.return, $.assignment, $.call),
     block: $ => seq('{', optional(alias($._swift_brace, $.swift)), '}'),
     raise: $ => seq('raise', $.event_name, optional($.arguments)),
-    trap: $ => seq('trap', optional(choice($.arguments, $._expression))),
-    throw: $ => seq('throw', $._expression),
-    return: $ => seq('return', $._expression),
+    trap: $ => seq('trap', optional(choice($.arguments, $._string))),
+    // What they need begins in their line.
+    throw: $ => seq('throw', $._here, $._expression),
+    return: $ => seq('return', $._here, $._expression),
     assignment: $ => seq(
-      $.identifier,
+      $.identifier, optional(seq(repeat($._unwrap), repeat1($.part))),
       choice('=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=', '&+=', '&-=', '&*=', '&<<=', '&>>='),
       $._expression),
+    part: $ => seq(
+      choice(seq('.', choice($.identifier, alias(/[0-9]+/, $.index))), seq('[', $._condition, ']')), repeat($._unwrap)),
+    _unwrap: _ => choice('?', '!'),
     call: $ => seq(field('name', $.identifier), optional($.arguments)),
 
     // Pieces of Swift
 
     _line: $ => alias($._swift_line, $.swift),
     _expression: $ => alias($._swift_expression, $.swift),
+    _string: $ => alias($._swift_string, $.swift),
     _type: $ => alias($._swift_type, $.swift_type),
     parameters: $ => seq('(', optional(alias($._swift_paren, $.swift_parameters)), ')'),
     arguments: $ => seq('(', optional(alias($._swift_paren, $.swift_arguments)), ')'),
@@ -210,13 +238,13 @@ module.exports = grammar({
     type_path: $ => prec.right(seq(
       $.identifier, repeat(choice(seq('.', $.identifier), $.generics)))),
     attribute: $ => seq(
-      '@', alias(token.immediate(/[A-Za-z_][A-Za-z0-9_]*/), $.identifier),
-      optional(seq(token.immediate('('), optional(alias($._swift_paren, $.swift_arguments)), ')'))),
+      '@', alias(token.immediate(NAME), $.identifier),
+      optional(seq(token.immediate('('), optional(alias($._swift_paren, $.swift_arguments)), ')')),
+      repeat(';')),
 
     access: _ => choice(...ACCESS),
 
-    // Bytes beyond ASCII make names.
-    identifier: _ => /[^\x00-@\[-\^\x60{-\x7f\ufeff][^\x00-#%-\/:-@\[-\^\x60{-\x7f\ufeff]*|\x60[^\x60\r\n]+\x60/,
+    identifier: _ => NAME,
 
     documentation: _ => token(prec(1, /\/\/\/([^\/\r\n][^\r\n]*)?/)),
     line_comment: _ => token(/\/\/[^\r\n]*/),

@@ -142,14 +142,51 @@ def test_swift_is_injected(language):
         # Heads.
         "@MainActor\npublic machine A<T: P<Int>> in B.C<D>: Sendable\n  where T: Hashable { }",
         "machine A {\n"
-        "  event a, b<T>(_ x: T) throws(E<T>) -> [T: Set<Int>] = [:] where T: P unhandled throw X(a, b) / c = 1\n}",
-        'machine A {\n  unhandled trap "a, b"\n  event b unhandled throw\n    / c = 1\n'
+        "  event a, b<T>(_ x: T) throws(E<T>) -> [T: Set<Int>] = [:] where T: P = b<T, c>() unhandled throw X(a, b)\n}",
+        "machine A {\n  event a() throws // why\n    -> Int? = nil, b(c: Int)\n    -> Int\n  event c\n  -> a : c\n}",
+        'machine A {\n  unhandled trap "a, b"\n  event b unhandled throw // why\n  event c unhandled throw, d\n'
         '  wrapper @MainActor @Observable class D\n}',
+        "#if os(Linux) && !A // why\nimport A\n#elseif B\nmachine A { }\n#else\nmachine A { }\n#endif // why\n",
+        "machine A {\n  interface methods\n  interface reducer, `default`, state\n  interface : e\n}",
+        "machine A {\n  output a async -> b, also c\n  output also, d stream -> also, also also, `also`\n}",
+        # Effects.
+        "machine A {\n  effect a(_ b: String, c: [Int] = [1]) = throw f(b), { c() }\n  effect d() = a(x)\n}",
+        "machine A {\n  a : e / b.c += 1, d[e, f: 0] = n, g?.h![i]! .j &<<= .k, l!.m.0 = n\n  b : e / c [0] = d\n}",
+        "machine A {\n  a : e / b = C<D, E>(), f = g<h, i = j < k, l = m<n, o\n}",
         "\ufeffimport A\nmachine B { a -> c, d.e : after 1.5s, every(x) / trap }\r\nmachine C { }",
     ],
 )
 def test_odd_texts(language, text):
     assert not [(node.start_point, node.type) for node in errors(parse(language, text).root_node)]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        # What was of the language once.
+        "event e / f",
+        "event e unhandled throw\n    / f",
+        "a : every 3s all",
+        "choice c(n: Int)",
+        # What stands elsewhere.
+        "initial state a, b",
+        "entry / f",
+        "state a { event b }",
+        "a : e / b! = 1",
+        "a : e / b.c",
+        "a : e / b[]  = 1",
+        "a : e / trap b",
+        "a : e / throw\n  b : f",
+        "a : after 5",
+        "never a [else]",
+        "output a -> b, c async",
+        "output a -> also b c",
+        "private(set) let a: Int",
+        "#if A",
+    ],
+)
+def test_what_is_no_statement(language, statement):
+    assert list(errors(parse(language, f"machine A {{\n  {statement}\n}}").root_node))
 
 
 def test_hostile_texts_end(language):

@@ -11,9 +11,9 @@
   "let" "var" "guard" "effect" "typealias"
   "entry" "exit" "do" "unhandled" "defer" "wrapper" "history" "swift" "interface" "action" "case"
   "never" "invariant" "within" "can" "reach" "try" "init"
-  "except" "async" "stream" "after" "every" "all"
+  "except" "async" "stream" "after" "every" "also"
   "raise" "trap" "throw" "return" "throws"
-  "else" "none" "class" "actor" "methods" "reducer" "ignore" "assert" "error"
+  "else" "none" "class" "actor" "ignore" "assert" "error"
   "private" "nonisolated"
 ] @keyword
 
@@ -21,6 +21,10 @@
 (done "done" @keyword)
 (history) @keyword
 (access) @keyword
+((interface (identifier) @keyword)
+  (#any-of? @keyword "methods" "reducer"))
+
+(directive ["#if" "#elseif" "#else" "#endif"] @keyword.directive)
 
 (machine name: (identifier) @type)
 (type_path (identifier) @type)
@@ -36,6 +40,8 @@
 (named_guard name: (identifier) @function)
 (named_effect name: (identifier) @function)
 (property name: (identifier) @property)
+((interface (identifier) @property)
+  (#not-match? @property "^(methods|reducer)$"))
 (typealias name: (identifier) @type)
 
 (path (identifier) @constant)
@@ -44,6 +50,10 @@
 (event_name) @function
 (call name: (identifier) @function)
 (assignment . (identifier) @property)
+(part (identifier) @property)
+(part (index) @number)
+(part ["?" "!"] @operator)
+(assignment ["?" "!"] @operator)
 (attribute "@" @attribute (identifier) @attribute)
 (duration) @number
 

@@ -13,7 +13,11 @@ enum Token {
   SWIFT_LINE,
   SWIFT_EXPRESSION,
   SWIFT_TYPE,
+  SWIFT_DEFAULT,
+  SWIFT_STRING,
   SWIFT_HEAD,
+  HERE,
+  BREAK,
   BLOCK_COMMENT,
   ERROR_SENTINEL,
 };
@@ -28,6 +32,17 @@ static bool begins_word(int32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c >= 0x80 && c != 0xFEFF);
 }
 static bool is_word(int32_t c) { return begins_word(c) || is_digit(c); }
+
+static bool is_one_of(int32_t c, const char *characters) {
+  return c > 0 && c < 0x80 && strchr(characters, (char)c) != NULL;
+}
+
+// Whether a comment begins here. What stands behind its `/` is read next.
+static bool begins_comment(TSLexer *lexer) {
+  if (lexer->lookahead != '/') return false;
+  lexer->advance(lexer, false);
+  return lexer->lookahead == '/' || lexer->lookahead == '*';
+}
 
 // Behind the `/*` to behind its `*/`; true where it holds a newline.
 static bool skip_block_comment(TSLexer *lexer) {
@@ -50,10 +65,15 @@ static bool skip_block_comment(TSLexer *lexer) {
 }
 
 // Whether the lines around a newline are one statement, as what follows cannot begin one. Comments between are passed.
-static bool next_joins(TSLexer *lexer) {
+// An arrow joins behind the parameters of an event.
+static bool next_joins(TSLexer *lexer, bool arrow_joins) {
   for (;;) {
     while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) lexer->advance(lexer, false);
     if (lexer->lookahead == '[' || lexer->lookahead == ',') return true;
+    if (arrow_joins && lexer->lookahead == '-') {
+      lexer->advance(lexer, false);
+      return lexer->lookahead == '>';
+    }
     if (lexer->lookahead != '/') return false;
     lexer->advance(lexer, false);
     if (lexer->lookahead == '*') {
@@ -171,15 +191,28 @@ static void skip_regex(TSLexer *lexer, unsigned hashes) {
   }
 }
 
+// Whether what begins so may stand between the angle brackets of a type. Behind `-`, that is the rest of an arrow.
+static bool is_of_type(int32_t c, int32_t last) {
+  if (last == '-') return c == '>';
+  return is_word(c) || is_one_of(c, "`.,?!&@~-<>([");
+}
+
 // Reads Swift up to what ends it. The token ends behind its last character that is no blank.
-static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
+static bool scan_swift(TSLexer *lexer, enum Token kind) {
   Swift swift;
   swift.lexer = lexer;
   swift.depth = 0;
   const bool has_closer = kind == SWIFT_PAREN || kind == SWIFT_BRACKET || kind == SWIFT_BRACE || kind == SWIFT_ANGLE;
   const bool ends_with_line = !has_closer && kind != SWIFT_HEAD;
+  const bool ends_with_comma =
+    kind == SWIFT_EXPRESSION || kind == SWIFT_TYPE || kind == SWIFT_DEFAULT || kind == SWIFT_STRING;
+  const bool is_result = kind == SWIFT_TYPE || kind == SWIFT_DEFAULT;
+  // A `<` in a value may compare: it is a bracket where a `>` closes it, and the first comma behind it ends the piece
+  // where none does.
+  const bool may_compare = kind == SWIFT_EXPRESSION || kind == SWIFT_DEFAULT;
   bool is_empty = true;
   unsigned angles = 0;
+  bool ends_before = false;
   // The character before, blanks included, and the last that was none.
   int32_t before = ' ';
   int32_t last = 0;
@@ -203,14 +236,22 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
     if (outside) {
       if (c == ')' || c == ']' || c == '}' || (c == ';' && !has_closer)) break;
       if (c == '{' && (kind == SWIFT_HEAD || kind == SWIFT_TYPE)) break;
-      if (c == ',' && angles == 0 && (kind == SWIFT_EXPRESSION || kind == SWIFT_TYPE)) break;
+      if (may_compare && angles > 0 && !is_of_type(c, last)) {
+        if (ends_before) break;
+        angles = 0;
+      }
+      if (c == ',' && ends_with_comma) {
+        if (angles == 0) break;
+        ends_before = may_compare;
+      }
       if (c == '=' && angles == 0 && kind == SWIFT_TYPE && is_empty) break;
-      if (c == '/' && kind == SWIFT_EXPRESSION && is_empty && may_be_missing) return false;
+      if (kind == SWIFT_STRING && !is_empty) break;
+      if (kind == SWIFT_STRING && c != '"' && c != '#') return false;
     }
 
     if (c == '"') {
       if (!begin_string(&swift, 0)) break;
-      lexer->mark_end(lexer);
+      if (!ends_before) lexer->mark_end(lexer);
       is_empty = false;
       before = last = '"';
       continue;
@@ -223,7 +264,7 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
         lexer->advance(lexer, false);
         skip_regex(lexer, hashes);
       }
-      lexer->mark_end(lexer);
+      if (!ends_before) lexer->mark_end(lexer);
       is_empty = false;
       before = last = '#';
       continue;
@@ -234,7 +275,7 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
         lexer->advance(lexer, false);
       }
       if (lexer->lookahead == '`') lexer->advance(lexer, false);
-      lexer->mark_end(lexer);
+      if (!ends_before) lexer->mark_end(lexer);
       is_empty = false;
       before = last = '`';
       continue;
@@ -255,10 +296,10 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
         continue;
       }
       const bool precedes_blank = is_blank(lexer->lookahead) || is_newline(lexer->lookahead);
-      // ` / ` before the effects of an event.
-      if (outside && kind == SWIFT_TYPE && follows_blank && precedes_blank && !is_empty) break;
+      // ` / ` ends a result.
+      if (outside && is_result && follows_blank && precedes_blank && !is_empty) break;
       if (!follows_value && !precedes_blank) skip_regex(lexer, 0);
-      lexer->mark_end(lexer);
+      if (!ends_before) lexer->mark_end(lexer);
       is_empty = false;
       before = last = '/';
       continue;
@@ -271,13 +312,16 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
         length++;
         lexer->advance(lexer, false);
       }
-      const bool ends_signature = (length == 9 && memcmp(word, "unhandled", 9) == 0) ||
-                                  (length == 5 && memcmp(word, "where", 5) == 0);
-      if (ends_signature && outside && angles == 0 && !is_empty && before == ' ' &&
-          (kind == SWIFT_TYPE || (kind == SWIFT_EXPRESSION && length == 9))) {
-        break;
+      const bool ends_result = (length == 9 && memcmp(word, "unhandled", 9) == 0) ||
+                               (length == 5 && memcmp(word, "where", 5) == 0);
+      if (ends_result && outside && angles == 0 && !is_empty && before == ' ' && is_result) break;
+      if (kind == SWIFT_BRACKET && is_empty && length == 4 && memcmp(word, "else", 4) == 0) {
+        lexer->mark_end(lexer);
+        while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) lexer->advance(lexer, false);
+        // The keyword.
+        if (lexer->lookahead == ']') return false;
       }
-      lexer->mark_end(lexer);
+      if (!ends_before) lexer->mark_end(lexer);
       is_empty = false;
       before = last = 'a';
       continue;
@@ -294,9 +338,11 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
       if (frame.is_string && !read_string(&swift, frame)) break;
     } else if (outside && c == '<' && (is_word(last) || kind == SWIFT_ANGLE) && before != ' ') {
       if (kind == SWIFT_ANGLE || kind == SWIFT_TYPE) angles++;
+      if (may_compare && (last == 'a' || last == '`') && !is_blank(lexer->lookahead)) angles++;
     } else if (outside && c == '>' && last != '-') {
       if (angles > 0) {
         angles--;
+        if (angles == 0) ends_before = false;
       } else if (kind == SWIFT_ANGLE) {
         // The closer itself is not part of the token: the end was marked before it.
         break;
@@ -304,7 +350,7 @@ static bool scan_swift(TSLexer *lexer, enum Token kind, bool may_be_missing) {
     } else if (outside && c == '=' && angles == 0 && kind == SWIFT_TYPE && lexer->lookahead != '=' && before == ' ') {
       break;
     }
-    lexer->mark_end(lexer);
+    if (!ends_before) lexer->mark_end(lexer);
     is_empty = false;
     before = last = c;
   }
@@ -331,10 +377,10 @@ bool tree_sitter_sm_external_scanner_scan(void *payload, TSLexer *lexer, const b
   lexer->mark_end(lexer);
 
   bool saw_newline = false;
+  // What ends a statement has no width, and stands where the statement ends; so does what asks for the same line.
   while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) {
     if (is_newline(lexer->lookahead)) saw_newline = true;
-    // What ends a statement has no width, and stands where the statement ends.
-    lexer->advance(lexer, !valid[END]);
+    lexer->advance(lexer, !valid[END] && !valid[HERE]);
   }
   if (valid[END]) {
     if (lexer->eof(lexer) || lexer->lookahead == '}' || lexer->lookahead == ';') {
@@ -342,20 +388,28 @@ bool tree_sitter_sm_external_scanner_scan(void *payload, TSLexer *lexer, const b
       return true;
     }
     if (saw_newline) {
-      if (next_joins(lexer)) return false;
+      if (next_joins(lexer, valid[BREAK])) return false;
       lexer->result_symbol = END;
       return true;
     }
   }
-  for (int kind = SWIFT_PAREN; kind <= SWIFT_HEAD; kind++) {
-    if (valid[kind]) return scan_swift(lexer, (enum Token)kind, valid[END]);
+  if (valid[HERE]) {
+    if (saw_newline || lexer->eof(lexer) || is_one_of(lexer->lookahead, ",;)]}")) return false;
+    if (!begins_comment(lexer)) {
+      lexer->result_symbol = HERE;
+      return true;
+    }
+  } else {
+    for (int kind = SWIFT_PAREN; kind <= SWIFT_HEAD; kind++) {
+      if (valid[kind]) return scan_swift(lexer, (enum Token)kind);
+    }
+    if (!begins_comment(lexer)) return false;
   }
-  if (valid[BLOCK_COMMENT] && lexer->lookahead == '/') {
-    lexer->advance(lexer, false);
-    if (lexer->lookahead != '*') return false;
+  // The lexer itself reads the comments of one line.
+  if (valid[BLOCK_COMMENT] && lexer->lookahead == '*') {
     lexer->advance(lexer, false);
     bool holds_newline = skip_block_comment(lexer);
-    if (valid[END] && holds_newline && !next_joins(lexer)) {
+    if (valid[END] && holds_newline && !next_joins(lexer, valid[BREAK])) {
       lexer->result_symbol = END;
       return true;
     }
