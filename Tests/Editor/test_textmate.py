@@ -101,6 +101,10 @@ def test_comments_and_strings(compiler):
 
 # Each keyword where it is one: the words between the bars.
 SAMPLES = """
+|#if| os(Linux) && A // why
+|#elseif| B
+|#else|
+|#endif| // why
 |import| Foundation
 |machine| A in B
   |initial| |state| a
@@ -111,10 +115,14 @@ SAMPLES = """
   |group| g = a, b
   |event| e(a: Int)
   |output| o |async|, p(a: Int) |stream| -> e
+  |output| o |async| -> e, |also| f, |also| g
+  |output| o -> |also| e // why
   |let| a: Int = 1
   |var| a: Int
   |guard| g = a > b
   |effect| f = { a() }, |raise| e
+  |effect| f(_ a: Int, b: (Int) -> Int = c) = |throw| d(a), |raise| e
+  |effect| f(a: Int) = { a() }, |trap|
   |typealias| T = Int
   |entry| / f
   |exit| [a] / f
@@ -128,6 +136,7 @@ SAMPLES = """
   |history| -> a
   |swift| { }
   |interface| |methods|
+  |interface| a, |reducer|, b
   |never| a, b(c: 1) [d]
   |never| [a]
   |invariant| * |except| a [b]
@@ -202,6 +211,12 @@ NAMES = [
     "  |never| -> |invariant| : |try|",
     "  |within|, |can| -> |reach| : |init|",
     "  |try| : |never| [a]",
+    "  interface |event|, |state|",
+    "  |interface| -> |also| : |interface|",
+    "  output |also| -> |output|, also |event|, |also|",
+    "  a : e / |b|.|c| += 1, |d|[0] = e",
+    "  effect |effect|(a: Int) = |b|(a)",
+    "  |effect|(a: b) -> |effect| : c",
     "  |invariant|.a, |never|(b: c) : e",
     "  never |never|, |within| [a]",
     "  |can| can reach |reach|, |can|.|reach|",

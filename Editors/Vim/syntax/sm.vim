@@ -56,11 +56,14 @@ call s:Match('smAccess', '\<\%(initial\|final\)\ze\s\+\%(final\s\+\)\=state\s')
 call s:Match('smKeyword', s:start . '\%(entry\|exit\)\ze\s*[[/]')
 call s:Match('smKeyword', s:start . 'do\ze\s*/[/*]\@!')
 call s:Match('smKeyword', '\<defer' . s:before)
-call s:Match('smKeyword', '\<interface\ze\s\+\%(methods\|reducer\)\>', 'nextgroup=smKind skipwhite')
+call s:Match('smKeyword', s:start . 'interface' . s:before, 'nextgroup=smInterfaceName,smInterfaceKind skipwhite')
+call s:Match('smInterfaceName', s:name, 'contained nextgroup=smInterfaceComma skipwhite')
+call s:Match('smInterfaceKind', '\%(methods\|reducer\)\>', 'contained nextgroup=smInterfaceComma skipwhite')
+syn match smInterfaceComma /,/ contained nextgroup=smInterfaceName,smInterfaceKind skipwhite skipempty
 call s:Match('smKeyword', '\<wrapper\ze\s\+\%(@\|class\>\|actor\>\|none\>\)',
       \ 'nextgroup=smWrapperAttribute,smKind skipwhite')
 call s:Match('smWrapperAttribute', '@\k\+', 'contained nextgroup=smArguments,smWrapperAttribute,smKind skipwhite')
-call s:Match('smKind', '\%(class\|actor\|none\|methods\|reducer\)\>', 'contained nextgroup=smType skipwhite')
+call s:Match('smKind', '\%(class\|actor\|none\)\>', 'contained nextgroup=smType skipwhite')
 call s:Match('smKeyword', '\<unhandled\ze\s\+\%(ignore\|assert\|trap\|throw\|error\)\>', 'nextgroup=smPolicy skipwhite')
 call s:Match('smPolicy', '\k\+', 'contained nextgroup=smExpression')
 call s:Match('smKeyword', s:start . '\%(never\|invariant\|within\)\ze\%(\s*[[*]\|\s\+' . s:name . '\)')
@@ -92,11 +95,16 @@ syn region smAnswer matchgroup=smOperator start=/->/ end=/$/ end=/\ze[,;{}]/ end
       \ end=/\ze\s\%(unhandled\|where\)\s/ contained oneline contains=@smSwift nextgroup=smEventComma
 
 call s:Match('smDeclaration', '\<output' . s:before, 'nextgroup=smOutputNames skipwhite')
-call s:Match('smOutputNames', s:name, 'contained nextgroup=smOutputParameters,smOutputComma,smOutputKind skipwhite')
+call s:Match('smOutputNames', s:name,
+      \ 'contained nextgroup=smOutputParameters,smOutputComma,smOutputKind,smOutputArrow skipwhite')
 syn region smOutputParameters matchgroup=smDelimiter start=/(/ end=/)/ contained contains=smLabel,@smSwift
-      \ nextgroup=smOutputComma,smOutputKind skipwhite
-syn match smOutputKind /\%(async\|stream\)\>/ contained nextgroup=smOutputComma skipwhite
+      \ nextgroup=smOutputComma,smOutputKind,smOutputArrow skipwhite
+syn match smOutputKind /\%(async\|stream\)\>/ contained nextgroup=smOutputComma,smOutputArrow skipwhite
 syn match smOutputComma /,/ contained nextgroup=smOutputNames skipwhite skipempty
+syn match smOutputArrow /->/ contained nextgroup=smSentName,smSentAlso skipwhite skipempty
+call s:Match('smSentName', s:name, 'contained nextgroup=smSentComma skipwhite')
+call s:Match('smSentAlso', 'also' . s:before, 'contained nextgroup=smSentName skipwhite')
+syn match smSentComma /,/ contained nextgroup=smSentName,smSentAlso skipwhite skipempty
 
 call s:Match('smDeclaration', '\<action' . s:before, 'nextgroup=smActionHead skipwhite')
 syn region smActionHead start=/\S/ end=/\ze{/ contained contains=smType,@smComments nextgroup=smActionBody
@@ -108,12 +116,15 @@ call s:Match('smCase', '\%(^\s*\)\@<=case' . s:before, 'contained')
 call s:Match('smDeclaration', '\<\%(let\|var\)\ze\s\+' . s:name . '\s*:', 'nextgroup=smProperty skipwhite')
 call s:Match('smProperty', s:name, 'contained nextgroup=smLine')
 call s:Match('smDeclaration', '\<guard\ze\s\+' . s:name . '\s*=', 'nextgroup=smProperty skipwhite')
-call s:Match('smDeclaration', '\<effect\ze\s\+' . s:name . '\s*=', 'nextgroup=smEffectName skipwhite')
-call s:Match('smEffectName', s:name . '\s*=', 'contained')
+call s:Match('smDeclaration', '\<effect\ze\s\+' . s:name . '\s*[=(]', 'nextgroup=smEffectName skipwhite')
+call s:Match('smEffectName', s:name . '\%(\s*=\)\=', 'contained nextgroup=smEffectParameters skipwhite')
+syn region smEffectParameters matchgroup=smDelimiter start=/(/ end=/)\s*=\=/ contained contains=smLabel,@smSwift
 call s:Match('smDeclaration', '\<typealias' . s:before, 'nextgroup=smProperty skipwhite')
 " Swift to the end of the line.
 syn region smLine start=/\s*[:=]/ end=/$/ end=/\ze[;}]/ contained contains=@smSwift
 
+call s:Match('smDirective', '^\s*\zs#\%(if\|elseif\|else\|endif\)\>', 'nextgroup=smCondition')
+syn region smCondition start=/./ end=/$/ contained oneline contains=@smSwift
 call s:Match('smDeclaration', '\<import\ze\s\+\S', 'nextgroup=smImport')
 syn region smImport start=/\s/ end=/$/ end=/\ze;/ contained oneline contains=@smComments
 call s:Match('smDeclaration', '\<machine' . s:before, 'nextgroup=smMachineHead skipwhite')
@@ -165,6 +176,9 @@ hi def link smKind Keyword
 hi def link smPolicy Keyword
 hi def link smThrows Keyword
 hi def link smOutputKind Keyword
+hi def link smSentAlso Keyword
+hi def link smInterfaceKind Keyword
+hi def link smDirective Keyword
 hi def link smHeadWord Keyword
 hi def link smCase Keyword
 hi def link smAccess StorageClass
@@ -178,12 +192,15 @@ hi def link smStateNames Type
 hi def link smConformance Type
 hi def link smEventNames Function
 hi def link smOutputNames Function
+hi def link smSentName Function
 hi def link smEffectName Function
 hi def link smProperty Identifier
+hi def link smInterfaceName Identifier
 hi def link smLabel Identifier
 hi def link smActionCase Constant
 hi def link smDuration Number
 hi def link smOperator Operator
+hi def link smOutputArrow Operator
 hi def link smDelimiter Delimiter
 hi def link smSwiftString String
 hi def link smSwiftKeyword Statement
