@@ -99,7 +99,7 @@ module.exports = grammar({
       choice('let', 'var'), field('name', $.identifier), ':', $._type, optional(seq('=', $._line))),
 
     named_guard: $ => seq('guard', field('name', $.identifier), '=', $._line),
-    named_effect: $ => seq('effect', field('name', $.identifier), '=', $.effects),
+    named_effect: $ => seq('effect', field('name', $.identifier), optional($.parameters), '=', $.effects),
     typealias: $ => seq('typealias', field('name', $.identifier), optional($.generics), '=', $._type),
 
     interface: $ => seq('interface', choice('methods', 'reducer')),

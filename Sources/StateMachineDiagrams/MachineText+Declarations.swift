@@ -34,7 +34,8 @@ extension MachineText {
     }
     for action in machine.actionEnums { add("action", name(action.name), answers(action), behind: words(action)) }
     for shorthand in machine.shorthands {
-      add(shorthand.kind.rawValue, name(shorthand.name), value(shorthand.range), isOrdered: false)
+      let text = whole(shorthand.fields) + value(shorthand.range)
+      add(shorthand.kind.rawValue, name(shorthand.name), text, isOrdered: false)
     }
     for id in machine.states.indices {
       let state = machine.states[id]

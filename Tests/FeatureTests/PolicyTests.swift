@@ -198,7 +198,7 @@ import Testing
         initial -> a / throw Refused()
         state a {
           entry / throw Refused()
-                //^~~~~ E220 rows throw, as their last effect; actions of states and named effects do not: write it in the row
+                //^~~~~ E220 rows throw, as their last effect; actions of states do not: write 'throw' in the row
           exit / throw Refused()
                //^~~~~ E220
           do / throw Refused()

@@ -108,8 +108,9 @@ call s:Match('smCase', '\%(^\s*\)\@<=case' . s:before, 'contained')
 call s:Match('smDeclaration', '\<\%(let\|var\)\ze\s\+' . s:name . '\s*:', 'nextgroup=smProperty skipwhite')
 call s:Match('smProperty', s:name, 'contained nextgroup=smLine')
 call s:Match('smDeclaration', '\<guard\ze\s\+' . s:name . '\s*=', 'nextgroup=smProperty skipwhite')
-call s:Match('smDeclaration', '\<effect\ze\s\+' . s:name . '\s*=', 'nextgroup=smEffectName skipwhite')
-call s:Match('smEffectName', s:name . '\s*=', 'contained')
+call s:Match('smDeclaration', '\<effect\ze\s\+' . s:name . '\s*[=(]', 'nextgroup=smEffectName skipwhite')
+call s:Match('smEffectName', s:name . '\%(\s*=\)\?', 'contained nextgroup=smEffectParameters skipwhite')
+syn region smEffectParameters matchgroup=smDelimiter start=/(/ end=/)\s*=\?/ contained contains=smLabel,@smSwift
 call s:Match('smDeclaration', '\<typealias' . s:before, 'nextgroup=smProperty skipwhite')
 " Swift to the end of the line.
 syn region smLine start=/\s*[:=]/ end=/$/ end=/\ze[;}]/ contained contains=@smSwift

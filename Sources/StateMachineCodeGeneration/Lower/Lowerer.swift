@@ -64,6 +64,7 @@ final class Lowerer {
     var start: Int
     var end: Int
     var form: Piece.Form
+    var arguments: [SourceRange]
   }
 
   /// A piece of the file's Swift, with what its names stand for.
@@ -96,7 +97,8 @@ final class Lowerer {
   func plain(_ range: SourceRange) -> Expression { .piece(Piece(text: text(of: SwiftCode(range: range), .value))) }
 
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
-    let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form)
+    let arguments = code.isPlain ? [] : code.arguments
+    let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form, arguments: arguments)
     if let text = texts[key] { return text }
     var start = code.range.lowerBound
     if form == .arguments {
@@ -112,8 +114,10 @@ final class Lowerer {
       // A block that declares a name means nothing else by it.
       names.subtract(declared)
     }
+    // An argument reads the same wherever it stands.
+    let words = ([code.range] + arguments).map { model.isLocated ? "\($0.lowerBound)" : model.text($0) }
     let text = Piece.Text(
-      code, form, key: model.isLocated ? "\(code.range.lowerBound)" : model.text(code.range), names: names,
+      code, form, key: words.joined(separator: "\u{0}"), names: names,
       declared: declared, isMovable: form != .block && MovableSwift.canFollow(code, machine),
       stops: form == .block && code.endsInTrap,
       mayThrow: machine.hasMethods && SwiftAnalysis.attempt(in: code.range, bytes) != nil)
@@ -126,6 +130,7 @@ final class Lowerer {
     let replaced = code.queries.map(\.range) + code.expansions.map(\.range)
     let range = SourceRange(start, code.range.upperBound)
     return code.expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
+      if case .content = $1.form { return }
       $0.formUnion(names(in: $1.code, from: $1.code.range.lowerBound))
     }
   }

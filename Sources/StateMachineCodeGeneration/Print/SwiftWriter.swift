@@ -407,17 +407,30 @@ struct SwiftWriter {
         nameEnd += 1
       }
       copy(SourceRange(start, nameStart), indentation)
-      write("(")
       // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
       let line = virtualLine
       virtualLine = nil
-      value(of: expansion.code)
+      write(expansion)
       virtualLine = line
-      write(")")
       start = nameEnd
     }
     writeReplacements(before: code.range.upperBound)
     copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  private mutating func write(_ expansion: SwiftCode.Expansion) {
+    switch expansion.form {
+    case .operand, .content: return code(expansion.code)
+    case .condition:
+      write("(")
+      value(of: expansion.code)
+    case .converted(let type):
+      write("(")
+      code(expansion.code)
+      write(" as ")
+      write(type)
+    }
+    write(")")
   }
 
   /// Writes conditions as one value: several are joined.

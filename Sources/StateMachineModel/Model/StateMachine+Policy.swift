@@ -42,7 +42,7 @@ extension StateMachine {
   package var errorsOfRows: [SwiftCode] {
     var errors: [SwiftCode] = []
     for row in rows.indices {
-      for effect in rows[row].effects { if case .throw(let error, _) = effect { errors.append(error) } }
+      rows[row].effects.forEachSingle { if case .throw(let error, _) = $0 { errors.append(error) } }
     }
     return errors
   }

@@ -8,7 +8,7 @@ struct ResolvedEffects {
   /// What its blocks change, and the labels that they declare anew.
   var blockChanges: [BlockChange] = []
   var blockNames: [NameID] = []
-  var traps = false
+  var ending: EndOfEffects?
   /// Whether an error may leave it, in a machine with methods.
   var mayThrow = false
   /// How many effects it stands for, through others.
@@ -28,7 +28,7 @@ struct ResolvedEffects {
 /// is used, as those in named guards are.
 extension Resolver {
   /// Effects through effects through effects: more levels than anyone reads.
-  private static let maximumEffectDepth = 32
+  static let maximumEffectDepth = 32
   /// More effects than these are not what one name should stand for.
   private static let maximumEffects = 256
 
@@ -62,6 +62,7 @@ extension Resolver {
       }
     }
     row.clear(.namedEffect)
+    row.parameters = parameters(of: id)
     row.isBroken = isCyclic
     if isCyclic { markLoosely(nil, effects) } else { complete(id, labels) }
     namedEffects[id].isBroken = row.isBroken || row.hasErrors
@@ -76,9 +77,10 @@ extension Resolver {
     useEffects(syntax.effects)
     checkAssignments(effects, labels)
     namedEffects[id].effects = effects
-    namedEffects[id].blockChanges = row.blockChanges
+    refuseChangesOfParameters(of: id)
+    namedEffects[id].blockChanges = row.blockChanges.filter { row.parameters[$0.name] == nil }
     namedEffects[id].blockNames = row.blockNames
-    namedEffects[id].traps = row.traps
+    namedEffects[id].ending = row.ending
     namedEffects[id].mayThrow = firstAttempt(in: syntax.effects) != nil
     let count = syntax.effects.reduce(0) { $0 + (namedEffect($1).map { namedEffects[$0].count } ?? 1) }
     namedEffects[id].count = min(count, Self.maximumEffects + 1)
@@ -98,8 +100,12 @@ extension Resolver {
   /// Refuses an assignment to what no state has as a label and the machine not as a variable. Whether a label is known,
   /// and may be changed, is decided where the effect is used.
   private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
-    for case .assignProperty(let name, let symbol, let value) in effects where !labels.ofStates.contains(name.id) {
-      if labels.ofEvents.contains(name.id), names[name.id].property == nil {
+    for case .assignProperty(let name, let symbol, let value) in effects {
+      if row.parameters[name.id] != nil {
+        reportOnce(.assignsEvent(text(name.id), file.written(name), of: "effect"))
+      } else if labels.ofStates.contains(name.id) {
+        continue
+      } else if labels.ofEvents.contains(name.id), names[name.id].property == nil {
         reportOnce(.assignsEvent(text(name.id), file.written(name)))
       } else {
         _ = resolveAssignment(name, symbol, value, in: nil)

@@ -398,7 +398,8 @@ struct MachineTable {
       var within = scope
       let condition = inner.condition.map { ExpressionReader.condition($0, scope) }
       let json = JSONValue.compact(
-        ("name", inner.name.map(name)), ("when", condition), ("do", .array(self.effects(inner.effects, &within))))
+        ("name", inner.name.map { _ in .string(text.effect(effect)) }), ("when", condition),
+        ("do", .array(self.effects(inner.effects, &within))))
       if inner.condition == nil, !inner.isClosed { scope = within }
       return json
     }

@@ -89,8 +89,8 @@ extension Diagnostic {
     Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
   }
 
-  package static func errorBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the 'throw' there")
+  package static func errorBeforeChoice(_ range: SourceRange, _ word: String, _ choice: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the '\(word)' there")
   }
 
   package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {

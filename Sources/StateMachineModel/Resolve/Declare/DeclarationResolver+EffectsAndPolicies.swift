@@ -21,8 +21,15 @@ extension DeclarationResolver {
       let reason = "which cancels '\(text(cancelled.name.id))'"
       diagnostics.append(.generatedCase(syntax.name.range, "effect", spelling, reason))
     }
+    for parameter in syntax.parameters where parameter.name == nil {
+      let type = source.text(parameter.type.range)
+      diagnostics.append(
+        .malformedParameter(parameter.range, "give it the name that the effect uses, as in '_ value: \(type)'"))
+    }
     names[syntax.name.id].namedEffect = machine.namedEffects.append(
-      NamedEffect(documentation: syntax.documentation, name: file.identifier(syntax.name), range: syntax.range))
+      NamedEffect(
+        documentation: syntax.documentation, name: file.identifier(syntax.name), fields: fields(syntax.parameters),
+        range: syntax.range))
   }
 
   // MARK: Policy

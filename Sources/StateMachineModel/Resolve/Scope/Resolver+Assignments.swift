@@ -9,10 +9,11 @@ extension Resolver {
     if place == nil, !row.hidden.isEmpty { row.hidden = [] }
     for effect in effects {
       if let named = knownEffect(effect) {
-        let hidden = row.hidden
+        let outer = (row.hidden, row.parameters)
+        row.parameters = parameters(of: named)
         useEffects(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
-        // What its blocks declare is known in it alone.
-        row.hidden = hidden
+        // What its blocks declare, and its parameters, are known in it alone.
+        (row.hidden, row.parameters) = outer
       }
       effect.forEachText { use($0, .body, at: place) }
       if !row.blockNames.isEmpty, case .block(_, let range) = effect { hideLabels(declaredIn: range, place) }
@@ -88,7 +89,7 @@ extension Resolver {
     return specifier.map { source.text($0).contains("inout") } ?? false
   }
 
-  private func knowledge(of type: SourceRange) -> TypeKnowledge {
+  func knowledge(of type: SourceRange) -> TypeKnowledge {
     TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 
