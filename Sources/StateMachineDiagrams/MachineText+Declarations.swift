@@ -58,7 +58,10 @@ extension MachineText {
       add("output", name(output.name), whole(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
     for claim in machine.claims { declarations.append(.init(name: kind(of: claim), text: swift(claim.range))) }
-    declarations.append(.init(name: "unhandled", text: "unhandled \(wholePolicy(machine.unhandled))"))
+    for (index, policy) in machine.policies.enumerated() {
+      let name = "unhandled" + (index == 0 ? "" : " \(policy.policy.rawValue)")
+      declarations.append(.init(name: name, text: "unhandled \(wholePolicy(policy))"))
+    }
     return declarations
   }
 

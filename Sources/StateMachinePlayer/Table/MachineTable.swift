@@ -118,7 +118,7 @@ struct MachineTable {
     }
     return .compact(
       ("name", name(event.name)), ("documentation", documentation(event.documentation)),
-      ("fields", fields(event.fields)), ("unhandled", event.unhandled.map(policy)), ("answer", answer),
+      ("fields", fields(event.fields)), ("unhandled", machine.ownUnhandled(id).map(policy)), ("answer", answer),
       ("throws", .flag(event.method.throwing != nil)),
       ("owner", event.owner.map { .int($0.index) }), ("swift", template(templates.event(id))))
   }

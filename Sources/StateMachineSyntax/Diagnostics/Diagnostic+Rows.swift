@@ -71,7 +71,7 @@ extension Diagnostic {
       events.map { $0.count > 3 ? listed($0) : $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
     let needs = "every state needs a row for \(scope), and \(missing)"
     let row = count == 1 ? "it" : "them"
-    let policy = "write \(row), or 'unhandled trap' behind the declaration of the event"
+    let policy = "write \(row), or 'unhandled trap' in a line of its own"
     let diagnostic = Diagnostic(
       .pairsMissing, range,
       throwsElsewhere

@@ -466,7 +466,7 @@ import Testing
         "interface methods; unhandled throw Gone(); initial state a; state b; event x throws, y; a -> b : x; b : y")
         == [
           "'unhandled throw' is for events with 'throws', so every state needs a row for 'y', and 1 row is missing: a : y;"
-            + " write it, or 'unhandled trap' behind the declaration of the event"
+            + " write it, or 'unhandled trap' in a line of its own"
         ])
   }
 
