@@ -178,6 +178,9 @@ struct NamedGuard: Sendable {
 
 /// Effects with a name, which rows and actions use in their place.
 struct NamedEffect: Sendable {
+  /// Effects through effects through effects: more levels than anyone reads.
+  static let maximumDepth = 32
+
   var documentation: SourceRange?
   var name: Identifier
   /// Its parameters.

@@ -170,7 +170,7 @@ package struct MachineInterface: Sendable {
   /// Whether effects end in `throw`, also through names of others: through more than the resolver allows, none does.
   private static func endInThrow(_ effects: [EffectSyntax], _ named: [NameID: [EffectSyntax]]) -> Bool {
     var last = effects.last
-    for _ in 0...Resolver.maximumEffectDepth {
+    for _ in 0...NamedEffect.maximumDepth {
       switch last {
       case .throw?: return true
       case .output(let name, _)?: last = named[name.id]?.last

@@ -27,8 +27,6 @@ struct ResolvedEffects {
 /// Named effects: what is wrong with one is said where it is declared, and once. The names in it are looked up where it
 /// is used, as those in named guards are.
 extension Resolver {
-  /// Effects through effects through effects: more levels than anyone reads.
-  static let maximumEffectDepth = 32
   /// More effects than these are not what one name should stand for.
   private static let maximumEffects = 256
 
@@ -55,7 +53,7 @@ extension Resolver {
     for effect in effects {
       guard let inner = namedEffect(effect) else { continue }
       used.effects[inner] = true
-      if depth < Self.maximumEffectDepth { resolve(inner, labels, depth: depth + 1) }
+      if depth < NamedEffect.maximumDepth { resolve(inner, labels, depth: depth + 1) }
       if namedEffects[inner].progress != .done, !isCyclic {
         isCyclic = true
         reportCycle(of: id, through: inner)
