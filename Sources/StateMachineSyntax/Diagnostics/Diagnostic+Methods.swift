@@ -28,6 +28,12 @@ extension Diagnostic {
         + "field of the source instead, where that is all it needs")
   }
 
+  package static func constantField(_ range: SourceRange, _ field: String, method: String) -> Diagnostic {
+    Diagnostic(
+      .constantField, range,
+      "'\(field)' is a constant in the method: where '\(method)' changes it, declare it 'var \(field)' in the state")
+  }
+
   package static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
   }
