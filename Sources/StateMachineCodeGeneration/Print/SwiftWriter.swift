@@ -194,6 +194,17 @@ struct SwiftWriter {
     indent()
   }
 
+  /// The head of a type, and what follows is indented.
+  mutating func open(_ head: HeadLayout) {
+    let width = layout.lineWidth - indentation * layout.indent.width
+    for (steps, text) in head.lines(width: width, step: layout.indent.width) {
+      indentation += steps
+      line(string: text)
+      indentation -= steps
+    }
+    indent()
+  }
+
   mutating func closeBrace() {
     outdent()
     line("}")
