@@ -143,6 +143,7 @@ final class Lowerer {
   func variable(for field: Field, _ owner: String, _ index: Int) -> Variable {
     let number = machine.names.fresh("\(owner)Value\(index + 1)")
     var facts = Variables.Facts(hint: number, fallback: number)
+    facts.label = field.label.map(member)
     facts.type = field.submachine == nil && !field.type.isEmpty ? type(field.type) : nil
     facts.owns = field.submachine != nil || field.type.isEmpty || !machine.ownsNothing(field.type)
     facts.isNoncopyable = facts.owns && model.isNoncopyable
