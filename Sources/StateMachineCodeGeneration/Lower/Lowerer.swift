@@ -127,9 +127,11 @@ final class Lowerer {
 
   /// The names in a piece, with those in the guards that it names; states that it asks for are no Swift.
   private func names(in code: SwiftCode, from start: Int) -> Set<String> {
-    let replaced = code.queries.map(\.range) + code.expansions.map(\.range)
+    // With source locations, the names of parameters are those of constants.
+    let expansions = code.expansions.filter { !(model.isLocated && $0.isArgument) }
+    let replaced = code.queries.map(\.range) + expansions.map(\.range)
     let range = SourceRange(start, code.range.upperBound)
-    return code.expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
+    return expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
       if case .content = $1.form { return }
       $0.formUnion(names(in: $1.code, from: $1.code.range.lowerBound))
     }

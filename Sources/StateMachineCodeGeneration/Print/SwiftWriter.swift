@@ -408,7 +408,7 @@ struct SwiftWriter {
         replacements = replacements.dropFirst()
       }
     }
-    for expansion in code.expansions {
+    for expansion in code.expansions where !(isLocated && expansion.isArgument) {
       writeReplacements(before: expansion.range.lowerBound)
       // A guard's name may stand in back-ticks.
       var nameStart = expansion.range.lowerBound

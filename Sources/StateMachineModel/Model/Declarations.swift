@@ -109,6 +109,8 @@ package struct SwiftCode: Sendable {
     package var name: Identifier
     package var code: SwiftCode
     package var form = Form.condition
+    /// Whether the name is that of a parameter.
+    package var isArgument: Bool { if case .condition = form { false } else { true } }
     /// The interpolation that holds nothing but the name.
     var interpolation: SourceRange?
     /// Between the quotes of an argument that is a plain string literal.

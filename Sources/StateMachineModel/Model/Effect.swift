@@ -36,6 +36,8 @@ package struct EffectScope: Sendable {
   package var name: Identifier?
   /// What is given to their parameters, with the parentheses.
   package var arguments: SourceRange?
+  /// The same by parameter. The Swift of the effects has it already; with source locations, each is a constant.
+  package var values: [(parameter: Field, code: SwiftCode)] = []
   /// Nil where they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
@@ -99,6 +101,7 @@ extension Effect {
     case .block(let code): return .block(change(code))
     case .scope(var scope):
       scope.condition = scope.condition.map(change)
+      scope.values = scope.values.map { ($0.parameter, change($0.code)) }
       scope.effects = scope.effects.map { $0.mapCodes(change) }
       return .scope(scope)
     case .end, .cancel, .schedule, .unschedule: return self
@@ -146,7 +149,7 @@ extension [Effect] {
   var endInTrap: Bool { last?.traps ?? false }
 
   /// The error that they end in.
-  var error: SwiftCode? {
+  package var error: SwiftCode? {
     switch last {
     case .throw(let error, _): error
     case .scope(let scope) where scope.condition == nil: scope.effects.error

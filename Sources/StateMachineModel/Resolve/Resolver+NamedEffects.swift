@@ -87,6 +87,18 @@ extension Resolver {
     }
   }
 
+  /// Refuses what a block does to a parameter that only a variable allows.
+  private mutating func refuseChangesOfParameters(of id: NamedEffectID) {
+    for field in machine.namedEffects[id].fields {
+      guard let name = field.name else { continue }
+      for change in row.blockChanges where change.name == name.id {
+        guard knowledge(of: field.type).usage(of: change.use.change).contains(.changes) else { continue }
+        reportOnce(.assignsEvent(text(name.id), change.range, of: "effect"))
+      }
+      if row.blockNames.contains(name.id) { reportOnce(.labelDeclaredAgain(text(name.id), name.range)) }
+    }
+  }
+
   private mutating func reportCycle(of id: NamedEffectID, through inner: NamedEffectID) {
     let name = namedEffects[inner].syntax.name
     let isDeep = namedEffects[inner].progress == .untouched

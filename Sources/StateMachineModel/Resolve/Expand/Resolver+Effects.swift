@@ -206,11 +206,14 @@ extension Resolver {
     }
     row.blockNames += resolved.blockNames
     guard !resolved.effects.isEmpty else { return nil }
+    let given = machine.namedEffects[id].fields.compactMap { field in
+      field.name.flatMap { values[$0.range] }.map { (field, $0.code) }
+    }
     let effects = values.isEmpty ? resolved.effects : resolved.effects.map { $0.mapCodes { $0.replacing(values) } }
     // Behind a `throw` nothing stands, and its error may name what a block before it declares.
     return .scope(
       EffectScope(
-        name: file.identifier(name), arguments: arguments?.range, effects: effects,
+        name: file.identifier(name), arguments: arguments?.range, values: given, effects: effects,
         isClosed: effects.error == nil && machine.declareNames(effects)))
   }
 }

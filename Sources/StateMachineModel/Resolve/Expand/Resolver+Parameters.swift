@@ -8,18 +8,6 @@ extension Resolver {
     return names.isEmpty ? [:] : Dictionary(names.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Refuses what a block does to a parameter that only a variable allows.
-  mutating func refuseChangesOfParameters(of id: NamedEffectID) {
-    for field in machine.namedEffects[id].fields {
-      guard let name = field.name else { continue }
-      for change in row.blockChanges where change.name == name.id {
-        guard knowledge(of: field.type).usage(of: change.use.change).contains(.changes) else { continue }
-        reportOnce(.assignsEvent(text(name.id), change.range, of: "effect"))
-      }
-      if row.blockNames.contains(name.id) { reportOnce(.labelDeclaredAgain(text(name.id), name.range)) }
-    }
-  }
-
   /// What stands for the names of an effect's parameters, by the places of their declarations; nil where the arguments
   /// do not fit.
   mutating func arguments(
@@ -53,21 +41,21 @@ extension Resolver {
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0
-    var mayChange = false
+    var isBehindChange = false
     effects.forEachSingle { effect in
       count += effect.codes.reduce(0) { $0 + $1.count(of: parameter.range) }
       if effect.kind == .block || effect.kind == .assignment, effects.count > 1 || effect.kind == .block {
-        mayChange = true
+        isBehindChange = true
       }
     }
-    if count == 0 || count == 1 && !mayChange { return true }
+    if count == 0 || count == 1 && !isBehindChange { return true }
     return !value.calls
       && value.names.allSatisfy { name in
-        tree.names.find(name.lowerBound, name.upperBound).map { !changes($0, in: id) } ?? true
+        tree.names.find(name.lowerBound, name.upperBound).map { !mayChange($0, in: id) } ?? true
       }
   }
 
-  private func changes(_ name: NameID, in id: NamedEffectID) -> Bool {
+  private func mayChange(_ name: NameID, in id: NamedEffectID) -> Bool {
     assigns(name, namedEffects[id].syntax.effects) || namedEffects[id].blockChanges.contains { $0.name == name }
   }
 }
