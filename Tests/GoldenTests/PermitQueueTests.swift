@@ -8,10 +8,10 @@ import Testing
     #expect(try queue.take(1) == .go)
     #expect(try queue.take(2) == .wait)
     #expect(try queue.take(3) == .wait)
-    #expect(queue.give() == .resume(waiter: 2))
+    #expect(try queue.give() == .resume(waiter: 2))
     #expect(queue.state == .exhausted(waiting: [3]))
-    #expect(queue.give() == .resume(waiter: 3))
-    #expect(queue.give() == .none)
+    #expect(try queue.give() == .resume(waiter: 3))
+    #expect(try queue.give() == .none)
     #expect(queue.state == .free())
   }
 
@@ -21,6 +21,7 @@ import Testing
     #expect(try queue.take(2) == .wait)
     #expect(queue.close() == [2])
     #expect(throws: Misuse("take after the end")) { try queue.take(3) }
-    #expect(queue.give() == .none)
+    #expect(queue.lateRequest == "take")
+    #expect(throws: Misuse("give in closed")) { try queue.give() }
   }
 }
