@@ -20,6 +20,8 @@ struct Deque<Element: Equatable & Sendable>: Equatable, Sendable, ExpressibleByA
   var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
   var all: [Element] { outgoing.reversed() + incoming }
 
+  static func == (one: Self, other: Self) -> Bool { one.all == other.all }
+
   mutating func append(_ element: Element) { incoming.append(element) }
 
   mutating func popFirst() -> Element? {
@@ -53,12 +55,15 @@ struct PermitQueue: Equatable, Sendable {
 
   /// How many permits there are.
   let limit: Int
+  /// What has been asked for too late.
+  private(set) var lateRequest: String?
   /// The current state.
   private(set) var state: State
 
   /// Makes a machine in its initial state, or in another one.
-  init(limit: Int, state: State = .free()) {
+  init(limit: Int = 2, lateRequest: String? = nil, state: State = .free()) {
     self.limit = limit
+    self.lateRequest = lateRequest
     self.state = state
   }
 
@@ -77,18 +82,19 @@ struct PermitQueue: Equatable, Sendable {
       self.state = .exhausted(waiting: waiting)
       return .wait
     case .closed:
+      lateRequest = "take"
       throw Misuse("take after the end")
     }
   }
 
-  mutating func give() -> OnGive {
+  mutating func give() throws -> OnGive {
     switch self.state {
     case .free(let taken):
       if case 1... = taken {
         self.state = .free(taken: taken - 1)
         return .none
       }
-      preconditionFailure("give in free")
+      throw Misuse("give in free")
     case .exhausted(var waiting):
       if waiting.isEmpty {
         self.state = .free(taken: limit - 1)
@@ -99,7 +105,7 @@ struct PermitQueue: Equatable, Sendable {
       self.state = .exhausted(waiting: waiting)
       return .resume(waiter: next)
     case .closed:
-      return .none
+      throw Misuse("give in closed")
     }
   }
 

@@ -12,32 +12,28 @@ extension PermitQueue: StateMachineTesting.Explorable {
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 56, 3)),
-      .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 57, 3)),
-      .init("exhausted : take(waiter) / { waiting.append(waiter) }, wait", .init("specs/PermitQueue.sm", 58, 3)),
-      .init("closed : take / refuse(\"take\")", .init("specs/PermitQueue.sm", 59, 3)),
-      .init("free(taken: 1...) : give / taken -= 1", .init("specs/PermitQueue.sm", 61, 3)),
-      .init("exhausted -> free(taken: limit - 1) : give [waiting.isEmpty]", .init("specs/PermitQueue.sm", 62, 3)),
-      .init("exhausted : give / { let next = waiting.popFirst() ?? 0 }, resume(waiter: next)", .init("specs/PermitQueue.sm", 63, 3)),
-      .init("closed : give", .init("specs/PermitQueue.sm", 64, 3)),
-      .init("free -> closed : close", .init("specs/PermitQueue.sm", 66, 3)),
-      .init("exhausted -> closed : close / return waiting.all", .init("specs/PermitQueue.sm", 67, 3)),
+      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3)),
+      .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 61, 3)),
+      .init("exhausted : take(waiter) / { waiting.append(waiter) }, wait", .init("specs/PermitQueue.sm", 62, 3)),
+      .init("closed : take / refuse(\"take\")", .init("specs/PermitQueue.sm", 63, 3)),
+      .init("free(taken: 1...) : give / taken -= 1", .init("specs/PermitQueue.sm", 65, 3)),
+      .init("exhausted -> free(taken: limit - 1) : give [waiting.isEmpty]", .init("specs/PermitQueue.sm", 66, 3)),
+      .init("exhausted : give / { let next = waiting.popFirst() ?? 0 }, resume(waiter: next)", .init("specs/PermitQueue.sm", 67, 3)),
+      .init("free -> closed : close", .init("specs/PermitQueue.sm", 69, 3)),
+      .init("exhausted -> closed : close / return waiting.all", .init("specs/PermitQueue.sm", 70, 3)),
     ]
     let states: [StateMachineTesting.ModelState] = [
-      .init("free", .init("specs/PermitQueue.sm", 42, 17)),
-      .init("exhausted", .init("specs/PermitQueue.sm", 44, 9)),
-      .init("closed", .init("specs/PermitQueue.sm", 45, 15)),
+      .init("free", .init("specs/PermitQueue.sm", 46, 17)),
+      .init("exhausted", .init("specs/PermitQueue.sm", 48, 9)),
+      .init("closed", .init("specs/PermitQueue.sm", 49, 15)),
     ]
 
     let untried: [String]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<PermitQueue>] = []
-      let values0 = StateMachineTesting.valuesToTry(of: (Int).self)
-      for value0 in values0 {
-      let machine = PermitQueue(limit: value0.value)
-      starts.append(.init(machine, swift: "var machine = PermitQueue(limit: \(value0.swift))"))
-      }
+      let machine = PermitQueue()
+      starts.append(.init(machine, swift: "var machine = PermitQueue()"))
       self.starts = starts
       var tried = StateMachineTesting.TriedEvents<Call>()
       do {
@@ -49,7 +45,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
             tried.append(.take(list0[places[0]].value), "try machine.take(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.give, "machine.give()", trapsUnhandled: true)
+        tried.append(.give, "try machine.give()")
         tried.append(.close, "machine.close()", trapsUnhandled: true)
       }
       events = tried.events
@@ -58,6 +54,8 @@ extension PermitQueue: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
+    func isWithin(_ machine: PermitQueue) -> Bool { Self.goesOn(from: machine) }
+    static func goesOn(from machine: PermitQueue) -> Bool { machine.claim0InGlue() != false }
     func forEachRow(for step: Int, in machine: PermitQueue, _ body: (Int) -> Void) {
       machine.forEachRowInGlue(for: events[step], body)
     }
@@ -65,13 +63,14 @@ extension PermitQueue: StateMachineTesting.Explorable {
     func take(_ step: Int, in machine: inout PermitQueue, emit: (Answer) -> Void) -> Bool {
       switch events[step] {
       case .take(let value0): if let answer = try? machine.take(value0) { emit(.take(answer)) }
-      case .give: emit(.give(machine.give()))
+      case .give: if let answer = try? machine.give() { emit(.give(answer)) }
       case .close: emit(.close(machine.close()))
       }
       return true
     }
     func feed(_ machine: PermitQueue, to hasher: inout Hasher) {
       StateMachineTesting.feed(machine.limit, to: &hasher)
+      StateMachineTesting.feed(machine.lateRequest, to: &hasher)
       switch machine.state {
       case .free(let field0):
         hasher.combine(0)
@@ -122,10 +121,21 @@ extension PermitQueue: StateMachineTesting.Explorable {
       if case .free(1...) = self.state { bodyInGlue(4); return }
       if case .exhausted(let waiting) = self.state, waiting.isEmpty { bodyInGlue(5); return }
       if case .exhausted = self.state { bodyInGlue(6); return }
-      if case .closed = self.state { bodyInGlue(7); return }
     case .close:
-      if case .free = self.state { bodyInGlue(8); return }
-      if case .exhausted = self.state { bodyInGlue(9); return }
+      if case .free = self.state { bodyInGlue(7); return }
+      if case .exhausted = self.state { bodyInGlue(8); return }
     }
+  }
+
+  /// within exhausted [waiting.all.count < 3]
+  fileprivate func claim0InGlue() -> Bool? {
+    if case .exhausted(let waiting) = self.state {
+#sourceLocation(file: "specs/PermitQueue.sm", line: 71)
+      if
+                    waiting.all.count < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
   }
 }
