@@ -34,7 +34,8 @@ extension MachineText {
     }
     for action in machine.actionEnums { add("action", name(action.name), answers(action), behind: words(action)) }
     for shorthand in machine.shorthands {
-      add(shorthand.kind.rawValue, name(shorthand.name), value(shorthand.range), isOrdered: false)
+      let text = whole(shorthand.fields) + value(shorthand.range)
+      add(shorthand.kind.rawValue, name(shorthand.name), text, isOrdered: false)
     }
     for id in machine.states.indices {
       let state = machine.states[id]
@@ -57,7 +58,10 @@ extension MachineText {
       add("output", name(output.name), whole(output.fields) + kind + (sent.isEmpty ? "" : " -> \(sent)"))
     }
     for claim in machine.claims { declarations.append(.init(name: kind(of: claim), text: swift(claim.range))) }
-    declarations.append(.init(name: "unhandled", text: "unhandled \(wholePolicy(machine.unhandled))"))
+    for (index, policy) in machine.policies.enumerated() {
+      let name = "unhandled" + (index == 0 ? "" : " \(policy.policy.rawValue)")
+      declarations.append(.init(name: name, text: "unhandled \(wholePolicy(policy))"))
+    }
     return declarations
   }
 

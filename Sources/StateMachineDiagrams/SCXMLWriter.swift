@@ -75,7 +75,9 @@ package struct SCXMLWriter {
     for shorthand in machine.shorthands where shorthand.kind == .condition {
       writeComment("guard \(read.name(shorthand.name)) = \(read.swift(shorthand.range))", 1)
     }
-    if machine.unhandled.policy != .ignore { writeComment("unhandled \(read.policy(machine.unhandled))", 1) }
+    for policy in machine.policies where policy.policy != .ignore {
+      writeComment("unhandled \(read.policy(policy))", 1)
+    }
     for event in machine.events {
       guard let unhandled = event.unhandled else { continue }
       writeComment("event \(read.name(event.name)) unhandled \(read.policy(unhandled))", 1)

@@ -51,9 +51,10 @@ package struct TableWriter {
     // Where lines have been left out, none means nothing.
     let line = diagram.isPartial ? "row" : "line"
     text += "\nAn event that has no \(line) for the current state \(meaning).\n"
-    for event in machine.events {
-      guard let policy = event.unhandled?.policy else { continue }
-      text += "\n\(MarkdownText.code(MachineText(machine).name(event.name))) \(Self.meaning(of: policy)) there.\n"
+    for event in machine.events.indices {
+      guard let policy = machine.ownUnhandled(event)?.policy else { continue }
+      let name = MarkdownText.code(MachineText(machine).name(machine.events[event].name))
+      text += "\n\(name) \(Self.meaning(of: policy)) there.\n"
     }
     for remark in diagram.remarks { text += "\n\(MarkdownText.code(remark))\n" }
   }

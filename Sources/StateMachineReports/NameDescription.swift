@@ -49,7 +49,7 @@ private struct Description {
     case .property: return machine.storedProperties.first { $0.name.range == place }.map(property)
     case .namedGuard, .namedEffect:
       return machine.shorthands.first { $0.name.range == place }.map {
-        ("\($0.kind.rawValue) \(text.name($0.name)) = \(text.swift($0.range))", [])
+        ("\($0.kind.rawValue) \(text.name($0.name))\(text.payload($0.fields)) = \(text.swift($0.range))", [])
       }
     case .actionEnum:
       return machine.actionEnums.first { $0.name.range == place }.map { action in

@@ -76,12 +76,16 @@ extension TypedMachineGenerator {
       let asked = known.isEmpty ? [] : [types.pick(known)]
       // Where it is used, another label may hide a property.
       let scope = asked + properties.filter { property in !fields.contains { $0.label == property.name } }
-      let effects = (0..<types.number(1...2)).compactMap { _ in effect(scope, assignable: scope) }
+      let parameter = types.chance(50) ? Field(label: name(), type: types.type(), hasDefault: false) : nil
+      let list = parameter.map { [$0] } ?? []
+      let effects = (0..<types.number(1...2)).compactMap { _ in effect(scope + labels(list), assignable: scope) }
       guard !effects.isEmpty else { continue }
       let effectName = name()
       let before = accepted
-      attempt { $0.declarations.append(.init(text: "effect \(effectName) = \(effects.joined(separator: ", "))")) }
-      if accepted > before { effectNames.append(NamedEffect(name: effectName, asks: scope)) }
+      let parameters = list.map { "(\($0.label ?? ""): \($0.type.text))" }.joined()
+      let text = "effect \(effectName)\(parameters) = \(effects.joined(separator: ", "))"
+      attempt { $0.declarations.append(.init(text: text)) }
+      if accepted > before { effectNames.append(NamedEffect(name: effectName, parameters: list, asks: scope)) }
     }
   }
 
@@ -90,7 +94,9 @@ extension TypedMachineGenerator {
     let known = effectNames.filter { named in
       named.asks.allSatisfy { asked in scope.contains { $0.name == asked.name && $0.type == asked.type } }
     }
-    return known.isEmpty ? nil : types.pick(known).name
+    guard !known.isEmpty else { return nil }
+    let named = types.pick(known)
+    return arguments(named.parameters, scope).map { named.name + $0 }
   }
 
   // MARK: Guards

@@ -29,6 +29,7 @@ struct TypedMachineGenerator {
   /// Effects with a name; the same.
   struct NamedEffect {
     var name: String
+    var parameters: [Field]
     var asks: Scope
   }
 

@@ -157,6 +157,102 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  // MARK: Parameters
+
+  @Test func argumentsAreThoseOfACall() {
+    expectDiagnostics(
+      """
+      machine A {
+        output log(String, Int)
+        var total: Int = 0
+        effect note(_ text: String, level: Int = 1) = log(text, level)
+        effect twice(of n: Int) = total += n, total -= n
+        effect wrong(_ n: Int) = n += 1
+      //                         ^ E111 'n' is the effect's and cannot be changed: only the state's labels and properties can
+        effect grown(_ list: [Int]) = { list.append(1) }
+      //                                ^~~~ E111
+        effect nameless(Int) = log("a", 1)
+      //                ^~~ E017
+        event go
+        initial state a
+        a : go / note
+      //         ^~~~ E105
+        a : go [total > 1] / note("a", 2)
+      //                               ^ E107
+        a : go [total > 2] / note(level: 2, "a")
+      //                                    ^~~ E107
+        a : go [total > 3] / note("a", lvel: 2)
+      //                               ^~~~ E107
+        a : go [total > 4] / note("a", level: 2, 3)
+      //                                         ^ E108
+        a : go [total > 5] / twice(of: total)
+      //                               ^~~~~ E106 'twice' would work this out in each place of 'n', and behind its changes: give it a name before, as in '{ let n = total }'
+        a : go [total > 6] / twice(of: next())
+      //                               ^~~~~~ E106
+        a : go [total > 8] / wrong(1), grown([]), nameless(1)
+        swift { func next() -> Int { 1 } }
+      }
+      """, notesElsewhere: true)
+  }
+
+  @Test func anArgumentStandsInThePlaceOfItsParameter() throws {
+    let text = try swift(
+      """
+      machine Link {
+        interface methods
+        unhandled error
+        initial state a(n: Int = 0)
+        state b(what: String)
+        event up throws, down throws, quiet, read(what: String) throws
+        var log: [String] = []
+        var total: Double = 0
+        effect late(_ what: String) = throw violation("\\(event) came late in \\(state): \\(what)")
+        effect note(_ text: String, times: Int = 1) = { for _ in 0..<times { log.append(text) } }
+        effect noted(_ text: String) = note(text, times: 2), late(text)
+        effect add(_ x: Double) = total += x
+        effect kept = { let copy = log.count }, throw violation("\\(copy)")
+        a -> b(what: "b") : up / note("up", times: n + 2), add(1), add(2.5)
+        a : down / kept
+        b : up, down / late("down")
+        b(what: _) : read / noted(what)
+        a : read / note("x\\(n)"), late("n\\(n)")
+        a, b : quiet
+      }
+      """)
+    for line in [
+      #"for _ in 0..<(n + 2 as Int) { log.append("up") }"#, "self.total += (1 as Double)", "self.total += 2.5",
+      #"throw violation("up came late in b: down")"#, #"throw violation("read came late in b: \(what)")"#,
+      #"for _ in 0..<2 { log.append(what) }"#, #"for _ in 0..<1 { log.append("x\(n)") }"#,
+      #"throw violation("\(copy)")"#,
+    ] { #expect(text.contains("    " + line + "\n"), "\(line)") }
+  }
+
+  @Test func aNamedEffectThrowsWhereARowMay() {
+    expectDiagnostics(
+      """
+      machine A {
+        interface methods
+        unhandled error
+        effect late(_ what: String) = throw E(what)
+        effect later = late("x")
+        effect wrong = late("x"), { print(1) }
+      //                          ^~~~~~~~~~~~ E204
+        initial state a { entry / later }
+      //                          ^~~~~ E220 rows throw, as their last effect; actions of states do not: write 'later' in the row
+        choice c
+        event up, down throws, left throws -> Int
+        a : up / late("up")
+      //         ^~~~ E220 'up' does not throw: write 'event up(…) throws', or leave 'late' out
+        a -> c : down / later
+      //                ^~~~~ E242 the rows of the choice 'c' end the method: write the 'later' there
+        c -> a : [else]
+        a : left [true] / wrong // sm-gen: ignore W306: for the test
+        a : left / later, return 3
+      //                  ^~~~~~~~ E204 'throw' is the last effect: put this before it
+      }
+      """, notesElsewhere: true)
+  }
+
   @Test func theFormOfADeclaration() {
     expectDiagnostics(
       """
@@ -164,8 +260,8 @@ import Testing
         initial state effect
         event e
         effect : e / {}
-        effect note(text: String) = log(text)
-      //           ^ E010 '(' stands where '=' and what the effect does should be: an effect has no parameters, as it knows the labels of the rows that use it
+        effect note(text: String) log(text)
+      //                          ^~~ E010
       }
       machine B {
         efect note = log

@@ -3,6 +3,8 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 @testable import StateMachineCompiler
+@testable import StateMachineDiagrams
+@testable import StateMachineModel
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
@@ -191,6 +193,52 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
+  // MARK: Two policies
+
+  private static func twoPolicies(_ lines: String, interface: String = "methods", throws: String = "throws") -> String {
+    """
+    machine M {
+      interface \(interface)
+    \(lines)
+      initial state a
+      state b
+      event read \(`throws`), close
+      a -> b : read, close
+    }
+    """
+  }
+
+  /// `throw` is for the events that throw, and `trap` for the others, in either order.
+  @Test(arguments: [
+    "unhandled throw Late(\"\\(event) in \\(state)\")\nunhandled trap \"no \\(event) in \\(state)\"",
+    "unhandled trap \"no \\(event) in \\(state)\"\nunhandled throw Late(\"\\(event) in \\(state)\")",
+  ])
+  func throwsWhereTheEventThrowsAndTrapsElsewhere(lines: String) throws {
+    let source = SourceFile(path: "m.sm", text: Self.twoPolicies(lines))
+    let result = Compiler().generate(source)
+    let text = String(decoding: try #require(result.swift), as: UTF8.self)
+    #expect(text.contains(#"      throw Late("read in b")"#))
+    #expect(text.contains(#"      preconditionFailure("no close in b")"#))
+    let machine = try #require(Compiler().machines(of: source).machines.first)
+    #expect(machine.events.indices.map { machine.policy(of: $0) } == [.throw, .trap])
+    let table = machine.drawing(format: .table, options: DiagramOptions())
+    #expect(table.contains("throws an error.") && table.contains("`close` ends the program there."))
+  }
+
+  /// Any other pair is a mistake, and so is each pair of a reducer, whose events all throw.
+  @Test(arguments: [
+    ("unhandled throw E()\nunhandled throw E()", "methods"), ("unhandled trap\nunhandled trap", "methods"),
+    ("unhandled throw E()\nunhandled ignore", "methods"), ("unhandled error\nunhandled trap", "methods"),
+    ("unhandled throw E()\nunhandled trap\nunhandled trap", "methods"),
+    ("unhandled throw E()\nunhandled trap", "reducer"),
+  ])
+  func otherPairsAreMistakes(lines: String, interface: String) {
+    let text = Self.twoPolicies(lines, interface: interface, throws: interface == "methods" ? "throws" : "")
+    let found = Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics
+    let twice = found.filter { $0.code == .declaredTwice }
+    #expect(twice.map(\.message) == ["'unhandled' stands here for the second time: leave one of them out"])
+  }
+
   @Test func actionsDoNotThrow() {
     expectDiagnostics(
       """
@@ -198,7 +246,7 @@ import Testing
         initial -> a / throw Refused()
         state a {
           entry / throw Refused()
-                //^~~~~ E220 rows throw, as their last effect; actions of states and named effects do not: write it in the row
+                //^~~~~ E220 rows throw, as their last effect; actions of states do not: write 'throw' in the row
           exit / throw Refused()
                //^~~~~ E220
           do / throw Refused()

@@ -22,6 +22,7 @@ import Testing
     #expect(try explore(Onboarding.self).configurations == 16)
     #expect(try explore(OnboardingCoordinator.self).configurations == 15)
     #expect(try explore(Oven.self).configurations == 1263)
+    #expect(try explore(PermitQueue.self).configurations == 33)
     #expect(try explore(PushPermission.self).configurations == 4)
     #expect(try explore(RemoteContent.self).configurations == 5)
     #expect(try explore(RemoteContentComposite.self).configurations == 15)

@@ -69,21 +69,20 @@ import Testing
     #expect(
       text.contains(
         """
-              case .go(let eventValue1):
+              case .go(10...):
                 // Above the limit, it moves.
                 // Ten is enough.
-                if case 10... = eventValue1 {
-                  self.state = .b
-                  return .transitioned
-                }
+                self.state = .b
+                return .transitioned
+              case .go, .back:
                 // Documentation.
                 // And why.
                 return .ignored
 
         """))
     #expect(text.components(separatedBy: "// Ten is enough.").count == 2)
-    // One arm for `go` and `back` in `b`.
-    #expect(text.components(separatedBy: "// And why.").count == 4)
+    // One arm for `go` and `back` in each state.
+    #expect(text.components(separatedBy: "// And why.").count == 3)
   }
 
   // MARK: The file

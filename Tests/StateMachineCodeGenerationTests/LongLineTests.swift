@@ -148,4 +148,63 @@ import Testing
     #expect(swift.contains("public struct B {"))
     #expect(swift.contains("\nstruct C {"))
   }
+
+  /// The head of a type is broken as `swift format` breaks it, whatever breaks it has in the `.sm` file.
+  @Test(arguments: [
+    (
+      80,
+      "struct Name<\n  Element: Sendable, Failure: Error, Other: AsyncSequence & Sendable\n>: Sendable where Element: Equatable, Other.Element == Element {"
+    ),
+    (
+      100,
+      "struct Name<Element: Sendable, Failure: Error, Other: AsyncSequence & Sendable>: Sendable\nwhere Element: Equatable, Other.Element == Element {"
+    ),
+    (
+      160,
+      "struct Name<Element: Sendable, Failure: Error, Other: AsyncSequence & Sendable>: Sendable where Element: Equatable, Other.Element == Element {"
+    ),
+    (
+      40,
+      "struct Name<\n  Element: Sendable, Failure: Error,\n  Other: AsyncSequence & Sendable\n>: Sendable\nwhere\n  Element: Equatable,\n  Other.Element == Element\n{"
+    ),
+  ])
+  func headsAreBrokenAsFormattersBreakThem(width: Int, head: String) throws {
+    let text = """
+      machine Name<
+          Element: Sendable,
+          Failure: Error, Other: AsyncSequence & Sendable>
+            : Sendable
+          where Element: Equatable,
+                Other.Element == Element {
+        interface methods
+        unhandled ignore
+        initial state a
+        event e
+        a : e
+      }
+      """
+    for isNested in [false, true] {
+      let machine = isNested ? text.replacing("Sendable>", with: "Sendable> in Outer") : text
+      var compiler = Compiler()
+      compiler.options.layout.lineWidth = width + (isNested ? 2 : 0)
+      let result = compiler.generate(SourceFile(path: "m.sm", text: machine))
+      let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+      let expected = isNested ? "  " + head.replacing("\n", with: "\n  ") : head
+      #expect(swift.contains("\n" + expected + "\n"), "\(swift.prefix(800))")
+    }
+  }
+
+  @Test func conformancesWrapBeforeWhere() {
+    let head = HeadLayout(
+      introducer: "struct A", parameters: ["T"], conformances: ["Sendable", "Equatable", "Hashable"],
+      requirements: ["T: Hashable"])
+    func text(_ width: Int) -> String {
+      head.lines(width: width, step: 4).map { String(repeating: " ", count: 4 * $0.steps) + $0.text }
+        .joined(separator: "\n")
+    }
+    #expect(text(80) == "struct A<T>: Sendable, Equatable, Hashable where T: Hashable {")
+    #expect(text(61) == "struct A<T>: Sendable, Equatable, Hashable\nwhere T: Hashable {")
+    #expect(text(33) == "struct A<T>: Sendable, Equatable,\n    Hashable\nwhere T: Hashable {")
+    #expect(text(18) == "struct A<\n    T\n>: Sendable,\n    Equatable,\n    Hashable\nwhere\n    T: Hashable\n{")
+  }
 }

@@ -349,7 +349,7 @@ import Testing
       b : e(c: let c?) / { print(c) }
       a(c: let c?) : e(c: 3) / { print(c) }
       """)
-    #expect(text.contains("case .a(let c):\n      if let c {\n        self.state = .b(c: c)\n"))
+    #expect(text.contains("case .a(c: let c?):\n      self.state = .b(c: c)\n"))
   }
 
   /// What is not emptied, as a 'try' must find it, does not need what else is in it.

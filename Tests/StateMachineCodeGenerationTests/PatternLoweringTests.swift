@@ -18,6 +18,50 @@ import Testing
     #expect(text.contains("emit_(.o(emit))"))
   }
 
+  /// A row whose patterns ask for fields of its state is an arm of its own, before that of the other rows.
+  @Test func whatRowsAskOfTheirStateIsAPattern() throws {
+    let text = try generated(
+      """
+      machine A {
+        interface methods
+        unhandled trap
+        initial state closed(x: Bool = false, k: Int = 0)
+        state open(n: Int?, _ m: Int)
+        event e, f, g, h -> Int = 0, both(on: Bool), p, q
+        closed(x: false) -> open(n: 1, 2) : e
+        closed, open : e
+        closed : p
+        open(n: let v?, 3) : h / return v
+        open : h / return 1
+        closed : h / return 2
+        closed(x: false) : f / k += 1
+        closed(x: true) : f / k -= 1
+        closed(x: true) : g / { print(x) }
+        closed : g
+        closed(x: true) : both(on: true) / k = 1
+        closed : both
+        closed(k: (limit)) : q
+        closed, open : q / k2 += 1
+        let limit: Int = 3
+        var k2: Int = 0
+      }
+      """)
+    func method(_ name: String) -> Substring {
+      let parts = text.split(separator: "mutating func ")
+      return parts.first { $0.hasPrefix(name + "(") } ?? ""
+    }
+    #expect(method("e").contains("    case .closed(x: false, _):\n      self.state = .open(n: 1, 2)\n"))
+    #expect(method("h").contains("    case .open(n: let v?, 3):\n      return v\n"))
+    for (value, change) in [("false", "k + 1"), ("true", "k - 1")] {
+      let arm = "    case .closed(x: \(value), let k):\n      self.state = .closed(x: \(value), k: \(change))\n"
+      #expect(method("f").contains(arm))
+    }
+    // Swift of the user names the value, the event is asked for, too, and a value of the machine is no pattern's own.
+    #expect(method("g").contains("    case .closed(let x, _):\n      if x {\n        print(x)\n"))
+    #expect(method("both").contains("      if on, x {\n"))
+    #expect(method("q").contains("if case (limit) = k"))
+  }
+
   @Test func namesThatRowsDisputeAreBoundOnceAndGivenToEach() throws {
     let text = try generated(
       """
@@ -127,7 +171,7 @@ import Testing
         a : e((let x?, let (y, z))) / o(x)
       }
       """)
-    #expect(text.contains("if case (let x?, _) = "))
+    #expect(text.contains("case .e((let x?, _)):"))
   }
 
   /// Swift takes `.x((_, _))` for an expression where the tuple has a closure that is `@Sendable`.

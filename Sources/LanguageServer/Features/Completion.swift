@@ -333,7 +333,9 @@ private struct CompletionNames {
   }
 
   private func shorthands(_ kind: Shorthand.Kind) -> [CompletionItem] {
-    machine.shorthands.filter { $0.kind == kind }.map { item($0.name, .function, machine.source.text($0.range)) }
+    machine.shorthands.filter { $0.kind == kind }.map {
+      item($0.name, .function, $0.fields.isEmpty ? machine.source.text($0.range) : payload($0.fields))
+    }
   }
 
   private func words(_ words: [String]) -> [CompletionItem] {
@@ -396,9 +398,10 @@ private struct CompletionNames {
       items.append(cancellation)
     }
     items += named
-    // Actions of states and named effects neither throw nor answer.
+    // Actions of states and named effects do not answer, and actions do not throw.
     guard context.keyword == nil else {
-      return items + values(context) + words(machine.hasMethods ? ["trap"] : ["raise", "trap"])
+      let ends = (machine.hasMethods ? [] : ["raise"]) + ["trap"] + (context.keyword == .effect ? ["throw"] : [])
+      return items + values(context) + words(ends)
     }
     let answers = machine.events.filter { context.events.contains(spelled($0.name)) }.compactMap { $0.method.answer }
     for id in machine.actionEnums.indices where answers.contains(where: { $0.actionEnum == id }) {
@@ -420,7 +423,8 @@ private struct CompletionNames {
     case .trigger, .raisedEvent: return machine.events.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
     case .effect:
       let outputs = machine.outputs.filter { isNamed($0.name) && $0.owner == nil }.map(\.fields)
-      return outputs + machine.actionEnums.flatMap(\.cases).filter { isNamed($0.name) }.map(\.fields)
+      let named = machine.shorthands.filter { $0.kind == .effects && isNamed($0.name) }.map(\.fields)
+      return outputs + named + machine.actionEnums.flatMap(\.cases).filter { isNamed($0.name) }.map(\.fields)
     case .statement, .behind, .guardCondition, .swift, .type, .submachine, .end: return []
     }
   }

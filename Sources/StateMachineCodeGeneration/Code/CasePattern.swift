@@ -38,6 +38,10 @@ struct UserPattern: Hashable {
   let pattern: Pattern
   /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
+  /// Whether it names nothing but what it binds, and members: then it may stand wherever its value is looked at.
+  var namesNothing = false
+  /// The label of the field that it stands for.
+  var label: String?
 
   static func == (one: UserPattern, other: UserPattern) -> Bool {
     one.pattern.range == other.pattern.range && one.variables == other.variables

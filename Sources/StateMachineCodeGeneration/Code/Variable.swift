@@ -17,6 +17,8 @@ final class Variables {
     var hint: String
     /// The name that it gets where something does. Nothing of the user's is called so.
     var fallback: String
+    /// The label of the field whose value it is.
+    var label: String?
     /// The type, as the source has it.
     var type: SourceRange?
     /// Whether a second owner of its memory means that a change copies it.

@@ -46,12 +46,28 @@ extension Lowerer {
     case .unschedule(let timer): return [send(.literal(".cancel(.\(names.timer(timer)))"))]
     case .scope(let effects):
       var inner = scope
-      let list = self.effects(effects.effects, transition, &inner)
+      let constants = model.isLocated ? self.constants(effects.values, &inner) : []
+      let list = constants + self.effects(effects.effects, transition, &inner)
       guard let condition = effects.condition else {
+        // The error is worked out behind the effects.
+        if effects.effects.error != nil { scope.bound = inner.bound }
         if !effects.isClosed { scope.hidden = inner.hidden }
-        return effects.isClosed ? [.scope(list)] : list
+        return effects.isClosed || !constants.isEmpty && effects.effects.error == nil ? [.scope(list)] : list
       }
       return located([.check([test(condition, scope)], list)], at: condition.named.range)
+    }
+  }
+
+  /// What is given to an effect as constants, each at its place in the source.
+  private func constants(_ values: [(parameter: Field, code: SwiftCode)], _ scope: inout RowScope) -> [Statement] {
+    let outer = scope
+    return values.flatMap { field, code -> [Statement] in
+      guard let name = field.name else { return [] }
+      let variable = variables.make(text(name), type: field.type, isFixed: true)
+      scope.bound[name.id] = variable
+      scope.hidden.remove(text(name))
+      let type = types?.text(of: field) ?? model.text(field.type)
+      return located([Statement(.declare(variable, type: type, value(code, outer)))], at: code.range)
     }
   }
 

@@ -64,6 +64,7 @@ final class Lowerer {
     var start: Int
     var end: Int
     var form: Piece.Form
+    var arguments: [SourceRange]
   }
 
   /// A piece of the file's Swift, with what its names stand for.
@@ -97,7 +98,8 @@ final class Lowerer {
   func plain(_ range: SourceRange) -> Expression { .piece(Piece(text: text(of: SwiftCode(range: range), .value))) }
 
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
-    let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form)
+    let arguments = code.isPlain ? [] : code.arguments
+    let key = TextKey(start: code.range.lowerBound, end: code.range.upperBound, form: form, arguments: arguments)
     if let text = texts[key] { return text }
     var start = code.range.lowerBound
     if form == .arguments {
@@ -113,8 +115,10 @@ final class Lowerer {
       // A block that declares a name means nothing else by it.
       names.subtract(declared)
     }
+    // An argument reads the same wherever it stands.
+    let words = ([code.range] + arguments).map { model.isLocated ? "\($0.lowerBound)" : model.text($0) }
     let text = Piece.Text(
-      code, form, key: model.isLocated ? "\(code.range.lowerBound)" : model.text(code.range), names: names,
+      code, form, key: words.joined(separator: "\u{0}"), names: names,
       declared: declared, isMovable: form != .block && MovableSwift.canFollow(code, machine),
       isOperand: SwiftAnalysis.isOperand(code.range, bytes),
       stops: form == .block && code.endsInTrap,
@@ -126,9 +130,12 @@ final class Lowerer {
 
   /// The names in a piece, with those in the guards that it names; states that it asks for are no Swift.
   private func names(in code: SwiftCode, from start: Int) -> Set<String> {
-    let replaced = code.queries.map(\.range) + code.expansions.map(\.range)
+    // With source locations, the names of parameters are those of constants.
+    let expansions = code.expansions.filter { !(model.isLocated && $0.isArgument) }
+    let replaced = code.queries.map(\.range) + expansions.map(\.range)
     let range = SourceRange(start, code.range.upperBound)
-    return code.expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
+    return expansions.reduce(into: SwiftAnalysis.usedNames(in: range, besides: replaced, bytes)) {
+      if case .content = $1.form { return }
       $0.formUnion(names(in: $1.code, from: $1.code.range.lowerBound))
     }
   }
@@ -141,6 +148,7 @@ final class Lowerer {
   func variable(for field: Field, _ owner: String, _ index: Int) -> Variable {
     let number = machine.names.fresh("\(owner)Value\(index + 1)")
     var facts = Variables.Facts(hint: number, fallback: number)
+    facts.label = field.label.map(member)
     facts.type = field.submachine == nil && !field.type.isEmpty ? type(field.type) : nil
     facts.owns = field.submachine != nil || field.type.isEmpty || !machine.ownsNothing(field.type)
     facts.isNoncopyable = facts.owns && model.isNoncopyable

@@ -89,7 +89,15 @@ extension Lowerer {
   // MARK: Patterns
 
   func userPattern(_ pattern: Pattern, _ scope: RowScope) -> UserPattern {
-    UserPattern(pattern: pattern, variables: pattern.bindings.compactMap { scope.bound[$0.name.id] })
+    let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: pattern.range)
+    let namesNothing = tokens.indices.allSatisfy { index in
+      let range = SourceRange(tokens[index].start, tokens[index].end)
+      return tokens[index].kind != .identifier || index > 0 && tokens[index - 1].isPunctuation(Ascii.dot)
+        || ["let", "var", "true", "false", "nil"].contains(machine.source.text(range))
+        || pattern.bindings.contains { range.contains($0.name.range) }
+    }
+    return UserPattern(
+      pattern: pattern, variables: pattern.bindings.compactMap { scope.bound[$0.name.id] }, namesNothing: namesNothing)
   }
 
   /// What a pattern looks into: a field; of a submachine, its state.

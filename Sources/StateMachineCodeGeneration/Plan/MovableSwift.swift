@@ -7,7 +7,7 @@ enum MovableSwift {
   /// Whether a text means the same behind the new state as before: it names locals and constants, makes values, and calls
   /// nothing that could change what it reads.
   static func canFollow(_ code: SwiftCode, _ machine: StateMachine) -> Bool {
-    guard code.expansions.isEmpty, code.queries.isEmpty else { return false }
+    guard code.queries.isEmpty, code.expansions.allSatisfy({ canFollow($0, machine) }) else { return false }
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
@@ -22,6 +22,7 @@ enum MovableSwift {
         // Names of the state and the event are literals in the end.
         guard
           code.names.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) })
+            || code.expansions.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) })
             || token.kind == .literal
         else { return false }
         before = token
@@ -61,6 +62,14 @@ enum MovableSwift {
       case .literal, .number: break
       }
       before = token
+    }
+  }
+
+  private static func canFollow(_ place: SwiftCode.Expansion, _ machine: StateMachine) -> Bool {
+    switch place.form {
+    case .condition: false
+    case .content: true
+    case .operand, .converted: canFollow(place.code, machine)
     }
   }
 

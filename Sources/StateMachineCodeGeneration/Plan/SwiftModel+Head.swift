@@ -44,6 +44,44 @@ extension SwiftModel {
     return [.text(": ")] + conformances.map { isolation(of: $0) + [.source($0)] }.joined(separator: [.text(", ")])
   }
 
+  /// The head of a type with the machine's parameters and requirements, to be laid out; nil where its Swift has
+  /// comments.
+  ///
+  /// - Parameter conformances: those of the type.
+  func head(_ introducer: String, _ conformances: [TypePiece], hasParameters: Bool = true) -> HeadLayout? {
+    let parameters = hasParameters ? machine.genericParameters.map { text($0.range) } : []
+    let requirements = machine.requirements.map { elements(of: text($0)) } ?? []
+    let protocols = elements(of: conformances.map(text).joined())
+    guard (parameters + requirements + protocols).allSatisfy({ !$0.contains("//") && !$0.contains("/*") }) else {
+      return nil
+    }
+    func inOneLine(_ texts: [String]) -> [String] {
+      texts.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
+    return HeadLayout(
+      introducer: introducer, parameters: inOneLine(parameters), conformances: inOneLine(protocols),
+      requirements: inOneLine(requirements))
+  }
+
+  /// The parts of a list between the commas that no brackets enclose, those of generic arguments included.
+  private func elements(of list: String) -> [String] {
+    var depth = 0
+    var parts = [""]
+    for character in list.drop(while: { $0 == ":" || $0.isWhitespace }) {
+      if "<([".contains(character) { depth += 1 }
+      if ">)]".contains(character), parts[parts.count - 1].last != "-" { depth -= 1 }
+      if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts == [""] ? [] : parts
+  }
+
+  private func text(_ piece: TypePiece) -> String {
+    switch piece {
+    case .text(let text), .name(let text): text
+    case .source(let range): text(range)
+    }
+  }
+
   /// The actor that a conformance is isolated to as the machine is (SE-0470). What Swift writes for these protocols is
   /// nonisolated otherwise, and cannot look at a state that may not be sendable; of a public type, Swift takes that for
   /// granted.

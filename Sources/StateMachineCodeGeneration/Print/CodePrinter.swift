@@ -316,7 +316,12 @@ struct CodePrinter {
 
   private func write(_ pattern: CasePattern, _ out: inout SwiftWriter) {
     switch pattern {
-    case .user(let user): write(user, &out)
+    case .user(let user):
+      if let label = user.label { out.write(string: label + ": ") }
+      write(user, &out)
+    case .one(let name, let parts, _) where pattern.isUser:
+      out.write(string: ".\(name)")
+      write(.tuple(parts), &out)
     case .tuple(let parts):
       for (index, part) in parts.enumerated() {
         out.write(index == 0 ? "(" : ", ")

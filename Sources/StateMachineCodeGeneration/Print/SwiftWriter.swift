@@ -194,6 +194,17 @@ struct SwiftWriter {
     indent()
   }
 
+  /// The head of a type, and what follows is indented.
+  mutating func open(_ head: HeadLayout) {
+    let width = layout.lineWidth - indentation * layout.indent.width
+    for (steps, text) in head.lines(width: width, step: layout.indent.width) {
+      indentation += steps
+      line(string: text)
+      indentation -= steps
+    }
+    indent()
+  }
+
   mutating func closeBrace() {
     outdent()
     line("}")
@@ -397,7 +408,7 @@ struct SwiftWriter {
         replacements = replacements.dropFirst()
       }
     }
-    for expansion in code.expansions {
+    for expansion in code.expansions where !(isLocated && expansion.isArgument) {
       writeReplacements(before: expansion.range.lowerBound)
       // A guard's name may stand in back-ticks.
       var nameStart = expansion.range.lowerBound
@@ -407,17 +418,30 @@ struct SwiftWriter {
         nameEnd += 1
       }
       copy(SourceRange(start, nameStart), indentation)
-      write("(")
       // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
       let line = virtualLine
       virtualLine = nil
-      value(of: expansion.code)
+      write(expansion)
       virtualLine = line
-      write(")")
       start = nameEnd
     }
     writeReplacements(before: code.range.upperBound)
     copy(SourceRange(start, code.range.upperBound), indentation)
+  }
+
+  private mutating func write(_ expansion: SwiftCode.Expansion) {
+    switch expansion.form {
+    case .operand, .content: return code(expansion.code)
+    case .condition:
+      write("(")
+      value(of: expansion.code)
+    case .converted(let type):
+      write("(")
+      code(expansion.code)
+      write(" as ")
+      write(type)
+    }
+    write(")")
   }
 
   /// Writes conditions as one value: several are joined.

@@ -34,7 +34,8 @@ enum Simplify {
   /// What shapes the code for its readers.
   static var shaping: [any Pass.Type] {
     [
-      UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self, DeadCode.self,
+      PatternArms.self, UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self,
+      DeadCode.self,
       // What shapes it may have left something that nobody reads.
       UnreadVariables.self, DeadCode.self,
     ]

@@ -26,8 +26,11 @@ struct DelegatePrinter {
   private func writeHead(_ out: inout SwiftWriter) {
     out.line(string: "/// The callbacks of \(plan.type.indefiniteArticle) `\(plan.type)`.")
     out.beginDeclaration(plan.availability(of: model) + plan.isolationAttribute, at: model.machine.requirements)
-    out.write(string: "\(plan.delegateAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)")
-    out.write(string: ": AnyObject\(plan.isActor ? ", Sendable" : "")")
+    let introducer = "\(plan.delegateAccess)\(plan.nonisolated)protocol \(plan.delegate)\(plan.arguments)"
+    let conformances: [TypePiece] = [.text(": AnyObject\(plan.isActor ? ", Sendable" : "")")]
+    if !out.isLocated, let head = model.head(introducer, conformances, hasParameters: false) { return out.open(head) }
+    out.write(string: introducer)
+    out.write(conformances)
     out.write(model.whereClause)
     out.openBrace()
     out.endLocation()

@@ -150,7 +150,7 @@ package struct MachinePrinter {
   /// The fields that functions of guards and of submachines' events are handed.
   private var handedFields: [Field] {
     model.guards.functions.flatMap { $0.parameters.map(\.field) }
-      + model.machine.events.filter { $0.owner != nil }.flatMap(\.fields)
+      + model.machine.events.filter { $0.owner != nil }.flatMap(\.fields) + model.machine.shorthands.flatMap(\.fields)
   }
 
   /// Writes functions, with blank lines between.

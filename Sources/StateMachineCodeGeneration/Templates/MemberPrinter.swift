@@ -51,7 +51,11 @@ struct MemberPrinter {
     out.beginDeclaration(attributes, at: first ?? model.headLocation)
     // Written where code outside of the main actor reaches the machine, whatever the module's default isolation is.
     let nonisolated = machine.isolation.isNonisolated ? "nonisolated " : ""
-    out.write(string: "\(model.usableFromInline)\(model.topLevelAccess)\(nonisolated)struct ")
+    let introducer = "\(model.usableFromInline)\(model.topLevelAccess)\(nonisolated)struct "
+    if !out.isLocated, let head = model.head(introducer + model.spelling(machine.name), model.conformanceClause) {
+      return out.open(head)
+    }
+    out.write(string: introducer)
     if !machine.name.needsBackticks { out.align(with: machine.name.range) }
     out.write(machine.name)
     out.write(model.genericClause + model.conformanceClause + model.whereClause)

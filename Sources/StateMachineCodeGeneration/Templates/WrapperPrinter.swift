@@ -68,9 +68,11 @@ struct WrapperPrinter {
     let head = model.machine.genericParameters.first?.range ?? model.machine.requirements
     out.beginDeclaration(attributes, at: written.first ?? head)
     let keyword = plan.isActor ? "actor" : "final class"
-    out.write(string: "\(plan.topLevelAccess)\(keyword) \(plan.type)")
-    out.write(model.genericClause)
-    if plan.isObservable { out.write(": Observation.Observable") }
+    let introducer = "\(plan.topLevelAccess)\(keyword) \(plan.type)"
+    let conformances: [TypePiece] = plan.isObservable ? [.text(": Observation.Observable")] : []
+    if !out.isLocated, let head = model.head(introducer, conformances) { return out.open(head) }
+    out.write(string: introducer)
+    out.write(model.genericClause + conformances)
     out.write(model.whereClause)
     out.openBrace()
     out.endLocation()

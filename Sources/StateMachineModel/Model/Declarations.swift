@@ -31,7 +31,7 @@ package struct SwiftCode: Sendable {
   /// Is true where the code is written as it stands in the source.
   package var isPlain: Bool { mentions == nil }
 
-  /// Where names of guards stand in it, to be replaced by the code behind them in parentheses; in order.
+  /// Where names of guards and of an effect's parameters stand in it, to be replaced by the code behind them; in order.
   package var expansions: [Expansion] {
     get { mentions?.expansions ?? [] }
     set { mention(newValue, queries, names) }
@@ -109,11 +109,65 @@ package struct SwiftCode: Sendable {
     package var query: ID<StateQuery>
   }
 
-  /// A place where a name stands for code: that of a named guard.
+  /// A place where a name stands for code: that of a named guard, or of an effect's parameter.
   package struct Expansion: Sendable {
     package var range: SourceRange
     package var name: Identifier
     package var code: SwiftCode
+    package var form = Form.condition
+    /// Whether the name is that of a parameter.
+    package var isArgument: Bool { if case .condition = form { false } else { true } }
+    /// The interpolation that holds nothing but the name.
+    var interpolation: SourceRange?
+    /// Between the quotes of an argument that is a plain string literal.
+    var content: SourceRange?
+
+    /// What is written around the code.
+    package enum Form: Sendable {
+      /// Parentheses, as conditions may be several.
+      case condition
+      /// Nothing: the code is one operand, of its parameter's type.
+      case operand
+      /// Nothing: the code is text within a string literal.
+      case content
+      /// A conversion to the type of its parameter.
+      case converted(to: SourceRange)
+    }
+  }
+
+  /// The code with what the names of parameters stand for, by the places of their declarations.
+  func replacing(_ arguments: [SourceRange: Expansion]) -> SwiftCode {
+    guard !expansions.isEmpty else { return self }
+    var code = self
+    code.expansions = expansions.map { place in
+      var place = place
+      guard let argument = arguments[place.name.range] else {
+        place.code = place.code.replacing(arguments)
+        return place
+      }
+      (place.code, place.form) = (argument.code, argument.form)
+      if let content = argument.content, let interpolation = place.interpolation {
+        (place.range, place.code, place.form) = (interpolation, SwiftCode(range: content), .content)
+      }
+      return place
+    }
+    return code
+  }
+
+  /// What stands for the names of parameters in it, and the types that it gets: code of one place differs in it alone.
+  package var arguments: [SourceRange] {
+    expansions.flatMap { place -> [SourceRange] in
+      switch place.form {
+      case .condition: []
+      case .operand, .content: [place.code.range] + place.code.arguments
+      case .converted(let type): [place.code.range, type] + place.code.arguments
+      }
+    }
+  }
+
+  /// How often the name of a parameter stands in the code, also in what other names stand for.
+  func count(of parameter: SourceRange) -> Int {
+    expansions.reduce(0) { $0 + ($1.name.range == parameter ? 1 : $1.code.count(of: parameter)) }
   }
 
   /// The code, and that which names in it stand for.
@@ -132,8 +186,13 @@ struct NamedGuard: Sendable {
 
 /// Effects with a name, which rows and actions use in their place.
 struct NamedEffect: Sendable {
+  /// Effects through effects through effects: more levels than anyone reads.
+  static let maximumDepth = 32
+
   var documentation: SourceRange?
   var name: Identifier
+  /// Its parameters.
+  var fields: [Field]
   /// As written.
   var range: SourceRange
 }
@@ -148,6 +207,8 @@ package struct Shorthand: Sendable {
   package var kind: Kind
   package var documentation: SourceRange?
   package var name: Identifier
+  /// The parameters of effects.
+  package var fields: [Field] = []
   /// What it stands for, as written.
   package var range: SourceRange
 }
@@ -159,7 +220,7 @@ extension StateMachine {
       Shorthand(kind: .condition, documentation: $0.documentation, name: $0.name, range: $0.expression.range)
     }
       + namedEffects.map {
-        Shorthand(kind: .effects, documentation: $0.documentation, name: $0.name, range: $0.range)
+        Shorthand(kind: .effects, documentation: $0.documentation, name: $0.name, fields: $0.fields, range: $0.range)
       }
   }
 }

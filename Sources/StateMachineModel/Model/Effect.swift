@@ -34,6 +34,10 @@ package enum Effect: Sendable {
 package struct EffectScope: Sendable {
   /// The name that stands for them, where it is used.
   package var name: Identifier?
+  /// What is given to their parameters, with the parentheses.
+  package var arguments: SourceRange?
+  /// The same by parameter. The Swift of the effects has it already; with source locations, each is a constant.
+  package var values: [(parameter: Field, code: SwiftCode)] = []
   /// Nil where they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
@@ -82,6 +86,28 @@ extension Effect {
     }
   }
 
+  /// The effect with other Swift in it.
+  func mapCodes(_ change: (SwiftCode) -> SwiftCode) -> Effect {
+    switch self {
+    case .output(let id, let code, let range): return .output(id, arguments: code.map(change), range: range)
+    case .raise(let id, let code, let range): return .raise(id, arguments: code.map(change), range: range)
+    case .begin(let id, let code, let range): return .begin(id, arguments: code.map(change), range: range)
+    case .trap(let code, let range): return .trap(code.map(change), range: range)
+    case .assignProperty(let name, let symbol, let code):
+      return .assignProperty(name, operator: symbol, value: change(code))
+    case .assignField(let name, let symbol, let code): return .assignField(name, operator: symbol, value: change(code))
+    case .throw(let code, let range): return .throw(change(code), range: range)
+    case .answer(let code, let range): return .answer(change(code), range: range)
+    case .block(let code): return .block(change(code))
+    case .scope(var scope):
+      scope.condition = scope.condition.map(change)
+      scope.values = scope.values.map { ($0.parameter, change($0.code)) }
+      scope.effects = scope.effects.map { $0.mapCodes(change) }
+      return .scope(scope)
+    case .end, .cancel, .schedule, .unschedule: return self
+    }
+  }
+
   /// Where it stands among effects; nil for what a `do` or a row's timer stands for.
   package var range: SourceRange? {
     switch self {
@@ -121,6 +147,15 @@ extension Effect {
 extension [Effect] {
   /// Is true where a trap is among the effects: it is the last one then.
   var endInTrap: Bool { last?.traps ?? false }
+
+  /// The error that they end in.
+  package var error: SwiftCode? {
+    switch last {
+    case .throw(let error, _): error
+    case .scope(let scope) where scope.condition == nil: scope.effects.error
+    default: nil
+    }
+  }
 
   /// Is true where nothing is reached behind one of them.
   var stop: Bool { contains(where: \.stops) }

@@ -153,6 +153,7 @@ package struct MachineInterface: Sendable {
     let hasTasks = outputs.contains { $0.kind != .plain }
     var named: [NameID: [EffectSyntax]] = [:]
     for case .namedEffect(let effect) in items { named[effect.name.id] = effect.effects }
+    let declared = named
     items.forEachDeep { item in
       switch item {
       case .defer: defers = true
@@ -160,11 +161,23 @@ package struct MachineInterface: Sendable {
         if hasTasks { note(action.effects, isActivity: action.kind == .activity, names, &named) }
       case .transition(let row):
         if hasTasks { note(row.label.effects, isActivity: false, names, &named) }
-        // In their place: a copy of each effect of each row would cost more than all else here.
-        for index in row.label.effects.indices { if case .throw = row.label.effects[index] { self.throws = true } }
+        if Self.endInThrow(row.label.effects, declared) { self.throws = true }
       default: break
       }
     }
+  }
+
+  /// Whether effects end in `throw`, also through names of others: through more than the resolver allows, none does.
+  private static func endInThrow(_ effects: [EffectSyntax], _ named: [NameID: [EffectSyntax]]) -> Bool {
+    var last = effects.last
+    for _ in 0...NamedEffect.maximumDepth {
+      switch last {
+      case .throw?: return true
+      case .output(let name, _)?: last = named[name.id]?.last
+      default: return false
+      }
+    }
+    return false
   }
 
   /// Notes how effects make use of asynchronous outputs.

@@ -151,7 +151,7 @@ package struct MachineText {
       return statements.isEmpty ? "{ }" : "{ \(statements) }"
     case .begin(_, _, let range): return text.swift(range)
     case .scope(let scope):
-      if let name = scope.name { return self.name(name) }
+      if let name = scope.name { return self.name(name) + (scope.arguments.map { text.swift($0) } ?? "") }
       let effects = scope.effects.map(self.effect).joined(separator: ", ")
       return scope.condition.map { "[\(text.swift($0.range))] / \(effects)" } ?? effects
     default: return effect.range.map { text.swift($0) } ?? ""

@@ -1,10 +1,17 @@
 /// The policies for events that no transition takes, and the errors of policies and rows.
 extension StateMachine {
-  /// The policy for an event: its own, or that of the machine. Where that is `throw`, an event whose method does not
-  /// throw needs a row for every state.
-  package func unhandled(_ event: EventID) -> Unhandled {
-    throwsElsewhere(event) ? Unhandled(policy: .error) : events[event].unhandled ?? unhandled
+  /// The policy for an event: its own, or that of the machine.
+  package func unhandled(_ event: EventID) -> Unhandled { ownUnhandled(event) ?? unhandled }
+
+  /// The policy for an event that is not the machine's first. Where that is `throw`, an event whose method does not
+  /// throw has the second, or needs a row for every state.
+  package func ownUnhandled(_ event: EventID) -> Unhandled? {
+    guard throwsElsewhere(event) else { return events[event].unhandled }
+    return events[event].unhandled == nil ? unhandledElsewhere ?? Unhandled(policy: .error) : Unhandled(policy: .error)
   }
+
+  /// The policies of the machine, as they are written: `throw` before `trap`.
+  package var policies: [Unhandled] { [unhandled] + (unhandledElsewhere.map { [$0] } ?? []) }
 
   /// Tells whether the policy that is written for an event is `throw`, and its method does not throw.
   package func throwsElsewhere(_ event: EventID) -> Bool {
@@ -42,7 +49,7 @@ extension StateMachine {
   package var errorsOfRows: [SwiftCode] {
     var errors: [SwiftCode] = []
     for row in rows.indices {
-      for effect in rows[row].effects { if case .throw(let error, _) = effect { errors.append(error) } }
+      rows[row].effects.forEachSingle { if case .throw(let error, _) = $0 { errors.append(error) } }
     }
     return errors
   }

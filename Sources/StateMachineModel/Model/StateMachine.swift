@@ -76,6 +76,8 @@ package struct StateMachine: Sendable {
   package var claims: [Claim] = []
   /// The policy for events that no transition takes, unless they have their own.
   package var unhandled = Unhandled(policy: .ignore)
+  /// That of the events which do not throw, beside `throw` for the others.
+  package var unhandledElsewhere: Unhandled?
   /// Is true where the embedded Swift has the name `event` in the errors of policies alone, where it means the event.
   package var namesEventInPoliciesAlone = false
   /// Is true where the machine's body, or a state's, has regions.

@@ -69,12 +69,10 @@ package struct Row: Sendable {
   package private(set) var stops = false
 
   /// The error for whoever has sent its event.
-  package var error: SwiftCode? {
-    if case .throw(let error, _) = effects.last { error } else { nil }
-  }
+  package var error: SwiftCode? { effects.error }
 
   /// Is true where the row has an error for whoever has sent its event.
-  package var `throws`: Bool { effects.contains { if case .throw = $0 { true } else { false } } }
+  package var `throws`: Bool { effects.containsSingle { if case .throw = $0 { true } else { false } } }
 }
 
 /// A transition of one state on one trigger: an external one, which leaves the state, or an internal one.

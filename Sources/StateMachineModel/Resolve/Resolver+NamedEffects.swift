@@ -8,7 +8,7 @@ struct ResolvedEffects {
   /// What its blocks change, and the labels that they declare anew.
   var blockChanges: [BlockChange] = []
   var blockNames: [NameID] = []
-  var traps = false
+  var ending: EndOfEffects?
   /// Whether an error may leave it, in a machine with methods.
   var mayThrow = false
   /// How many effects it stands for, through others.
@@ -27,8 +27,6 @@ struct ResolvedEffects {
 /// Named effects: what is wrong with one is said where it is declared, and once. The names in it are looked up where it
 /// is used, as those in named guards are.
 extension Resolver {
-  /// Effects through effects through effects: more levels than anyone reads.
-  private static let maximumEffectDepth = 32
   /// More effects than these are not what one name should stand for.
   private static let maximumEffects = 256
 
@@ -55,13 +53,14 @@ extension Resolver {
     for effect in effects {
       guard let inner = namedEffect(effect) else { continue }
       used.effects[inner] = true
-      if depth < Self.maximumEffectDepth { resolve(inner, labels, depth: depth + 1) }
+      if depth < NamedEffect.maximumDepth { resolve(inner, labels, depth: depth + 1) }
       if namedEffects[inner].progress != .done, !isCyclic {
         isCyclic = true
         reportCycle(of: id, through: inner)
       }
     }
     row.clear(.namedEffect)
+    row.parameters = parameters(of: id)
     row.isBroken = isCyclic
     if isCyclic { markLoosely(nil, effects) } else { complete(id, labels) }
     namedEffects[id].isBroken = row.isBroken || row.hasErrors
@@ -76,14 +75,27 @@ extension Resolver {
     useEffects(syntax.effects)
     checkAssignments(effects, labels)
     namedEffects[id].effects = effects
-    namedEffects[id].blockChanges = row.blockChanges
+    refuseChangesOfParameters(of: id)
+    namedEffects[id].blockChanges = row.blockChanges.filter { row.parameters[$0.name] == nil }
     namedEffects[id].blockNames = row.blockNames
-    namedEffects[id].traps = row.traps
+    namedEffects[id].ending = row.ending
     namedEffects[id].mayThrow = firstAttempt(in: syntax.effects) != nil
     let count = syntax.effects.reduce(0) { $0 + (namedEffect($1).map { namedEffects[$0].count } ?? 1) }
     namedEffects[id].count = min(count, Self.maximumEffects + 1)
     if count > Self.maximumEffects, !row.isBroken {
       reject(.effectTooLong(syntax.name.range, text(syntax.name.id), limit: Self.maximumEffects))
+    }
+  }
+
+  /// Refuses what a block does to a parameter that only a variable allows.
+  private mutating func refuseChangesOfParameters(of id: NamedEffectID) {
+    for field in machine.namedEffects[id].fields {
+      guard let name = field.name else { continue }
+      for change in row.blockChanges where change.name == name.id {
+        guard knowledge(of: field.type).usage(of: change.use.change).contains(.changes) else { continue }
+        reportOnce(.assignsEvent(text(name.id), change.range, of: "effect"))
+      }
+      if row.blockNames.contains(name.id) { reportOnce(.labelDeclaredAgain(text(name.id), name.range)) }
     }
   }
 
@@ -98,8 +110,12 @@ extension Resolver {
   /// Refuses an assignment to what no state has as a label and the machine not as a variable. Whether a label is known,
   /// and may be changed, is decided where the effect is used.
   private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
-    for case .assignProperty(let name, let symbol, let value) in effects where !labels.ofStates.contains(name.id) {
-      if labels.ofEvents.contains(name.id), names[name.id].property == nil {
+    for case .assignProperty(let name, let symbol, let value) in effects {
+      if row.parameters[name.id] != nil {
+        reportOnce(.assignsEvent(text(name.id), file.written(name), of: "effect"))
+      } else if labels.ofStates.contains(name.id) {
+        continue
+      } else if labels.ofEvents.contains(name.id), names[name.id].property == nil {
         reportOnce(.assignsEvent(text(name.id), file.written(name)))
       } else {
         _ = resolveAssignment(name, symbol, value, in: nil)

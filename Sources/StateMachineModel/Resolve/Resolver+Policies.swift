@@ -7,6 +7,11 @@ extension Resolver {
     for item in items {
       switch item {
       case .unhandled(let policy):
+        if text(policy.word.id) == UnhandledPolicy.trap.rawValue, var other = machine.unhandledElsewhere {
+          resolve(policy, &other, &pieces)
+          machine.unhandledElsewhere = other
+          continue
+        }
         var unhandled = machine.unhandled
         resolve(policy, &unhandled, &pieces)
         machine.unhandled = unhandled

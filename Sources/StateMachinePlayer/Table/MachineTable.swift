@@ -118,7 +118,7 @@ struct MachineTable {
     }
     return .compact(
       ("name", name(event.name)), ("documentation", documentation(event.documentation)),
-      ("fields", fields(event.fields)), ("unhandled", event.unhandled.map(policy)), ("answer", answer),
+      ("fields", fields(event.fields)), ("unhandled", machine.ownUnhandled(id).map(policy)), ("answer", answer),
       ("throws", .flag(event.method.throwing != nil)),
       ("owner", event.owner.map { .int($0.index) }), ("swift", template(templates.event(id))))
   }
@@ -398,7 +398,8 @@ struct MachineTable {
       var within = scope
       let condition = inner.condition.map { ExpressionReader.condition($0, scope) }
       let json = JSONValue.compact(
-        ("name", inner.name.map(name)), ("when", condition), ("do", .array(self.effects(inner.effects, &within))))
+        ("name", inner.name.map { _ in .string(text.effect(effect)) }), ("when", condition),
+        ("do", .array(self.effects(inner.effects, &within))))
       if inner.condition == nil, !inner.isClosed { scope = within }
       return json
     }

@@ -28,6 +28,12 @@ extension Diagnostic {
         + "field of the source instead, where that is all it needs")
   }
 
+  package static func constantField(_ range: SourceRange, _ field: String, method: String) -> Diagnostic {
+    Diagnostic(
+      .constantField, range,
+      "'\(field)' is a constant in the method: where '\(method)' changes it, declare it 'var \(field)' in the state")
+  }
+
   package static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
   }
@@ -89,8 +95,8 @@ extension Diagnostic {
     Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
   }
 
-  package static func errorBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the 'throw' there")
+  package static func errorBeforeChoice(_ range: SourceRange, _ word: String, _ choice: String) -> Diagnostic {
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' end the method: write the '\(word)' there")
   }
 
   package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {

@@ -71,7 +71,7 @@ extension Diagnostic {
       events.map { $0.count > 3 ? listed($0) : $0.map { "'\($0)'" }.joined(separator: " and for ") } ?? "every event"
     let needs = "every state needs a row for \(scope), and \(missing)"
     let row = count == 1 ? "it" : "them"
-    let policy = "write \(row), or 'unhandled trap' behind the declaration of the event"
+    let policy = "write \(row), or 'unhandled trap' in a line of its own"
     let diagnostic = Diagnostic(
       .pairsMissing, range,
       throwsElsewhere
@@ -104,10 +104,11 @@ extension Diagnostic {
       .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
   }
 
-  package static func throwingAction(_ range: SourceRange) -> Diagnostic {
+  /// - Parameter word: `throw`, or the name of an effect that throws.
+  package static func throwingAction(_ range: SourceRange, _ word: String) -> Diagnostic {
     Diagnostic(
       .throwing, range,
-      "rows throw, as their last effect; actions of states and named effects do not: write it in the row")
+      "rows throw, as their last effect; actions of states do not: write '\(word)' in the row")
   }
 
   package static func throwingSubmachine(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -430,9 +431,10 @@ extension Diagnostic {
   ///   - other: what is probably meant.
   ///   - renaming: how the event's label gets another name.
   package static func assignsEvent(
-    _ name: String, _ range: SourceRange, besides other: AssignedBesideEvent? = nil, renaming: String? = nil
+    _ name: String, _ range: SourceRange, of owner: String = "event", besides other: AssignedBesideEvent? = nil,
+    renaming: String? = nil
   ) -> Diagnostic {
-    let cause = "'\(name)' is the event's and cannot be changed"
+    let cause = "'\(name)' is the \(owner)'s and cannot be changed"
     guard let other, let renaming else {
       return Diagnostic(.notAssignable, range, "\(cause): only the state's labels and properties can")
     }
@@ -457,6 +459,16 @@ extension Diagnostic {
       : ": assign the whole field"
     return Diagnostic(
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
+  }
+
+  /// An argument that its effect would work out anew, or behind changes of what it names.
+  package static func repeatedArgument(
+    _ range: SourceRange, _ argument: String, parameter: String, _ effect: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .ambiguousLabel, range,
+      "'\(effect)' would work this out in each place of '\(parameter)', and behind its changes: give it a name before, "
+        + "as in '{ let \(parameter) = \(quotation(argument)) }'")
   }
 
   /// A named effect that changes a label, where there is no such label.

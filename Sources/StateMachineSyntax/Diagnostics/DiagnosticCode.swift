@@ -88,6 +88,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case oftenPrintedChoice = "N402"
   case copyingRow = "N403"
   case unrepeatable = "N404"
+  case constantField = "N405"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

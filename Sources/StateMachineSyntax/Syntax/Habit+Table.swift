@@ -119,7 +119,6 @@ extension Habit {
     group: ⇒ write 'group $word = a, b'
     guard: ( ⇒ a guard has no parameters, as it knows the labels of the rows that use it
     guard: ⇒ write 'guard $word = condition'
-    namedEffect: ( ⇒ an effect has no parameters, as it knows the labels of the rows that use it
     namedEffect: ⇒ write 'effect $word = a, b'
     answers: ⇒ an effect that Swift performs is declared as 'output $word'
     output: async ^ throws rethrows ⇒ an output does not throw: let its closure return an event for the failure

@@ -519,10 +519,15 @@ extension Parser {
     }
   }
 
-  /// `effect greet = log("hello"), { count += 1 }`
+  /// `effect greet(_ name: String) = log("hello \(name)"), { count += 1 }`
   private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
     noteMisread(name, as: Keyword.effects)
+    var parameters: [ParameterSyntax] = []
+    if token.kind == .leftParen {
+      guard let payload = parsePayload() else { return nil }
+      parameters = payload
+    }
     guard token.kind == .equals else {
       reportUnexpected(expected: "'=' and what the effect does", at: .namedEffect, behind: text(of: name.range))
       return nil
@@ -531,7 +536,8 @@ extension Parser {
     let start = token.start
     guard let effects = parseEffects() else { return nil }
     return NamedEffectSyntax(
-      documentation: documentation, name: name, effects: effects, range: SourceRange(start, lexer.previousEnd))
+      documentation: documentation, name: name, parameters: parameters, effects: effects,
+      range: SourceRange(start, lexer.previousEnd))
   }
 
   /// Parses the policy behind `unhandled`: a word and, behind `throw`, perhaps the error.

@@ -348,6 +348,7 @@ package struct NamedGuardSyntax: Sendable {
 package struct NamedEffectSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
+  package var parameters: [ParameterSyntax]
   package var effects: [EffectSyntax]
   /// Of the effects.
   package var range: SourceRange

@@ -196,14 +196,13 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         self.state = .collecting(items: items, generation: generation)
         self.enterCollecting(emit: emit)
         return .transitioned
-      case .move(let key, let level):
+      case .move(let key, level: 0...9):
         // Why: a level between nought and nine is kept.
-        if case 0...9 = level {
-          self.exitCollecting(emit: emit)
-          emit(.flush(items, to: key))
-          self.state = .waiting(buffer: items, [key: items])
-          return .transitioned
-        }
+        self.exitCollecting(emit: emit)
+        emit(.flush(items, to: key))
+        self.state = .waiting(buffer: items, [key: items])
+        return .transitioned
+      case .move(_, let level):
         if level > 9
           && level < 100 {
           self.exitCollecting(emit: emit)
@@ -211,19 +210,16 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
           return .transitioned
         }
         return try self.unhandled(event)
-      case .received(let eventValue1):
-        switch eventValue1 {
-        case .success(let values):
-          self.exitCollecting(emit: emit)
-          self.state = .finished(.success(values.count))
-          emit(.finish)
-          return .transitioned
-        case .failure(let error):
-          self.exitCollecting(emit: emit)
-          self.state = .finished(.failure(error))
-          emit(.finish)
-          return .transitioned
-        }
+      case .received(.success(let values)):
+        self.exitCollecting(emit: emit)
+        self.state = .finished(.success(values.count))
+        emit(.finish)
+        return .transitioned
+      case .received(.failure(let error)):
+        self.exitCollecting(emit: emit)
+        self.state = .finished(.failure(error))
+        emit(.finish)
+        return .transitioned
       case .tuple(let pair):
         self.state = .collecting(items: items, generation: pair.0)
         return .stayed
@@ -259,17 +255,14 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
         self.state = .collecting(items: [], generation: index.count)
         self.enterCollecting(emit: emit)
         return .transitioned
-      case .received(let eventValue1):
-        switch eventValue1 {
-        case .success(let values):
-          self.state = .finished(.success(values.count))
-          emit(.finish)
-          return .transitioned
-        case .failure(let error):
-          self.state = .finished(.failure(error))
-          emit(.finish)
-          return .transitioned
-        }
+      case .received(.success(let values)):
+        self.state = .finished(.success(values.count))
+        emit(.finish)
+        return .transitioned
+      case .received(.failure(let error)):
+        self.state = .finished(.failure(error))
+        emit(.finish)
+        return .transitioned
       case .end:
         return .ignored
       case .begin, .add, .repeat, .move, .tuple:
@@ -285,17 +278,14 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
           return .transitioned
         }
         return try self.unhandled(event)
-      case .received(let eventValue1):
-        switch eventValue1 {
-        case .success(let values):
-          self.state = .finished(.success(values.count))
-          emit(.finish)
-          return .transitioned
-        case .failure(let error):
-          self.state = .finished(.failure(error))
-          emit(.finish)
-          return .transitioned
-        }
+      case .received(.success(let values)):
+        self.state = .finished(.success(values.count))
+        emit(.finish)
+        return .transitioned
+      case .received(.failure(let error)):
+        self.state = .finished(.failure(error))
+        emit(.finish)
+        return .transitioned
       case .tuple(let eventValue1):
         do {
           let (first, second) = eventValue1

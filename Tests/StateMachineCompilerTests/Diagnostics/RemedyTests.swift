@@ -279,7 +279,7 @@ import Testing
     expectDiagnostics(
       """
       machine A {
-      //@9-9 E203 'unhandled throw' is for events with 'throws', so every state needs a row for 'go', and 1 row is missing: b : go; write it, or 'unhandled trap' behind the declaration of the event
+      //@9-9 E203 'unhandled throw' is for events with 'throws', so every state needs a row for 'go', and 1 row is missing: b : go; write it, or 'unhandled trap' in a line of its own
         interface methods
         initial state a
         state b

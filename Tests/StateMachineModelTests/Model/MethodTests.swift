@@ -145,6 +145,32 @@ import Testing
       """, notesElsewhere: true)
   }
 
+  /// Where the call is a statement, of a method that may change a field without `var`.
+  @Test func callsThatMayChangeAConstantAreNoted() {
+    expectDiagnostics(
+      """
+      machine M {
+        interface methods
+        unhandled ignore
+        initial state a(queue: Deque<Int> = [], var other: Deque<Int> = [], list: [Int] = [], byID: [Int: Door] = [:])
+        state b(task: Task<Void, Never>)
+        event e(_ x: Int), f, g, h, i(channel: Channel) -> Int = 0, j, k
+        a : e(x) / { queue.append(x); list.append(x); other.append(x) }
+                   //^~~~~ N405 'queue' is a constant in the method: where 'append' changes it, declare it 'var queue' in the state
+        a : f / { _ = queue.popFirst() }
+                    //^~~~~ N405
+        a : g / { if queue.contains(3) { print(queue.count) } }
+        a : h / { byID[3]?.open() }
+                //^~~~ N405
+        a : i(channel) / { channel.flush() }, return queue.first ?? 0
+        a : j / { let queue = Deque<Int>(); queue.append(3) }
+        b : j / { task.cancel() }
+        a -> b(task: Task {}) : k
+        b : g
+      }
+      """, notesElsewhere: true)
+  }
+
   // MARK: Answers
 
   private let head = """
@@ -466,7 +492,7 @@ import Testing
         "interface methods; unhandled throw Gone(); initial state a; state b; event x throws, y; a -> b : x; b : y")
         == [
           "'unhandled throw' is for events with 'throws', so every state needs a row for 'y', and 1 row is missing: a : y;"
-            + " write it, or 'unhandled trap' behind the declaration of the event"
+            + " write it, or 'unhandled trap' in a line of its own"
         ])
   }
 

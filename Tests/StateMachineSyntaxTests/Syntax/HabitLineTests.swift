@@ -201,7 +201,8 @@ import Testing
     action bop()  ⇒  an effect that Swift performs is declared as 'output bop'
     actions bop, bip  ⇒  write effects behind '/', with commas between them
     effect bop  ⇒  write 'effect bop = a, b'
-    effect bop()  ⇒  an effect has no parameters, as it knows the labels of the rows that use it
+    effect bop()  ⇒  write 'effect bop = a, b'
+    effect bop(n) = beep  ⇒  give it the name that the effect uses, as in '_ value: n'
     effect bop { beep }  ⇒  write 'effect bop = a, b'
     effect bop: beep  ⇒  write 'effect bop = a, b'
     effect bop / beep  ⇒  write 'effect bop = a, b'

@@ -59,7 +59,6 @@ import Testing
     ("state held { every 1s / beep }", "a timer stands in the place of an event, as in 'b -> a : every 1s'"),
     ("output load async throws", "an output does not throw: let its closure return an event for the failure"),
     ("output load throws", "an output does not throw: handle the error in its closure"),
-    ("effect shout(n) = beep", "an effect has no parameters, as it knows the labels of the rows that use it"),
     ("guard full(n) = n > 3", "a guard has no parameters, as it knows the labels of the rows that use it"),
     ("public var q: Int = 0", "leave out 'public', as a property has the machine's access"),
     ("state other { entry: beep }", "write 'entry / effect'"),

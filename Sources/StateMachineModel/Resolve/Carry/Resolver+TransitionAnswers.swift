@@ -8,7 +8,7 @@ extension Resolver {
     if let choice = row.choice {
       let name = text(machine.choices[choice].name.id)
       if let answer = row.answer { reportOnce(.answerBeforeChoice(answer.range, name)) }
-      if let keyword = row.throwing { reportOnce(.errorBeforeChoice(keyword, name)) }
+      if let keyword = row.throwing { reportOnce(.errorBeforeChoice(keyword, source.text(keyword), name)) }
       return row.answer == nil && row.throwing == nil
     }
     guard let declaration = machine.event(of: transition.trigger) else {
@@ -118,7 +118,8 @@ extension Resolver {
     let event = machine.event(of: transition.trigger)
     if event?.method.throwing != nil { return true }
     let range = row.attempt ?? row.throwing ?? row.range
-    let word = row.attempt == nil ? "throw" : "try"
+    // A named effect has the word in its declaration.
+    let word = row.attempt == nil ? row.throwing.map(source.text) ?? "throw" : "try"
     let diagnostic = Diagnostic.throwingEvent(
       range, word, event: event.map { text($0.name.id) } ?? machine.name(of: transition.trigger))
     reportOnce(event.map { diagnostic.note("'\(text($0.name.id))' is declared here", $0.name.range) } ?? diagnostic)

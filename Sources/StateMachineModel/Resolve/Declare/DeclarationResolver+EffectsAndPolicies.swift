@@ -21,17 +21,33 @@ extension DeclarationResolver {
       let reason = "which cancels '\(text(cancelled.name.id))'"
       diagnostics.append(.generatedCase(syntax.name.range, "effect", spelling, reason))
     }
+    for parameter in syntax.parameters where parameter.name == nil {
+      let type = source.text(parameter.type.range)
+      diagnostics.append(
+        .malformedParameter(parameter.range, "give it the name that the effect uses, as in '_ value: \(type)'"))
+    }
     names[syntax.name.id].namedEffect = machine.namedEffects.append(
-      NamedEffect(documentation: syntax.documentation, name: file.identifier(syntax.name), range: syntax.range))
+      NamedEffect(
+        documentation: syntax.documentation, name: file.identifier(syntax.name), fields: fields(syntax.parameters),
+        range: syntax.range))
   }
 
   // MARK: Policy
 
   mutating func declarePolicy(_ syntax: PolicySyntax, earlier: inout SourceRange?) {
     guard let policy = unhandled(syntax) else { return }
-    if let first = earlier { diagnostics.append(.statedTwice("unhandled", syntax.keyword, first: first)) }
-    earlier = earlier ?? syntax.keyword
-    machine.unhandled = policy
+    defer { earlier = earlier ?? syntax.keyword }
+    guard let first = earlier else {
+      machine.unhandled = policy
+      return
+    }
+    // One for events that throw, and one for the others.
+    switch (machine.unhandledElsewhere, machine.unhandled.policy, policy.policy) {
+    case (nil, .throw, .trap) where machine.hasMethods: machine.unhandledElsewhere = policy
+    case (nil, .trap, .throw) where machine.hasMethods:
+      (machine.unhandled, machine.unhandledElsewhere) = (policy, machine.unhandled)
+    default: diagnostics.append(.statedTwice("unhandled", syntax.keyword, first: first))
+    }
   }
 
   /// Whether a policy stands in a line below an event, and is indented as if it were the event's.

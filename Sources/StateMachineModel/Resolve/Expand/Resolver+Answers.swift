@@ -83,7 +83,7 @@ extension Resolver {
     for effect in effects {
       let attempt: SourceRange?
       if let named = namedEffect(effect) {
-        attempt = namedEffects[named].mayThrow ? effect.range : nil
+        attempt = namedEffects[named].mayThrow ? effect.range : firstAttempt(in: texts(of: effect, withBlocks: false))
       } else if case .block(_, let range) = effect {
         attempt = SwiftAnalysis.forbiddenWords(in: range, source.bytes).first { $0.word == "try" }?.range
       } else {

@@ -18,7 +18,7 @@ extension Resolver {
   ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
       // A row of a machine with methods may leave an error to whoever calls the method.
-      if word == "try", machine.hasMethods, row.carrier.mayTry { continue }
+      if word == "try", machine.hasMethods, row.carrier.mayThrow { continue }
       reject(.forbiddenInBlock(word, place))
     }
     for name in SwiftAnalysis.declaredNames(in: range, source.bytes) {

@@ -9,6 +9,24 @@ extension Resolver {
   ) -> SwiftCode?? {
     if arguments == nil, fields.isEmpty { return .some(nil) }
     let list = arguments ?? ArgumentListSyntax(items: [], range: name.range)
+    guard places(of: list, name, of: what, declared, fields) != nil else { return nil }
+    var written: SwiftCode?
+    if let first = list.items.first, let last = list.items.last {
+      let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
+      var code = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
+      // Most arguments name no guard and no parameter: of these, no lists are made.
+      for item in list.items where names.hasGuards || !row.parameters.isEmpty {
+        code.expansions += self.code(item.value).expansions
+      }
+      written = code
+    }
+    return .some(written)
+  }
+
+  /// Which field each item of a call is for; nil where they do not fit the declaration.
+  mutating func places(
+    of list: ArgumentListSyntax, _ name: NameSyntax, of what: String, _ declared: Identifier, _ fields: [Field]
+  ) -> [Int]? {
     guard let places = match(list, to: fields, of: what, named: declared, isPattern: false) else { return nil }
     // Most calls are as they should be: no lists are made for them.
     if fields.indices.contains(where: { fields[$0].defaultValue == nil && !places.contains($0) }) {
@@ -29,15 +47,7 @@ extension Resolver {
       reject(.argumentOrder(list.items[wrong].value.range, text(name.id)))
       return nil
     }
-    var written: SwiftCode?
-    if let first = list.items.first, let last = list.items.last {
-      let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
-      var code = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
-      // Most arguments name no guard: of these, no lists are made.
-      for item in list.items where names.hasGuards { code.expansions += self.code(item.value).expansions }
-      written = code
-    }
-    return .some(written)
+    return places
   }
 
   /// A call with all of the arguments that must be given: those that are written, and for the others labels of the same

@@ -29,7 +29,11 @@ extension Resolver {
       case .output(let name, let arguments):
         if let named = namedEffect(effect) {
           if let use = resolveUse(of: named, name, arguments) { resolved.append(use) }
-          if namedEffects[named].traps { last = ("trap", name.range) }
+          switch namedEffects[named].ending {
+          case .trap?: last = ("trap", name.range)
+          case .throw?: last = ("throw", name.range)
+          case .answer?, nil: break
+          }
         } else if let output = resolveOutput(name, arguments) {
           resolved.append(output)
         }
@@ -43,7 +47,7 @@ extension Resolver {
       case .throw(let keyword, let error):
         last = ("throw", keyword)
         if !row.carrier.mayThrow {
-          reject(.throwingAction(keyword))
+          reject(.throwingAction(keyword, "throw"))
         }
         resolved.append(.throw(named(error), range: keyword))
       case .block(let text, let range):
@@ -184,13 +188,16 @@ extension Resolver {
     used.effects[id] = true
     note(name.range, machine.namedEffects[id].name, .namedEffect)
     let resolved = namedEffects[id]
-    guard !resolved.isBroken, resolveCall(name, arguments, of: "effect", machine.namedEffects[id].name, []) != nil
-    else {
+    guard !resolved.isBroken, let values = self.arguments(of: id, name, arguments) else {
       row.isBroken = true
       return nil
     }
-    if !row.carrier.mayTry, resolved.mayThrow {
+    if !row.carrier.mayThrow, resolved.mayThrow {
       reject(.forbiddenInBlock("try", name.range))
+      return nil
+    }
+    if !row.carrier.mayThrow, case .throw? = resolved.ending {
+      reject(.throwingAction(name.range, text(name.id)))
       return nil
     }
     row.blockChanges += resolved.blockChanges.map { change in
@@ -200,8 +207,14 @@ extension Resolver {
     }
     row.blockNames += resolved.blockNames
     guard !resolved.effects.isEmpty else { return nil }
+    let given = machine.namedEffects[id].fields.compactMap { field in
+      field.name.flatMap { values[$0.range] }.map { (field, $0.code) }
+    }
+    let effects = values.isEmpty ? resolved.effects : resolved.effects.map { $0.mapCodes { $0.replacing(values) } }
+    // Behind a `throw` nothing stands, and its error may name what a block before it declares.
     return .scope(
       EffectScope(
-        name: file.identifier(name), effects: resolved.effects, isClosed: machine.declareNames(resolved.effects)))
+        name: file.identifier(name), arguments: arguments?.range, values: given, effects: effects,
+        isClosed: effects.error == nil && machine.declareNames(effects)))
   }
 }

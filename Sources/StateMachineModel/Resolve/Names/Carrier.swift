@@ -52,11 +52,9 @@ enum Carrier {
 
   // MARK: Rules
 
-  /// An action of a state has no caller: it does not answer and throws nothing. A named effect does so where it is
-  /// used, for all that `try` in its blocks says.
-  var mayAnswer: Bool { state == nil && !isNamedEffect }
-  var mayThrow: Bool { mayAnswer }
-  var mayTry: Bool { state == nil }
+  /// An action of a state has no caller: it does not answer and throws nothing. A named effect throws where it is used.
+  var mayAnswer: Bool { mayThrow && !isNamedEffect }
+  var mayThrow: Bool { state == nil }
 
   /// An output that is performed by a task is begun where the effect is used; a `do` begins it itself.
   var beginsTasks: Bool { !isActivity && !isNamedEffect }

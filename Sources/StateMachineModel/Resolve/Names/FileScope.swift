@@ -46,14 +46,26 @@ struct FileScope: Sendable {
   /// Where a name is written, with the back-ticks that it may stand in.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// The text with what the names of guards in it stand for.
-  func code(_ text: SwiftText, _ names: borrowing MachineScope, _ guards: Table<NamedGuard>) -> SwiftCode {
+  /// The text with what the names of guards in it stand for, and the places of parameters, whose arguments are not known
+  /// yet.
+  func code(
+    _ text: SwiftText, _ names: borrowing MachineScope, _ guards: Table<NamedGuard>,
+    _ parameters: [NameID: Identifier]
+  ) -> SwiftCode {
     var code = SwiftCode(range: text.range)
-    guard names.hasGuards else { return code }
+    guard names.hasGuards || !parameters.isEmpty else { return code }
     var expansions: [SwiftCode.Expansion] = []
     for index in text.uses.indices {
       let use = tree.nameUses[index]
-      guard !use.isMemberOfSelf, let named = names[use.name].namedGuard else { continue }
+      guard !use.isMemberOfSelf else { continue }
+      if let parameter = parameters[use.name] {
+        let whole = interpolation(around: range(of: use), in: text.range)
+        expansions.append(
+          .init(
+            range: range(of: use), name: parameter, code: SwiftCode(range: parameter.range),
+            interpolation: whole.flatMap { source.bytes[$0.lowerBound + 1] == Ascii.leftParen ? $0 : nil }))
+      }
+      guard parameters[use.name] == nil, let named = names[use.name].namedGuard else { continue }
       expansions.append(.init(range: range(of: use), name: guards[named].name, code: guards[named].expression))
     }
     if !expansions.isEmpty { code.expansions = expansions }

@@ -32,7 +32,7 @@ extension Resolver {
   func stateName(_ state: StateID) -> String { text(machine.states[state].name.id) }
 
   /// The text with the places where guards are named.
-  func code(_ text: SwiftText) -> SwiftCode { file.code(text, names, machine.namedGuards) }
+  func code(_ text: SwiftText) -> SwiftCode { file.code(text, names, machine.namedGuards, row.parameters) }
 
   /// The same for what a row of a machine with methods traps with, throws, answers or gives: in its string literals,
   /// `state` and `event` are names, which are known where they stand.

@@ -13,6 +13,17 @@ extension Resolver {
     namedEffect(effect).flatMap { namedEffects[$0].isKnown ? $0 : nil }
   }
 
+  /// Whether some effects assign a name, or change it in a block; those in named effects included.
+  func assigns(_ name: NameID, _ effects: [EffectSyntax]) -> Bool {
+    effects.contains { effect in
+      if let named = knownEffect(effect) { return assigns(name, namedEffects[named].syntax.effects) }
+      if let assigned = effect.assigned { return assigned.id == name }
+      guard case .block(let text, _) = effect else { return false }
+      let range = text.range.lowerBound..<text.range.upperBound
+      return row.blockChanges.contains { $0.name == name && range.contains(Int($0.start)) }
+    }
+  }
+
   /// The names that blocks among some effects declare; those in named effects are known in these alone.
   func declaredNames(in effects: [EffectSyntax]) -> [NameID] {
     effects.flatMap { effect -> [NameID] in

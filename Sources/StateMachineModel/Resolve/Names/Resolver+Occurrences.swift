@@ -81,7 +81,10 @@ extension Resolver {
     for wrapper in machine.wrappers { if let name = wrapper.name { note(name.range, name, .wrapper) } }
     for property in machine.storedProperties { note(property.name.range, property.name, .property) }
     for named in machine.namedGuards { note(named.name.range, named.name, .namedGuard) }
-    for named in machine.namedEffects { note(named.name.range, named.name, .namedEffect) }
+    for named in machine.namedEffects {
+      note(named.name.range, named.name, .namedEffect)
+      noteFields(named.fields)
+    }
     for action in machine.actionEnums {
       note(action.name.range, action.name, .actionEnum)
       for answer in action.cases {

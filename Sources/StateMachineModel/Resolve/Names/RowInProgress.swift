@@ -39,6 +39,8 @@ struct RowInProgress {
   var hidden: Set<NameID> = []
   /// Labels that the row's Swift uses, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, count: Int)] = []
+  /// Of a named effect: the declarations of its parameters.
+  var parameters: [NameID: Identifier] = [:]
   /// Names in its Swift, blocks aside, that an expansion does not know.
   var unknownNames: [UnknownName] = []
   /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
@@ -100,6 +102,7 @@ struct RowInProgress {
     declaredBefore.clear()
     if !hidden.isEmpty { hidden = [] }
     written.clear()
+    if !parameters.isEmpty { parameters = [:] }
     unknownNames.clear()
     pairs.clear()
     pairAtHand = nil

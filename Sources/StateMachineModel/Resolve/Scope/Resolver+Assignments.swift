@@ -9,10 +9,11 @@ extension Resolver {
     if place == nil, !row.hidden.isEmpty { row.hidden = [] }
     for effect in effects {
       if let named = knownEffect(effect) {
-        let hidden = row.hidden
+        let outer = (row.hidden, row.parameters)
+        row.parameters = parameters(of: named)
         useEffects(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
-        // What its blocks declare is known in it alone.
-        row.hidden = hidden
+        // What its blocks declare, and its parameters, are known in it alone.
+        (row.hidden, row.parameters) = outer
       }
       effect.forEachText { use($0, .body, at: place) }
       if !row.blockNames.isEmpty, case .block(_, let range) = effect { hideLabels(declaredIn: range, place) }
@@ -39,6 +40,7 @@ extension Resolver {
       let found = scope.find(change.name)
       guard let index = found.source ?? found.event, !scope.entries[index].isDeep else { continue }
       let usage = usage(of: change, index)
+      if found.source == index { noteConstant(change, scope.entries[index]) }
       if found.source == nil {
         if isInout(scope.entries[index]) { continue }
         if usage.contains(.changes) { reportOnce(assignsEvent(index, change.range)) }
@@ -51,6 +53,15 @@ extension Resolver {
         scope.mark(index, usage.intersection(.changesInPlace))
       }
     }
+  }
+
+  /// Notes a call that may change a field, which is a constant in a method where nothing says that it is a variable.
+  private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
+    guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
+      case .method(let method, _) = change.use.change, !TypeKnowledge.reads(change.use.change),
+      knowledge(of: entry.type).usage(of: change.use.change) == .mayChange
+    else { return }
+    reportOnce(.constantField(change.range, text(change.name), method: method))
   }
 
   /// Whether a block declares a name anew, in the row or on the way to it.
@@ -88,7 +99,7 @@ extension Resolver {
     return specifier.map { source.text($0).contains("inout") } ?? false
   }
 
-  private func knowledge(of type: SourceRange) -> TypeKnowledge {
+  func knowledge(of type: SourceRange) -> TypeKnowledge {
     TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 

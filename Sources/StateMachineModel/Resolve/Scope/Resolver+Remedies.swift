@@ -4,17 +4,6 @@ import StateMachineSyntax
 extension Resolver {
   // MARK: Labels of the event
 
-  /// Whether some effects assign a name, or change it in a block; those in named effects included.
-  func assigns(_ name: NameID, _ effects: [EffectSyntax]) -> Bool {
-    effects.contains { effect in
-      if let named = knownEffect(effect) { return assigns(name, namedEffects[named].syntax.effects) }
-      if let assigned = effect.assigned { return assigned.id == name }
-      guard case .block(let text, _) = effect else { return false }
-      let range = text.range.lowerBound..<text.range.upperBound
-      return row.blockChanges.contains { $0.name == name && range.contains(Int($0.start)) }
-    }
-  }
-
   /// Where the row itself assigns a name.
   func placeOfAssignment(to name: NameID) -> SourceRange? {
     for case .assignment(let assigned, _, _) in row.effects where assigned.id == name { return assigned.range }

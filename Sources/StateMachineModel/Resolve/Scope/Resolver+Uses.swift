@@ -9,6 +9,10 @@ extension Resolver {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
       if name.isStateQuery { checkPlace(ofQuery: name, usage) }
+      if !name.isMemberOfSelf, let parameter = row.parameters[name.name] {
+        note(file.range(of: name), parameter, .label)
+        continue
+      }
       guard names[name.name].isTracked else {
         if let mistake = habit(in: name) {
           reportOnce(mistake)

@@ -1,0 +1,65 @@
+/// The head of a type in lines, as swift-format breaks it: at the generic parameters, at the conformances and before
+/// `where`.
+struct HeadLayout {
+  /// What stands before the generic parameters: `public struct Name`.
+  var introducer: String
+  var parameters: [String] = []
+  var conformances: [String] = []
+  var requirements: [String] = []
+
+  typealias Line = (steps: Int, text: String)
+
+  /// The lines, with the steps that each is indented deeper; the last one ends in `{`.
+  ///
+  /// - Parameters:
+  ///   - width: how many columns there are.
+  ///   - step: how wide a step is.
+  func lines(width: Int, step: Int) -> [Line] {
+    let generics = parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
+    let requirement = "where \(requirements.joined(separator: ", ")) {"
+    let end = requirements.isEmpty ? " {" : ""
+    func fits(_ text: String, _ steps: Int = 0) -> Bool { text.utf8.count + steps * step <= width }
+
+    var line: Line = (0, introducer + generics)
+    let list = (conformances.isEmpty ? "" : ": ") + conformances.joined(separator: ", ")
+    let whole = line.text + list + (requirements.isEmpty ? end : " " + requirement)
+    if fits(whole) { return [(0, whole)] }
+    var lines: [Line] = []
+    // The first conformance stands behind the parameters.
+    let first = conformances.first.map { ": " + $0 + (conformances.count > 1 ? "," : end) } ?? end
+    if !parameters.isEmpty, !fits(line.text + first) {
+      lines = [(0, introducer + "<")] + filled(parameters, width, step)
+      line.text = ">"
+    }
+    for (index, conformance) in conformances.enumerated() {
+      let isLast = index == conformances.count - 1
+      let item = conformance + (isLast ? "" : ",")
+      let longer = line.text + (index == 0 ? ": " : " ") + item
+      if index == 0 || fits(longer + (isLast ? end : ""), line.steps) {
+        line.text = longer
+      } else {
+        lines.append(line)
+        line = (1, item)
+      }
+    }
+    if requirements.isEmpty { return lines + [(line.steps, line.text + end)] }
+    if line.steps == 0, fits(line.text + " " + requirement) { return lines + [(0, line.text + " " + requirement)] }
+    lines.append(line)
+    if fits(requirement) { return lines + [(0, requirement)] }
+    return lines + [(0, "where")] + filled(requirements, width, step) + [(0, "{")]
+  }
+
+  /// A list in as few lines as it needs.
+  private func filled(_ items: [String], _ width: Int, _ step: Int) -> [Line] {
+    var lines: [String] = []
+    for (index, item) in items.enumerated() {
+      let item = item + (index == items.count - 1 ? "" : ",")
+      if let last = lines.last, last.utf8.count + 1 + item.utf8.count + step <= width {
+        lines[lines.count - 1] += " " + item
+      } else {
+        lines.append(item)
+      }
+    }
+    return lines.map { (1, $0) }
+  }
+}

@@ -1,0 +1,108 @@
+import StateMachineSyntax
+
+/// The parameters of named effects: where an effect is used, its arguments stand in the places of their names.
+extension Resolver {
+  /// By their names: the declarations of an effect's parameters.
+  func parameters(of id: NamedEffectID) -> [NameID: Identifier] {
+    let names = machine.namedEffects[id].fields.compactMap(\.name)
+    return names.isEmpty ? [:] : Dictionary(names.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// What stands for the names of an effect's parameters, by the places of their declarations; nil where the arguments
+  /// do not fit.
+  mutating func arguments(
+    of id: NamedEffectID, _ name: NameSyntax, _ list: ArgumentListSyntax?
+  ) -> [SourceRange: SwiftCode.Expansion]? {
+    let declared = machine.namedEffects[id]
+    if list == nil, declared.fields.isEmpty { return [:] }
+    let list = list ?? ArgumentListSyntax(items: [], range: name.range)
+    guard let places = places(of: list, name, of: "effect", declared.name, declared.fields) else { return nil }
+    var arguments: [SourceRange: SwiftCode.Expansion] = [:]
+    for (index, field) in declared.fields.enumerated() {
+      guard let parameter = field.name else { continue }
+      let written = places.firstIndex(of: index).map { list.items[$0].value }
+      guard let code = written.map(named) ?? field.defaultValue.map({ SwiftCode(range: $0) }) else { continue }
+      let value = ArgumentForm(code.range, source.bytes)
+      if let written, !mayStand(value, for: parameter, in: id) {
+        reject(
+          .repeatedArgument(written.range, source.text(written.range), parameter: text(parameter.id), text(name.id)))
+        return nil
+      }
+      arguments[parameter.range] = SwiftCode.Expansion(
+        range: parameter.range, name: parameter, code: code,
+        form: value.isOperand(of: source.text(field.type)) ? .operand : .converted(to: field.type),
+        content: value.content)
+    }
+    return arguments
+  }
+
+  /// Whether an argument means the same in the places of its parameter as before the effect: where it calls nothing, and
+  /// the effect changes nothing that it names; or where it stands in one place, and nothing is changed before that.
+  private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
+    let effects = namedEffects[id].effects
+    var count = 0
+    var isBehindChange = false
+    effects.forEachSingle { effect in
+      count += effect.codes.reduce(0) { $0 + $1.count(of: parameter.range) }
+      if effect.kind == .block || effect.kind == .assignment, effects.count > 1 || effect.kind == .block {
+        isBehindChange = true
+      }
+    }
+    if count == 0 || count == 1 && !isBehindChange { return true }
+    return !value.calls
+      && value.names.allSatisfy { name in
+        tree.names.find(name.lowerBound, name.upperBound).map { !mayChange($0, in: id) } ?? true
+      }
+  }
+
+  private func mayChange(_ name: NameID, in id: NamedEffectID) -> Bool {
+    assigns(name, namedEffects[id].syntax.effects) || namedEffects[id].blockChanges.contains { $0.name == name }
+  }
+}
+
+/// What an argument is, as far as its tokens tell.
+private struct ArgumentForm {
+  /// Whether it calls something, which may be something else each time.
+  var calls = false
+  /// The names in it that stand behind no dot.
+  var names: [SourceRange] = []
+  /// Whether it is a name, or a member of one.
+  private var isPath = false
+  /// Between its quotes.
+  private(set) var content: SourceRange?
+  /// The type that it has as a literal; nil for what is none.
+  private var type: String?
+
+  init(_ range: SourceRange, _ bytes: [UInt8]) {
+    let tokens = SwiftLexer.tokens(of: bytes, in: range)
+    for (index, token) in tokens.enumerated() {
+      let before = index > 0 ? tokens[index - 1] : nil
+      if token.kind == .identifier, before?.isPunctuation(Ascii.dot) != true {
+        names.append(SourceRange(token.start, token.end))
+      }
+      if token.isPunctuation(Ascii.leftBrace) { calls = true }
+      if token.isPunctuation(Ascii.leftParen), before?.kind == .identifier, before?.end == token.start { calls = true }
+    }
+    guard let first = tokens.first, let last = tokens.last else { return }
+    isPath = tokens.indices.allSatisfy {
+      $0.isMultiple(of: 2) ? tokens[$0].kind == .identifier : tokens[$0].isPunctuation(Ascii.dot)
+    }
+    let word = String(decoding: bytes[first.start..<first.end], as: UTF8.self)
+    switch first.kind {
+    case .literal where [Ascii.quote, Ascii.hash].contains(first.byte) && last.kind == .literal:
+      var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
+      repeat { _ = swift.next() } while swift.isInInterpolation
+      guard swift.next().kind == .end, bytes[last.end - 1] != Ascii.slash else { return }
+      type = "String"
+      if tokens.count == 1, first.byte == Ascii.quote, !word.hasPrefix("\"\"\"") {
+        content = SourceRange(first.start + 1, first.end - 1)
+      }
+    case .number where tokens.count == 1: type = word.contains(".") ? "Double" : word.contains("e") ? nil : "Int"
+    case .identifier where tokens.count == 1 && ["true", "false"].contains(word): type = "Bool"
+    default: break
+    }
+  }
+
+  /// Is true where it is one operand, and no value of another type by itself.
+  func isOperand(of type: String) -> Bool { self.type.map { $0 == type } ?? isPath }
+}
