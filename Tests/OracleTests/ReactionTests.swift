@@ -47,7 +47,7 @@ import Testing
       let brace = try #require(text[name...].firstIndex(of: "{"))
       text.insert(contentsOf: "\n  unhandled error", at: text.index(after: brace))
     }
-    let error = #/throw\b(?: [\w.]+(?:\([^)\n]*\))?)?/#
+    let error = #/throw\b(?: [\w.]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)?/#
     let policies = text.matches(of: #/\bunhandled (?:ignore|(?:assert|trap)(?: "[^"\n]*")?)/#).map(\.range)
     let errors = text.matches(of: #/\bunhandled (?=throw\b)/#).map { match in
       let end = text[match.range.upperBound...].prefixMatch(of: error)?.range.upperBound
