@@ -247,7 +247,7 @@ import Testing
       }
       """)
     for name in ["exitA_", "enterB_", "enterC_"] {
-      #expect(text.contains("private mutating func \(name)()"))
+      #expect(text.contains("private func \(name)()"))
       #expect(text.contains("self.\(name)()"))
     }
   }

@@ -392,7 +392,7 @@ import Testing
       event e(code number: Int, _ text: String)
       a : e(x, _) / { print(x) }
       """)
-    #expect(text.contains("mutating func e(code number: Int, _ text: String) {"))
+    #expect(text.contains("  func e(code number: Int, _ text: String) {"))
     #expect(text.contains("let x = number"))
   }
 
@@ -476,7 +476,7 @@ import Testing
       a : next(for: i, at: _) / return i
       """)
     for head in ["next()", "next(for id: Int)", "next(for id: Int, at time: Int)"] {
-      #expect(text.contains("mutating func \(head) -> Int {"), "\(head)")
+      #expect(text.contains("  func \(head) -> Int {"), "\(head)")
     }
     // One state is no question.
     #expect(text.contains("let i = id\n    return i\n"))
@@ -525,7 +525,7 @@ import Testing
         free -> held(name: name) : take
         \(row)
         """)
-      let method = try #require(text.range(of: "mutating func count() -> Int {\n"))
+      let method = try #require(text.range(of: "func count() -> Int {\n"))
       return String(text[method.upperBound...])
     }
     let reading = "    switch self.state {\n    case .held(_, let n, _):\n"

@@ -47,7 +47,7 @@ import Testing
       }
       """)
     func method(_ name: String) -> Substring {
-      let parts = text.split(separator: "mutating func ")
+      let parts = text.split(separator: "func ")
       return parts.first { $0.hasPrefix(name + "(") } ?? ""
     }
     #expect(method("e").contains("    case .closed(x: false, _):\n      self.state = .open(n: 1, 2)\n"))

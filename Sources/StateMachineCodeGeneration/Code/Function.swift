@@ -14,6 +14,8 @@ struct Function {
   var lostMarks: [Mark] = []
   /// Whether the function does nothing but answer: what it asks may be left out.
   var isPure = false
+  /// Whether the function is `mutating` whatever it does.
+  var isChanging = false
   /// Whether each arm that does no more than return stands in one line.
   var isTable = false
   /// Whether the function is called from outside of the machine's functions.

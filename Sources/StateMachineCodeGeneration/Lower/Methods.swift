@@ -31,10 +31,12 @@ extension Lowerer {
     let access = declaration.method.isPrivate ? model.privateAccess : model.inlinable + model.access
     signature.introducer = access + "mutating func"
     signature.place = declaration.name.range
-    functions.append(
-      Function(
-        id: function(model.spelling(declaration.name)), signature: signature, body: body, isEntryPoint: true,
-        variables: variables))
+    var method = Function(
+      id: function(model.spelling(declaration.name)), signature: signature, body: body, isEntryPoint: true,
+      variables: variables)
+    // What is sent must be nobody else's, and Swift takes what is read of the machine for the machine's.
+    method.isChanging = declaration.method.answer?.specifier != nil
+    functions.append(method)
     composites(task)
   }
 

@@ -110,7 +110,8 @@ extension Parser {
   /// Is true for the name in `it.count += 1` and `names[0] = name`.
   private func assignsPart(_ name: Token) -> Bool {
     let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
-    guard !isWord(name, "self"), let next = bytes[name.end...].first(where: { !Ascii.isBlank($0) }),
+    // `self` is among them.
+    guard !SwiftKeyword.reserved.contains(text(of: name.range)), let next = bytes[name.end...].first(where: { !Ascii.isBlank($0) }),
       marks.contains(next)
     else { return false }
     // Brackets that are longer than that have no '=' behind them, for all that anybody writes.
