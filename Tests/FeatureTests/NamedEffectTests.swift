@@ -421,4 +421,21 @@ import Testing
     let result = Compiler(options: options).generate(SourceFile(path: "test.sm", text: text))
     return String(decoding: try #require(result.swift), as: UTF8.self)
   }
+
+  /// The names of the state and the event in an argument are those of the row, as in its own texts.
+  @Test func argumentsNameTheStateAndTheEvent() throws {
+    let text = try generated(
+      """
+      machine A {
+        interface methods
+        effect late(_ what: String) = throw Bad(what)
+        initial state a
+        state b
+        event go throws
+        a -> b : go
+        b : go / late("\\(event) in \\(state)")
+      }
+      """)
+    #expect(text.contains("throw Bad(\"go in b\")"))
+  }
 }

@@ -82,6 +82,19 @@ import Testing
     #expect(effects == ["it.x += 1", "{ it.y = 2 }"])
   }
 
+  @Test func aPartOfAConstantIsNoted() {
+    expectDiagnostics(
+      """
+      machine A {
+        interface methods
+        initial state a(it: Point, var that: Point, list: [Int])
+        event go
+        a : go / it.x += 1, that.x += 1, list[0] = 3
+      //         ^~ N405 'it' is a constant in the method: where the assignment changes it, declare it 'var it' in the state
+      }
+      """)
+  }
+
   @Test func whatCannotBeAssignedHasNoPartsEither() {
     expectDiagnostics(
       """

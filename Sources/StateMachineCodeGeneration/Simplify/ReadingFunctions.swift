@@ -13,7 +13,8 @@ enum ReadingFunctions: WholePass {
     for function in functions {
       let called = called(by: function.body)
       for id in called { callers[id, default: []].append(function.id) }
-      if function.isChanging || changesMachine(function.body) || !called.isSubset(of: known) { open.append(function.id) }
+      let isChanging = function.isChanging || changesMachine(function.body) || !called.isSubset(of: known)
+      if isChanging { open.append(function.id) }
     }
     while let id = open.popLast() {
       guard changing.insert(id).inserted else { continue }

@@ -50,10 +50,15 @@ package struct SwiftCode: Sendable {
   }
 
   /// Is true where a string literal in the code names its state.
-  package var namesState: Bool { names.contains { $0.subject == .state } }
+  package var namesState: Bool { names(.state) }
 
   /// Is true where a string literal in the code names its event.
-  package var namesEvent: Bool { names.contains { $0.subject == .event } }
+  package var namesEvent: Bool { names(.event) }
+
+  /// What names in it stand for, such as an argument of a named effect, has literals, too.
+  private func names(_ subject: NamePlace.Subject) -> Bool {
+    names.contains { $0.subject == subject } || expansions.contains { $0.code.names(subject) }
+  }
 
   /// The conditions of a list: `n > 3, isOpen`. One condition for what has no comma outside of brackets.
   package func conditions(_ bytes: [UInt8]) -> [SwiftCode] {

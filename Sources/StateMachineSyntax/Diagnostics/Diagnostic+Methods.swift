@@ -28,10 +28,11 @@ extension Diagnostic {
         + "field of the source instead, where that is all it needs")
   }
 
-  package static func constantField(_ range: SourceRange, _ field: String, method: String) -> Diagnostic {
-    Diagnostic(
+  package static func constantField(_ range: SourceRange, _ field: String, method: String?) -> Diagnostic {
+    let change = method.map { "'\($0)'" } ?? "the assignment"
+    return Diagnostic(
       .constantField, range,
-      "'\(field)' is a constant in the method: where '\(method)' changes it, declare it 'var \(field)' in the state")
+      "'\(field)' is a constant in the method: where \(change) changes it, declare it 'var \(field)' in the state")
   }
 
   package static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {

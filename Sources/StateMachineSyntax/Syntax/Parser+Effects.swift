@@ -111,9 +111,8 @@ extension Parser {
   private func assignsPart(_ name: Token) -> Bool {
     let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
     // `self` is among them.
-    guard !SwiftKeyword.reserved.contains(text(of: name.range)), let next = bytes[name.end...].first(where: { !Ascii.isBlank($0) }),
-      marks.contains(next)
-    else { return false }
+    let next = bytes[name.end...].first { !Ascii.isBlank($0) }
+    guard next.map(marks.contains) ?? false, !SwiftKeyword.reserved.contains(text(of: name.range)) else { return false }
     // Brackets that are longer than that have no '=' behind them, for all that anybody writes.
     let reach = SourceRange(name.start - 1, min(bytes.count, name.start + 1024) + 1)
     return SwiftAnalysis.uses(of: [name.start], in: reach, bytes).first?.change == .memberAssigned

@@ -55,13 +55,17 @@ extension Resolver {
     }
   }
 
-  /// Notes a call that may change a field, which is a constant in a method where nothing says that it is a variable.
+  /// Notes a call, or an assignment to a part, that may change a field, which is a constant in a method where nothing says that it is a variable.
   private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
     guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
-      case .method(let method, _) = change.use.change, !TypeKnowledge.reads(change.use.change),
+      !TypeKnowledge.reads(change.use.change),
       knowledge(of: entry.type).usage(of: change.use.change) == .mayChange
     else { return }
-    reportOnce(.constantField(change.range, text(change.name), method: method))
+    switch change.use.change {
+    case .method(let method, _): reportOnce(.constantField(change.range, text(change.name), method: method))
+    case .memberAssigned: reportOnce(.constantField(change.range, text(change.name), method: nil))
+    case .none, .replaced, .assigned: break
+    }
   }
 
   /// Whether a block declares a name anew, in the row or on the way to it.
