@@ -174,8 +174,29 @@ extension Chart {
       }
     if let target = row.target { text += " -> \(self.text(target))" }
     text += " : " + row.triggers.map { self.text($0) + self.text(row.patterns, of: .event) }.joined(separator: ", ")
-    if let condition = row.condition { text += " [\(self.text(condition))]" }
-    return text + behind(row.effects, row.target)
+    let behind = behind(row.effects, row.target)
+    if let condition = row.condition { text += " [\(self.text(condition))\(hiding(in: row, behind))]" }
+    return text + behind
+  }
+
+  /// What a guard may bind besides, which changes nothing: a name that hides a field which the row keeps.
+  private func hiding(in row: Row, _ behind: String) -> String {
+    guard !isPlayed, row.target == nil, case .listed(let sources) = row.sources, let source = sources.first else {
+      return ""
+    }
+    let isCertain = row.effects.allSatisfy { effect in
+      switch effect {
+      case .named, .reply(.action): false
+      default: true
+      }
+    }
+    if case .otherwise? = row.condition { return "" }
+    let words = Set(behind.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    let labels = (ancestors(of: source) + [source]).flatMap { states[$0].fields.map(\.label) }
+    guard isCertain, let label = labels.first(where: { !words.contains($0) }), behind.utf8.count % 3 == 0 else {
+      return ""
+    }
+    return ", let \(label) = Optional(same(9)), \(label) == 9"
   }
 
   /// The effects on the way to a target, and the blocks that declare what the rows of a choice use.

@@ -38,6 +38,8 @@ private enum Shape: String, CaseIterable {
   case namedEffectInAnother = "a named effect in a named effect"
   case namedEffectOfLabels = "a named effect that changes a label"
   case namedTrap = "a row that traps by a name"
+  case hidingGuard = "a guard that binds the name of a field"
+  case hidingGuardInRegion = "a guard in a region that binds the name of a field"
   case guardedEntry = "an 'entry' with a guard"
   case guardedExit = "an 'exit' with a guard"
   case throwingRow = "a row that throws"
@@ -120,6 +122,12 @@ extension Chart {
     case .groupOfGroups: return groups.contains { !$0.groups.isEmpty }
     case .groupOfRegions: return groups.indices.contains { members(of: $0).contains { states[$0].isRegion } }
     case .groupWithinRegions: return groups.indices.contains { members(of: $0).contains(where: isWithinRegion) }
+    case .hidingGuard: return rows.contains { text($0).contains(", let ") }
+    case .hidingGuardInRegion:
+      return rows.contains { row in
+        guard case .listed(let sources) = row.sources, text(row).contains(", let ") else { return false }
+        return sources.contains(where: isWithinRegion)
+      }
     case .namedEffect: return rows.contains { $0.effects.contains(where: \.isNamed) }
     case .namedEffectInAction: return states.contains { ($0.entry + $0.exit).contains(where: \.isNamed) }
     case .namedEffectInAnother: return effects.contains { $0.effects.contains(where: \.isNamed) }
