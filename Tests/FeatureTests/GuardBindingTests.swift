@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -141,11 +140,7 @@ import Testing
     let result = Compiler(options: options).generate(source)
     #expect(result.diagnostics.map(\.message) == [])
     let swift = String(decoding: result.swift ?? [], as: UTF8.self)
-    let folder = try TemporaryFolder([("tokens.swift", swift), ("main.swift", Self.program)])
-    let files = ["tokens.swift", "main.swift"]
-    let compiled = try SwiftCompiler().compile(files, ["-warnings-as-errors", "-o", "program"], in: folder.url)
-    try #require(compiled.code == 0, "\(compiled.output)")
-    let run = try ProcessResult.run(folder.url.appending(path: "program").path, [], in: folder.url)
+    let run = try SwiftCompiler().run([("tokens.swift", swift), ("main.swift", Self.program)])
     #expect(run.code == 0 && run.output.isEmpty, "\(run.output)")
   }
 }

@@ -95,11 +95,7 @@ import Testing
     let result = Compiler(options: options).generate(SourceFile(path: "channel.sm", text: Self.machines))
     #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     let files = [("channel.swift", String(decoding: result.swift ?? [], as: UTF8.self)), ("main.swift", Self.main)]
-    let folder = try TemporaryFolder(files)
-    let compiled = try SwiftCompiler().compile(
-      files.map(\.0), ["-warnings-as-errors", "-o", "program"], in: folder.url)
-    try #require(compiled.code == 0, "\(compiled.output)")
-    let run = try ProcessResult.run(folder.url.appending(path: "program").path, [], in: folder.url)
+    let run = try SwiftCompiler().run(files)
     #expect(run.code == 0 && run.output.isEmpty, "\(run.output)")
   }
 

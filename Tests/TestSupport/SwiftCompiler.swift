@@ -34,6 +34,16 @@ package struct SwiftCompiler {
     try .run("/usr/bin/env", ["swiftc"] + mode.flags + ["-diagnostic-style", "llvm"] + flags + names, in: folder)
   }
 
+  /// Compiles files as a program, and runs it.
+  ///
+  /// - Returns: what the program does; what the compiler says where it has an error or a warning.
+  package func run(_ files: [(name: String, text: String)]) throws -> ProcessResult {
+    let folder = try TemporaryFolder(files)
+    let compiled = try compile(files.map(\.name), ["-warnings-as-errors", "-o", "program"], in: folder.url)
+    guard compiled.code == 0 else { return compiled }
+    return try .run(folder.url.appending(path: "program").path, [], in: folder.url)
+  }
+
   /// Compiles files as one module, as far as there are errors and warnings.
   ///
   /// - Parameter flags: what the compiler is told besides.

@@ -59,6 +59,8 @@ extension Resolver {
   private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
     guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
       !TypeKnowledge.reads(change.use.change),
+      // A protocol's value is mostly a reference: a delegate.
+      !source.text(entry.type).contains("any "),
       knowledge(of: entry.type).usage(of: change.use.change) == .mayChange
     else { return }
     switch change.use.change {
