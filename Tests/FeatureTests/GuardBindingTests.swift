@@ -66,7 +66,9 @@ import Testing
       open -> found : both [let place = tokens.firstIndex(of: token)]
       open -> closed : both / return index
       found -> closed(index: place) : [let last, place > 0] / return last
-      found : [else] / return place
+      found : [let last, place > 9] / return last
+      found : [let index = tokens.last, place > 8] / return index
+      found : [else] / index += 0, return place
       open -> closed : close [let last]
       open -> closed(index: index) : close [let index = tokens.first]
       open -> closed : close

@@ -154,6 +154,26 @@ import Testing
   }
 
   @Test func aLabelIsRenamedWithThoseThatItIsCarriedTo() {
+    let binding = """
+      machine A {
+        interface methods
+        var cache: Int? = nil
+        initial state a(tokens: [Int] = [], last: Int? = nil)
+        event e(_ n: Int) -> Int = 0
+        choice c
+        a : e [let ¦index = tokens.firstIndex(of: n), index > 3] / { tokens.remove(at: index) }, return index
+        a -> c : e [let last, last > 3]
+        c : [last > 5] / return last
+        c : [let cache] / return cache
+        c : [else]
+      }
+      """
+    let plain = binding.replacing("¦", with: "")
+    #expect(rename(binding, to: "place").text == plain.replacing("index", with: "place"))
+    for name in ["last", "cache"] {
+      let marked = plain.replacing("\(name): Int?", with: "¦\(name): Int?")
+      #expect(rename(marked, to: "other").text == plain.replacing(name, with: "other"))
+    }
     #expect(rename(Self.mark("persons <"), to: "people").text == Self.good.replacing("persons", with: "people"))
   }
 

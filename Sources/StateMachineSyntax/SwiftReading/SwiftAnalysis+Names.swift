@@ -49,6 +49,11 @@ extension SwiftAnalysis {
     return changed
   }
 
+  /// Where a piece of Swift uses a name, without back-ticks, that is neither a member nor a label.
+  package static func places(of name: String, in range: SourceRange, _ bytes: [UInt8]) -> [Int] {
+    namePlaces(in: range, bytes).filter { $0.name == name && bytes[$0.start] != Ascii.backtick }.map(\.start)
+  }
+
   private static func namePlaces(in range: SourceRange, _ bytes: [UInt8]) -> [(name: String, start: Int)] {
     var places: [(name: String, start: Int)] = []
     forEachName(in: range, bytes) { token in

@@ -85,8 +85,13 @@ extension Resolver {
       // One `do` holds the way to the choice and its rows.
       if machine.isNoncopyable { row.attempt = row.attempt ?? incoming.attempt }
       row.arguments += incoming.arguments
+      let known = scope.entries.count
       let usages = scope.takeUsages()
-      defer { scope.addUsages(usages) }
+      defer {
+        // What the guard of this row binds, the next one does not know.
+        scope.removeEntries(from: known)
+        scope.addUsages(usages)
+      }
       choices.branchCount += 1
       let isSupplied = instantiate(entry, &branch, besides: changes)
       lost.removeAll { !scope.unreadChanges.contains($0) }

@@ -22,7 +22,8 @@ extension Resolver {
 
   /// Notes a use of what the scope has.
   mutating func note(_ name: SourceRange, _ entry: Scope.Entry) {
-    note(name, entry.name, entry.isExplicit ? .binding : .label)
+    guard entry.field < 0 else { return note(name, entry.name, entry.isExplicit ? .binding : .label) }
+    if let kind = entry.kind { note(name, entry.name, kind) }
   }
 
   /// Notes a label of a field, unless it is one of another file's machine.

@@ -20,6 +20,9 @@ struct Scope {
     /// Whether methods that are called on it change it: a state's field that is declared so, or `inout`.
     var isVariable = false
 
+    /// What a name that a guard binds stands for.
+    var kind: Occurrence.Kind?
+
     var isDeep: Bool { binding != nil }
     /// Whether its type is known, so that it can be carried over.
     var isCarried: Bool { binding == nil || key != .unknown }
@@ -87,11 +90,27 @@ struct Scope {
   }
 
   /// Enters a name that the guard of a row binds: it hides labels.
-  mutating func enter(_ name: Identifier, of owner: PayloadOwner, type: SourceRange, key: TypeKey) {
-    entries.append(
-      Entry(name: name, owner: owner, field: -1, key: key, type: type, binding: (-1, 0), isExplicit: true))
+  ///
+  /// - Parameter kind: what an editor takes it for; nil where that is a name of Swift elsewhere.
+  mutating func enter(
+    _ name: Identifier, as kind: Occurrence.Kind?, of owner: PayloadOwner = .source,
+    type: SourceRange = SourceRange(0, 0), key: TypeKey = .unknown
+  ) {
+    var entry = Entry(name: name, owner: owner, field: -1, key: key, type: type, binding: (-1, 0), isExplicit: true)
+    entry.kind = kind
+    entries.append(entry)
     if !nextEntries.isEmpty { noteEntries() }
   }
+
+  /// Forgets the names that have been entered behind some others.
+  mutating func removeEntries(from count: Int) {
+    guard entries.count > count else { return }
+    entries.removeSubrange(count...)
+    if !nextEntries.isEmpty { noteEntries() }
+  }
+
+  /// What a guard binds, of a name.
+  func boundByGuard(_ name: NameID) -> Entry? { entries.last { $0.field < 0 && $0.name.id == name } }
 
   /// Links the entries of each name, from the last to the first, so that they are found in order.
   private mutating func noteEntries() {

@@ -5,22 +5,41 @@ extension Resolver {
   /// Resolves what a guard and effects use and assign. The scope has the names that the carrier at hand knows.
   mutating func instantiate(_ condition: SwiftText?, _ effects: inout [Effect]) {
     if let condition { use(condition, row.carrier.usageOfGuard) }
-    enterBoundNames()
+    if let condition { enterBoundNames(condition.range) }
     useEffects(row.effects)
     assignFields(&effects)
   }
 
   /// Enters the names that the guard binds. Of an optional that it unwraps under its own name, the type is known.
-  private mutating func enterBoundNames() {
+  private mutating func enterBoundNames(_ condition: SourceRange) {
     for (name, isShorthand) in row.bound {
       let found = scope.find(name.id)
-      let label = isShorthand ? (found.event ?? found.source).map { scope.entries[$0] } : nil
-      guard let label, !label.isDeep, case .optional(let wrapped) = typeReader.structure(of: label.type) else {
-        scope.enter(name, of: .source, type: SourceRange(0, 0), key: .unknown)
+      guard isShorthand else {
+        noteBinding(name, upTo: condition.upperBound)
+        scope.enter(name, as: .binding)
         continue
       }
-      let key = typeNumbers.key(of: wrapped, source.bytes)
-      scope.enter(label.name, of: label.owner, type: wrapped, key: key)
+      guard let label = (found.event ?? found.source).map({ scope.entries[$0] }) else {
+        let property = names[name.id].property.map { machine.storedProperties[$0.index].name }
+        scope.enter(property ?? name, as: property == nil ? nil : .property)
+        continue
+      }
+      let kind = label.isExplicit ? Occurrence.Kind.binding : .label
+      if !label.isDeep, case .optional(let wrapped) = typeReader.structure(of: label.type) {
+        let key = typeNumbers.key(of: wrapped, source.bytes)
+        scope.enter(label.name, as: kind, of: label.owner, type: wrapped, key: key)
+      } else {
+        scope.enter(label.name, as: kind)
+      }
+    }
+  }
+
+  /// Notes a name that a guard binds, and where the guard itself uses it.
+  private mutating func noteBinding(_ name: Identifier, upTo end: Int) {
+    guard occurrences != nil else { return }
+    note(name.range, name, .binding)
+    for start in SwiftAnalysis.places(of: text(name.id), in: SourceRange(name.range.upperBound, end), source.bytes) {
+      note(SourceRange(start, start + text(name.id).utf8.count), name, .binding)
     }
   }
 

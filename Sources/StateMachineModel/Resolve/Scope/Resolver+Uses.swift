@@ -91,6 +91,7 @@ extension Resolver {
     if !name.isMemberOfSelf {
       if row.declaredBefore.contains(name.name) || row.hidden.contains(name.name) {
         noteWritten(name.name, range)
+        if occurrences != nil, let bound = scope.boundByGuard(name.name) { note(file.range(of: name), bound) }
         return
       }
       let found = scope.find(name.name)
