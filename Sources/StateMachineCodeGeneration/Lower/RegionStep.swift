@@ -576,10 +576,9 @@ extension Lowerer {
               ? Statement(.bindPattern(user, subject))
               : .require([.matches(.user(user), subject)], otherwise: [.jump(label)]))
         }
-        if !machine.rows[row].bound.isEmpty {
-          let conditions = guarding(row, of: machine.transitions[id], .condition, &inner)
-          list.append(.require(conditions, otherwise: [.jump(label)]))
-        }
+        // What the guard asks has been asked, and may be different by now: what it binds is bound again.
+        let binding = guarding(row, of: machine.transitions[id], .condition, &inner).filter { !$0.variables.isEmpty }
+        if !binding.isEmpty { list.append(.require(binding, otherwise: [.jump(label)])) }
         if step.hasLeft == nil, step.isGone(source) == nil, !machine.rows[row].stops { list += giveUp(inner) }
         var statement = Statement.scope(list + perform(id, inner, .step(step)))
         statement.comments = comments(of: row)
