@@ -198,6 +198,18 @@ def test_what_is_formatted_stays_as_it_is(home):
         assert indented == lines, path.name
 
 
+def lines_of_swift(lines):
+    """How many lines stand between the braces of `swift { … }`."""
+    count, closer = 0, None
+    for line in lines:
+        if closer is not None and line == closer:
+            closer = None
+        count += closer is not None
+        if closer is None and line.lstrip().startswith("swift {") and not line.rstrip().endswith("}"):
+            closer = line[: len(line) - len(line.lstrip())] + "}"
+    return count
+
+
 def test_what_is_not_indented_is_indented(home):
     """From the left margin, all lines come to where `sm-gen format` has them, but for Swift and rows in a table."""
     found = vim(home, INDENT, [[line.lstrip() for line in lines] for _, lines in formatted()])
@@ -210,7 +222,8 @@ def test_what_is_not_indented_is_indented(home):
             if other != line and not is_row_in_table and not is_swift:
                 raise AssertionError(f"{path.name}:{number}: {line!r} {other!r}")
             count += other == line
-    total = sum(len(lines) for _, lines in formatted())
+    # Of longer pieces of Swift, Vim indents the lines that look like rows alone.
+    total = sum(len(lines) - lines_of_swift(lines) for _, lines in formatted())
     assert count > total * 0.97
 
 
