@@ -52,6 +52,11 @@ import Testing
       event close
       event both(_ token: Int) -> Int = -1
       choice found
+      choice named
+      event name(_ token: Int) -> Int = -1
+      open -> named : name / { let last = tokens.last }
+      named : [let last = last, last > 3] / { tokens.append(last) }, return last
+      named : [else] / return last ?? -2
       open : remove [let index = tokens.firstIndex { $0 == token }] / { tokens.remove(at: index) }, return index
       open : remove [let old = last, old > limit] / tokens = [old], last = nil, return old
       open : remove
@@ -72,7 +77,7 @@ import Testing
       open -> closed : close [let last]
       open -> closed(index: index) : close [let index = tokens.first]
       open -> closed : close
-      closed : remove, note, close, both
+      closed : remove, note, close, both, name
       closed : read [let last] / return last
       closed : read / return index
     }
@@ -110,6 +115,9 @@ import Testing
     expect(one.remove(5), 1)
     expect(state(one), "open(tokens: [4], index: 7, last: nil)")
     expect(one.remove(9), -1)
+    expect(one.name(0), 4)
+    expect(state(one), "open(tokens: [4, 4], index: 7, last: nil)")
+    expect(one.remove(4), 0)
     one.note(3)
     expect(state(one), "open(tokens: [4, 3], index: 7, last: nil)")
     var two = Tokens(state: .open(tokens: [4], index: 7, last: 9))

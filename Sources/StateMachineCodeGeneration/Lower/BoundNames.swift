@@ -22,6 +22,8 @@ extension Lowerer {
       let new = own.map { variables.make(text($0), isFixed: true) }
       for (name, variable) in zip(own, new) {
         scope.bound[name.id] = variable
+        // A block on the way may have declared the name before.
+        scope.hidden.remove(text(name))
         if isWord("var", tokens[0]) { scope.changing.insert(name.id) }
       }
       conditions.append(binding(part, tokens, own, new, outer))
