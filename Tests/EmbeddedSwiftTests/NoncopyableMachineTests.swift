@@ -100,18 +100,26 @@ private struct OddNoncopyableMachine {
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     let states = (0..<3).map { index in fields(of: index) }
+    let property = pick([
+      "", "let limit: Int = 3", "private var limit: Int = 3", "private let limit: Int = 3; var late: F?",
+    ])
+    let (end, arrow) = pick([
+      ("final state end", "end"), ("state end", "end"), ("final state end(code: Int)", "end(code: 1)"),
+    ])
     text = """
-      swift { struct Lease: ~Copyable { let slot: Int }; enum Mode { case one, two } }
+      swift { struct Lease: ~Copyable { let slot: Int }; enum Mode { case one, two }
+        func isOdd(_ n: Int) throws -> Bool { n == 7 } }
       machine Odd<F, G: ~Copyable>: ~Copyable {
         interface methods
         unhandled \(pick(["trap", "ignore"]))
+        \(property)
 
       """
     for (index, fields) in states.enumerated() {
       text += "  \(index == 0 ? "initial " : "")state s\(index)(\(fields.map(\.text).joined(separator: ", ")))\n"
     }
-    text += "  \(pick(["final state end", "state end"]))\n"
-    text += "  event go(_: Int), add(_ by: Int), stop, ask -> sending Int = 0\n"
+    text += "  \(end)\n  event go(_: Int), add(_ by: Int), stop, ask -> sending Int = 0\n"
+    text += "  event test(_ by: Int) throws -> Int = 0\n"
     for (index, fields) in states.enumerated() {
       let numbers = fields.filter(\.isCounted).compactMap(\.name)
       let lists = fields.filter { $0.type == "[Int]" }.compactMap(\.name)
@@ -119,10 +127,12 @@ private struct OddNoncopyableMachine {
       if let number = numbers.first {
         text += "  s\(index) : add [\(number) > by] / \(number) += by\n"
         text += "  s\(index) : ask / return \(number)\n"
+        text += "  s\(index) : test [try isOdd(by)] / \(number) += \(property.isEmpty ? "by" : "limit")\n"
+        text += "  s\(index) : test / { \(number) += 1; _ = try isOdd(\(number)) }\n"
       }
       if let list = lists.first { text += "  s\(index) : add / { \(list).append(by) }\n" }
-      text += "  s\(index) -> end : stop\(switches.first.map { " [\($0)]" } ?? "")\n"
-      if pick([true, false]) { text += "  s\(index) -> end : go(let n) [n > 3]\n" }
+      text += "  s\(index) -> \(arrow) : stop\(switches.first.map { " [\($0)]" } ?? "")\n"
+      if pick([true, false]) { text += "  s\(index) -> \(arrow) : go(let n) [n > 3]\n" }
     }
     text += "}\n"
   }

@@ -109,7 +109,7 @@ extension Lowerer {
     let target = storing < 0 ? .literal(layout.storedState) : target(storing, of: scope.state, scope)
     let value = self.body(body, arrival.state, arrival, arrival.arguments, child: child, scope, restored)
     let code = arrival.arguments.lazy.compactMap { if case .code(let code) = $0 { code.range } else { nil } }.first
-    list += located([.assign(target, value, role: .store)], at: code ?? machine.rows[transition.row].range)
+    list += located([store(target, value)], at: code ?? machine.rows[transition.row].range)
     var first = 0
     if case .step(let step) = way.task { first = step.boundSegment + 1 }
     guard storing > first else { return list }

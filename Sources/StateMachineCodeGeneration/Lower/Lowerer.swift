@@ -14,6 +14,8 @@ final class Lowerer {
   let types: LocatedTypes?
   /// Whether the code tells Swift that something may change.
   var tellsOfChanges = false
+  /// Whether the method at hand consumes the state: what stores one writes the machine as a whole.
+  var isConsumed = false
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
   /// What no place tells of rows.
@@ -272,6 +274,8 @@ struct RowScope {
   /// The names that blocks of the row have declared.
   var hidden: Set<String> = []
   var locals: [Local] = []
+  /// Whether what throws in the row puts back the state from before its guard.
+  var catches = false
   /// Arguments that several fields are given, by the state and the place of the first.
   var shared: [SharedArgument: Variable] = [:]
   /// The Swift that stands for the names of the state and the event in messages.

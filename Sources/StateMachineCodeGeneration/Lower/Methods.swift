@@ -13,6 +13,8 @@ extension Lowerer {
 
   func method(_ event: EventID) {
     let task = Task.method(event)
+    isConsumed = takesOut(task) && layout.storage == .state && layout.consumingMethods.contains(event)
+    defer { isConsumed = false }
     let declaration = machine.events[event]
     let parameters = parameters(of: event)
     var body: [Statement] = []

@@ -93,9 +93,13 @@ extension Lowerer {
     let before = scope
     var way = Way(id: id, task: task)
     list += self.passage(passage, transition, &scope, &way)
-    // What throws leaves the state as it is.
-    guard takesOut(task), machine.mayThrow(transition), case .method(let event) = task else { return list }
-    let otherwise = putBack(before, task) + [.leave(.literal("error"), kind: .throw)]
+    return takesOut(task) && !scope.catches && machine.mayThrow(transition) ? puttingBack(list, before, task) : list
+  }
+
+  /// What may throw once the state has been taken out of the machine: it leaves the state as it is.
+  func puttingBack(_ list: [Statement], _ scope: RowScope, _ task: Task) -> [Statement] {
+    guard case .method(let event) = task else { return list }
+    let otherwise = putBack(scope, task) + [.leave(.literal("error"), kind: .throw)]
     return [Statement(.attempt(list, clause: clause(ofAttemptIn: event), otherwise: otherwise))]
   }
 

@@ -23,7 +23,7 @@ extension Lowerer {
       return Arm(patterns: [pattern(of: state, scope)], body: body(state, scope))
     }
     var (before, subject) = ([Statement](), subject(task))
-    if takesOut(task), layout.emptyState == nil {
+    if takesOut(task), layout.storage == .optional {
       let current = variable("current", owns: true)
       before = [.bind(current, .unwrapped(call("\(layout.storedState).take", [])))]
       before[0].comments = [.generated("Each way through a method puts a state back, so that one is there.")]
@@ -34,6 +34,7 @@ extension Lowerer {
 
   /// What a function reads the machine's state from; or takes it out.
   private func subject(_ task: Task) -> Expression {
+    if isConsumed { return .consumed(.literal(layout.storedState)) }
     if takesOut(task), let empty = layout.emptyState {
       let arguments = [
         Argument(nil, .literal("&\(layout.storedState)")),

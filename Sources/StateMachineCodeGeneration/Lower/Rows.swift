@@ -55,13 +55,14 @@ extension Lowerer {
       }
     }
     conditions += guarding(transition.row, of: transition, .condition, &scope)
+    scope.catches = takesOut(task) && conditions.contains(where: \.mayThrow)
     var then = action(id, scope, task)
     if !conditions.isEmpty { then = mark(.held, transition.row) + then }
     // With source locations, each pattern and the guard has a line of its own.
     let groups = model.isLocated ? conditions.map { [$0] } : conditions.isEmpty ? [] : [conditions]
     for group in groups.reversed() { then = located([.check(group, then)], at: place(of: group, transition)) }
     if !conditions.isEmpty { then = mark(.asked, transition.row) + then }
-    var row = Statement.scope(list + then)
+    var row = Statement.scope(scope.catches ? puttingBack(list + then, outer, task) : list + then)
     row.comments = comments(of: transition.row)
     return row
   }
@@ -123,6 +124,7 @@ extension Lowerer {
       }
       if let condition = machine.rows[machine.transitions[id].row].condition {
         let parts = condition.conditions(machine.source.bytes)
+        if takesOut(task), machine.rows[machine.transitions[id].row].hasAttempt { return nil }
         if parts.count > 1 || condition.isStatement(machine.source.bytes) { return nil }
       }
     }

@@ -227,11 +227,20 @@ extension Lowerer {
       let child = scope.regions[place] ?? (place == segments.count - 1 ? scope.child : nil)
       let fields = layout.firstField(of: segments[place])..<machine.states[state].pathFields.count
       let own = scope.source[fields] + (child.map { [$0] } ?? [])
-      return .assign(
+      return store(
         target(place, of: scope.state, scope),
         self.state(state, child: child.map { .variable($0) }) { .variable(scope.source[$0]) },
-        role: isNew ? .store : .rebuild(Array(own)))
+        as: isNew ? .store : .rebuild(Array(own)))
     }
+  }
+
+  /// Writes a state. Where the one before has been consumed, Swift wants the machine to be written as a whole.
+  func store(_ target: Expression, _ value: Expression, as role: Assignment.Role = .store) -> Statement {
+    guard isConsumed else { return .assign(target, value, role: role) }
+    let properties = machine.storedProperties.map {
+      Argument(model.spelling($0.name), .literal("self.\(model.spelling($0.name))"))
+    }
+    return .assign(.literal("self"), .new(".init", properties + [Argument("state", value)]), role: role)
   }
 
   /// Gives up what a state holds, so that what is changed in place has one owner.
@@ -267,6 +276,6 @@ extension Lowerer {
 
   /// Puts the state back as it is.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
-    takesOut(task) && scope.state != layout.emptyState ? rebuild(scope, isNew: true) : []
+    takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }
 }

@@ -21,6 +21,56 @@ struct ReadingSwift {
       && code.expansions.allSatisfy { changesNothing($0.code) }
   }
 
+  /// Whether a text can stand where the state has been taken out of the machine. Swift then lets it name a property, but
+  /// not from a closure, and lets it call no method of the machine.
+  ///
+  /// - Parameter isDeferred: whether the whole text is in a closure.
+  func needsNoMachine(_ codes: [SwiftCode], isDeferred: Bool = false) -> Bool {
+    codes.allSatisfy { code in
+      let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
+      let properties = tokens.indices.filter { isProperty(tokens, $0) }
+      return code.queries.isEmpty && tokens.indices.allSatisfy { !mayNameMachine(tokens, $0) }
+        && (properties.isEmpty || !isDeferred && !mayDefer(tokens))
+        && needsNoMachine(code.expansions.map(\.code), isDeferred: isDeferred || mayDefer(tokens))
+    }
+  }
+
+  private func isProperty(_ tokens: [SwiftToken], _ index: Int) -> Bool {
+    guard !isMember(tokens, index) || isMemberOfSelf(tokens, index) else { return false }
+    let name = machine.names.find(tokens[index].start, tokens[index].end)
+    return machine.storedProperties.contains { $0.name.id == name }
+  }
+
+  /// Whether something may stand in a closure, as the second operand of `&&` does. The braces of statements are none.
+  private func mayDefer(_ tokens: [SwiftToken]) -> Bool {
+    var (isStatement, depth) = (false, 0)
+    for token in tokens {
+      switch machine.source.text(SourceRange(token.start, token.end)) {
+      case "&&", "||", "??", "#", "assert", "assertionFailure", "precondition", "preconditionFailure", "fatalError":
+        return true
+      case "if", "else", "guard", "switch", "for", "while", "repeat", "do", "catch": isStatement = true
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case "{":
+        if !isStatement || depth > 0 { return true }
+        isStatement = false
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Whether a token may stand for `self`, or for a member of the machine that is no stored property.
+  private func mayNameMachine(_ tokens: [SwiftToken], _ index: Int) -> Bool {
+    let token = tokens[index]
+    guard token.kind == .identifier, !isProperty(tokens, index) else { return false }
+    let word = machine.source.text(SourceRange(token.start, token.end))
+    if word == "self" { return index + 1 == tokens.count || !tokens[index + 1].isPunctuation(Ascii.dot) }
+    if isMember(tokens, index) { return isMemberOfSelf(tokens, index) }
+    return !isLabel(token) && Ascii.isLowercase(token.byte)
+      && (machine.swift.names.contains(word) || !isHarmless(tokens, index))
+  }
+
   /// Whether a token is the name of a property that changes, with `self.` before it or without.
   private func isVariable(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     guard tokens[index].kind == .identifier, !isMember(tokens, index) || isMemberOfSelf(tokens, index) else {
@@ -63,6 +113,7 @@ struct ReadingSwift {
 
   /// Functions of the standard library that are often called.
   private static let functions: Set<String> = [
-    "abs", "max", "min", "print", "repeatElement", "sequence", "stride", "type", "zip",
+    "abs", "assert", "assertionFailure", "fatalError", "max", "min", "precondition", "preconditionFailure", "print",
+    "repeatElement", "sequence", "stride", "type", "zip",
   ]
 }

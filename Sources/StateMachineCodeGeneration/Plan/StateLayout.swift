@@ -9,6 +9,8 @@ final class StateLayout: Sendable {
   /// The first state at the top level without payload: it stands where the state is taken out of the machine.
   let emptyState: StateID?
   let storage: StateStorage
+  /// The events of a machine that cannot be copied whose methods consume the state, and write the machine as a whole.
+  let consumingMethods: Set<EventID>
   /// By state: the segments of its path.
   private let segmentsOfStates: IDMap<State, [Segment]>
   /// By body, the first state in it without payload.
@@ -37,7 +39,8 @@ final class StateLayout: Sendable {
     for state in machine.states.indices { segments.append(Self.segments(of: state, machine)) }
     segmentsOfStates = segments
     emptyState = emptyStates[nil]
-    storage = StateStorage(behaviour, emptyState: emptyState)
+    consumingMethods = StateStorage.consumingMethods(behaviour)
+    storage = StateStorage(behaviour, emptyState: emptyState, consumingMethods)
     let isHidden = machine.isInlinable && machine.access == .public
     let isUnwrapped = storage == .optional && !machine.isNoncopyable
     storedProperty = isHidden || isUnwrapped ? machine.names.fresh("storedState") : "state"
@@ -109,6 +112,12 @@ final class StateLayout: Sendable {
   }
 
   // MARK: Storing
+
+  /// Whether there is an initializer for all that the machine stores, as methods write it as a whole. That for callers
+  /// has no parameter for what is private and begins with a value.
+  var hasWholeInit: Bool {
+    storage == .state && !consumingMethods.isEmpty && !machine.storedProperties.allSatisfy(\.isParameter)
+  }
 
   /// The segment of a source's path in which an external transition replaces the state; -1 where it replaces all regions
   /// of the machine's own body.

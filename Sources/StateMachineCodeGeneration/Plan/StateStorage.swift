@@ -1,4 +1,5 @@
 import StateMachineModel
+import StateMachineSyntax
 
 /// How a machine stores its state.
 enum StateStorage {
@@ -7,11 +8,13 @@ enum StateStorage {
   /// An optional. Nil stands in the place of the state while a method changes its payload: no state is without one.
   case optional
 
-  init(_ behaviour: Behaviour, emptyState: StateID?) {
+  init(_ behaviour: Behaviour, emptyState: StateID?, _ consumingMethods: Set<EventID>) {
     let machine = behaviour.machine
+    let others = Set(machine.events.indices).subtracting(consumingMethods)
     let isOptional =
       machine.hasMethods && emptyState == nil
-      && (machine.isNoncopyable || Self.changesPayload(behaviour))
+      && (machine.isNoncopyable
+        ? !others.isSubset(of: Self.readingMethods(machine, .state)) : Self.changesPayload(behaviour))
     self = isOptional ? .optional : .state
   }
 
@@ -30,6 +33,48 @@ enum StateStorage {
       || machine.states.indices.contains { state in
         machine.states[state].entry?.locals.contains { isCopied($0, of: state) } ?? false
       }
+  }
+
+  /// The events of a machine that cannot be copied whose methods consume the state. Until the next one is written,
+  /// Swift lets nobody use the machine as a whole: no row calls a method of it, and no state has an `exit`. Nor does
+  /// Swift consume a part of what has a `deinit`, or of what other modules see where libraries evolve.
+  static func consumingMethods(_ behaviour: Behaviour) -> Set<EventID> {
+    let machine = behaviour.machine
+    let isSeen = machine.access == .public || machine.access == .package
+    guard machine.hasMethods, machine.isNoncopyable, !isSeen, !declaresDeinit(machine) else { return [] }
+    let swift = ReadingSwift(machine)
+    var events = Set(
+      machine.events.indices.filter { event in
+        let policy = machine.unhandled(event)
+        return !policy.policy.stops || swift.needsNoMachine(policy.message.map { [$0] } ?? [], isDeferred: true)
+      })
+    for transition in machine.transitions {
+      guard case .event(let event) = transition.trigger else { continue }
+      if !isIndependent(transition, behaviour, swift) { events.remove(event) }
+    }
+    return events
+  }
+
+  private static func declaresDeinit(_ machine: StateMachine) -> Bool {
+    machine.swift.blocks.contains { block in
+      SwiftLexer.tokens(of: machine.source.bytes, in: block).contains {
+        machine.source.text(SourceRange($0.start, $0.end)) == "deinit"
+      }
+    }
+  }
+
+  private static func isIndependent(_ transition: Transition, _ behaviour: Behaviour, _ swift: ReadingSwift) -> Bool {
+    let machine = behaviour.machine
+    let row = machine.rows[transition.row]
+    var traps: [SwiftCode] = []
+    _ = row.effects.containsSingle { effect in
+      if case .trap(let code?, _) = effect { traps.append(code) }
+      return false
+    }
+    return machine.states[transition.source].exit == nil
+      && swift.needsNoMachine(behaviour.codes(in: transition) + transition.patterns.map { SwiftCode(range: $0.range) })
+      && swift.needsNoMachine(traps, isDeferred: true)
+      && transition.branches.allSatisfy { isIndependent($0, behaviour, swift) }
   }
 
   /// The events of a machine that cannot be copied whose methods leave the state where it is: their rows only read what

@@ -120,7 +120,7 @@ struct MemberPrinter {
     out.write(property.name)
     out.write(": ")
     out.code(SwiftCode(range: property.type))
-    if !property.isParameter, let value = property.initialValue {
+    if !property.isParameter, !model.layout.hasWholeInit, let value = property.initialValue {
       out.write(" = ")
       out.code(SwiftCode(range: value))
     }
@@ -162,11 +162,27 @@ struct MemberPrinter {
     out.write(")")
     out.openBrace()
     out.endLocation()
-    for property in parameters {
+    writeAssignments(&out)
+    guard model.layout.hasWholeInit else { return }
+    out.line("/// Makes a machine of all that it stores, as methods consume its state and write it as a whole.")
+    out.write("private init(")
+    for property in machine.storedProperties { writeParameter(property, withDefault: false, &out) }
+    out.write("state: consuming State)")
+    out.openBrace()
+    writeAssignments(ofAll: true, &out)
+  }
+
+  /// - Parameter ofAll: whether the initializer is that of all that the machine stores.
+  private func writeAssignments(ofAll: Bool = false, _ out: inout SwiftWriter) {
+    for property in machine.storedProperties where property.isParameter || model.layout.hasWholeInit {
       out.write("self.")
       out.write(property.name)
       out.write(" = ")
-      out.write(property.name)
+      if let value = property.initialValue, !property.isParameter, !ofAll {
+        out.code(SwiftCode(range: value))
+      } else {
+        out.write(property.name)
+      }
       out.endLine()
     }
     let isConsumed = model.layout.storage == .optional && model.takesStateOut
@@ -176,14 +192,14 @@ struct MemberPrinter {
   }
 
   /// Writes the parameter for a stored property, with the comma behind it.
-  private func writeParameter(_ property: StoredProperty, _ out: inout SwiftWriter) {
+  private func writeParameter(_ property: StoredProperty, withDefault: Bool = true, _ out: inout SwiftWriter) {
     out.write(property.name)
     out.write(": ")
     // The type may be one that cannot be copied; Swift asks then who owns the argument.
     if model.mayBeNoncopyable(property.type) { out.write("consuming ") }
     if model.text(property.type).isFunctionType { out.write("@escaping ") }
     out.piece(property.type)
-    if let value = property.initialValue {
+    if withDefault, let value = property.initialValue {
       out.write(" = ")
       out.code(SwiftCode(range: value))
     }

@@ -12,15 +12,16 @@ extension Behaviour {
 
   /// Where a transition names the state, or hands on the machine, in its own row; nil where it does not.
   func placeOfSource(in transition: Transition) -> SourceRange? {
+    codes(in: transition).lazy.compactMap { [machine] in
+      SwiftAnalysis.nameOfState(in: $0.range, machine.source.bytes, methods: machine.swift.names)
+    }.first
+  }
+
+  /// The Swift that a transition may run in its own row.
+  package func codes(in transition: Transition) -> [SwiftCode] {
     let row = machine.rows[transition.row]
-    var codes = (row.condition.map { [$0] } ?? []) + row.effects.flatMap(\.codes)
-    for argument in transition.arguments + transition.returns.flatMap(\.arguments) {
-      if case .code(let code) = argument { codes.append(code) }
-    }
-    for code in codes {
-      let place = SwiftAnalysis.nameOfState(in: code.range, machine.source.bytes, methods: machine.swift.names)
-      if let place { return place }
-    }
-    return nil
+    let arguments = transition.arguments + transition.returns.flatMap(\.arguments)
+    return (row.condition.map { [$0] } ?? []) + row.effects.allCodes
+      + arguments.compactMap { if case .code(let code) = $0 { code } else { nil } }
   }
 }

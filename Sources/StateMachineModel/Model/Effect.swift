@@ -160,6 +160,13 @@ extension [Effect] {
   /// Is true where nothing is reached behind one of them.
   var stop: Bool { contains(where: \.stops) }
 
+  /// The pieces of Swift in them, and in those in scopes among them.
+  var allCodes: [SwiftCode] {
+    flatMap { effect in
+      if case .scope(let scope) = effect { effect.codes + scope.effects.allCodes } else { effect.codes }
+    }
+  }
+
   /// Calls a function for each effect, and for those in scopes among them.
   func forEachSingle(_ body: (Effect) -> Void) {
     for effect in self {
