@@ -41,9 +41,9 @@ struct LeaseHolder: ~Copyable {
   }
 
   mutating func acquired(_ lease: consuming Lease) {
-    switch Swift.exchange(&self.state, with: .empty) {
+    switch consume self.state {
     case .empty:
-      self.state = .held(lease: lease)
+      self = .init(limit: self.limit, state: .held(lease: lease))
     case .held:
       preconditionFailure("held cannot take acquired")
     case .closing:
@@ -55,15 +55,15 @@ struct LeaseHolder: ~Copyable {
 
   /// Begins a use of the lease. Returns the slot.
   mutating func use() throws(LeaseError) -> Int {
-    switch Swift.exchange(&self.state, with: .empty) {
+    switch consume self.state {
     case .held(let lease, var users):
       do throws(LeaseError) {
         users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) }
         let answer: Int = lease.slot
-        self.state = .held(lease: lease, users: users)
+        self = .init(limit: self.limit, state: .held(lease: lease, users: users))
         return answer
       } catch {
-        self.state = .held(lease: lease, users: users)
+        self = .init(limit: self.limit, state: .held(lease: lease, users: users))
         throw error
       }
     case .empty:
@@ -76,20 +76,20 @@ struct LeaseHolder: ~Copyable {
   }
 
   mutating func release() -> OnRelease {
-    switch Swift.exchange(&self.state, with: .empty) {
+    switch consume self.state {
     case .held(let lease, let users):
       if users > 0 {
-        self.state = .held(lease: lease, users: users - 1)
+        self = .init(limit: self.limit, state: .held(lease: lease, users: users - 1))
         return .none
       }
       preconditionFailure("held cannot take release")
     case .closing(let lease, var users):
       users -= 1
       if users == 0 {
-        self.state = .closed
+        self = .init(limit: self.limit, state: .closed)
         return .giveBack(lease: lease)
       }
-      self.state = .closing(lease: lease, users: users)
+      self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
       return .none
     case .empty:
       preconditionFailure("empty cannot take release")
@@ -99,19 +99,19 @@ struct LeaseHolder: ~Copyable {
   }
 
   mutating func close() -> OnRelease {
-    switch Swift.exchange(&self.state, with: .empty) {
+    switch consume self.state {
     case .empty:
-      self.state = .closed
+      self = .init(limit: self.limit, state: .closed)
       return .none
     case .held(let lease, let users):
       if users == 0 {
-        self.state = .closed
+        self = .init(limit: self.limit, state: .closed)
         return .giveBack(lease: lease)
       }
-      self.state = .closing(lease: lease, users: users)
+      self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
       return .none
     case .closed:
-      self.state = .closed
+      self = .init(limit: self.limit, state: .closed)
       return .none
     case .closing:
       preconditionFailure("closing cannot take close")
