@@ -275,6 +275,50 @@ import Testing
     #expect(text.ranges(of: "// The bindings above end here").count == 1)
   }
 
+  /// The rows of a composite stand behind those of the states within, where these always take the event: nothing looks
+  /// at the state a second time.
+  @Test func rowsOfACompositeFollowThoseWithin() throws {
+    let text = try generated(
+      """
+      initial state idle
+      state busy(peer: Peer, n: Int = 0) {
+        initial state near
+        state far(list: [Int]) { initial state one; state two; state three }
+        state last
+        near -> far(list: []) : e
+        far.two -> far.one : e
+        far.one : f [n > 3]
+        last : g
+        last : h
+      }
+      event e(_ x: Int) -> Int = 0, f, g, h
+      idle -> busy(peer: Peer()) : e
+      busy.far : e / { list.append(x) }, return 3
+      busy : e [x > 3] / n += x, return n
+      busy : f / n = 1
+      busy.far : h [n > 0] / n = 0
+      busy : g, h / n += 1
+      """)
+    #expect(
+      text.contains(
+        """
+            case .busy(let peer, let n, .far(let list, .two)):
+              self.state = .busy(peer: peer, n: n, .far(list: list, .one))
+              return 0
+            case .busy(let peer, let n, .far(var list, let child)):
+              self.state = .idle
+              list.append(x)
+              self.state = .busy(peer: peer, n: n, .far(list: list, child))
+              return 3
+            case .busy(let peer, var n, let child):
+              if x > 3 {
+
+        """), "\(text)")
+    #expect(!text.contains("self.eBusy") && !text.contains("self.gBusy") && !text.contains("self.eBusyFar"))
+    // A guard that does not hold leaves the event to the composite.
+    #expect(text.contains("self.fBusy()") && text.contains("self.hBusy()"))
+  }
+
   /// A message that names the state has a literal for each state; that of a composite's row has one for all within.
   @Test func statesWhoseNamesAreTheSameShareACase() throws {
     let text = try generated(

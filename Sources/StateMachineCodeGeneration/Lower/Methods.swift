@@ -50,7 +50,25 @@ extension Lowerer {
       let state = machine.path(of: leaf).first { has($0, .event(event)) && reactsAlone($0, to: event) } ?? leaf
       if states.last != state { states.append(state) }
     }
+    for composite in machine.states.indices.reversed() where machine.states[composite].isComposite {
+      gather(within: composite, on: event, &states)
+    }
     return states
+  }
+
+  /// Puts a composite in the place of the states within it that leave an event to it, behind the others, where these
+  /// always take the event. A function of its own would look at the state a second time: Swift copies what it holds.
+  private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {
+    let inside = states.filter { machine.isInside($0, composite) && $0 != composite }
+    let leaving = Set(inside.filter { behaviour.leavesOver(.event(event), from: $0, to: composite) })
+    let isLeft = leaving.allSatisfy { leaf in
+      machine.path(of: leaf).allSatisfy { $0 <= composite || knowsNothing($0, event) }
+    }
+    guard has(composite, .event(event)), isLeft, !leaving.isEmpty,
+      let last = states.lastIndex(where: { inside.contains($0) && !leaving.contains($0) })
+    else { return }
+    states.insert(composite, at: last + 1)
+    states.removeAll(where: leaving.contains)
   }
 
   private func reactsAlone(_ composite: StateID, to event: EventID) -> Bool {
