@@ -255,7 +255,7 @@ func tests() -> String {
   ["Synthetic", "HandWritten"].map { name in
     var text = """
       extension \(name)\(seed): SyntheticMachine {
-        static var new: Self { Self() }
+        static func make() -> Self { Self() }
 
         mutating func take(_ event: Int, _ x: Int) -> Int {
           switch event {
