@@ -125,9 +125,13 @@ import Testing
   }
 
   @Test func aGuardWithATrailingClosureIsPutInParentheses() throws {
-    let text = try generated(
-      "machine A { initial state a(x: [Int] = []); event e; a -> a(x: []) : e [x.contains { $0 > 1 }] }")
-    #expect(text.contains("if (x.contains { $0 > 1 }) {"))
+    let trailing = ["x.contains { $0 > 1 }", "x.filter({ $0 > 1 }).contains { $0 > 2 }"]
+    let enclosed = ["x.contains(where: { $0 > 1 })", "(x.first { $0 > 1 } ?? 0) > 2", "[{ $0 > 1 }][0](3)"]
+    for condition in trailing + enclosed {
+      let text = try generated(
+        "machine A { initial state a(x: [Int] = []); event e; a -> a(x: []) : e [\(condition)] }")
+      #expect(text.contains(trailing.contains(condition) ? "if (\(condition)) {" : "if \(condition) {"), "\(condition)")
+    }
   }
 
   // MARK: Deep patterns

@@ -87,9 +87,16 @@ package struct SwiftCode: Sendable {
     return code
   }
 
-  /// Tells whether a condition has a closure that Swift would take for the body of the `if`.
+  /// Tells whether a condition has a closure that Swift would take for the body of the `if`: one outside of brackets.
   package func needsParentheses(_ bytes: [UInt8]) -> Bool {
-    bytes[range.lowerBound..<range.upperBound].contains(Ascii.leftBrace) && !isStatement(bytes)
+    guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.leftBrace), !isStatement(bytes) else {
+      return false
+    }
+    let tokens = SwiftLexer.tokens(of: bytes, in: range)
+    let closers = tokens.closers
+    var index = 0
+    while index < tokens.count, !tokens[index].isPunctuation(Ascii.leftBrace) { index = closers[index] + 1 }
+    return index < tokens.count
   }
 
   /// Whether it is a condition that binds, or asks for a version: no value of its own.
