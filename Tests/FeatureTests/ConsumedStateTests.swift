@@ -88,6 +88,24 @@ import Testing
     }
   }
 
+  /// What other modules inline may call no initializer that is private.
+  @Test func otherModulesInlineWhatWritesTheMachineAsAWhole() throws {
+    let file = """
+      @inlinable
+      machine Counter: ~Copyable {
+        interface methods
+        private var count: Int = 0
+        initial state on(list: [Int])
+        event add(_ x: Int) -> Int
+        on : add / count += x, return count
+      }
+      """
+    let result = Compiler().generate(SourceFile(path: "m.sm", text: file))
+    let swift = String(decoding: try #require(result.swift), as: UTF8.self)
+    #expect(swift.contains("self = .init(count: self.count, state: .on(list: list))"))
+    #expect(try SwiftCompiler(mode: .swift6).check([("machine.swift", swift)]).isEmpty)
+  }
+
   private func isConsumed(_ rows: String, _ head: String = "machine") throws -> Bool {
     let text = """
       \(head) M: ~Copyable {

@@ -165,7 +165,7 @@ struct MemberPrinter {
     writeAssignments(&out)
     guard model.layout.hasWholeInit else { return }
     out.line("/// Makes a machine of all that it stores, as methods consume its state and write it as a whole.")
-    out.write("private init(")
+    out.write(string: model.privateAccess + "init(")
     for property in machine.storedProperties { writeParameter(property, withDefault: false, &out) }
     out.write("state: consuming State)")
     out.openBrace()
