@@ -114,7 +114,9 @@ import Testing
         let limit: Int = 2
         initial state a(n: Int, list: [Int])
         state b(n: Int, list: [Int])
+        action Told { told(count: Int) }
         event e(_ x: Int) -> Int = 0
+        event f(_ x: Int) -> Told? = nil
         a -> b : e [x > 0]
         \(rows)
       }
@@ -132,11 +134,16 @@ import Testing
       "b -> a : e / n += limit, return n + self.limit", "b : e [n > 2 && x > n] / { if n > limit { n = limit } }",
       "b : e [list.contains { $0 > x }] / { precondition(n > x) }", "b -> a : e(limit)",
       "b : e / return Int(x); swift { static func help() {} }", "b : e / trap(\"late\")",
+      "b : f / told(count: n); swift { static var count: Int { 0 } }",
+      "b : f / told(count: help()); swift { func help() -> Int { 0 } }",
+      "b : e / { nonisolated(unsafe) let y = x; n += y }",
     ]
     for rows in consumed { #expect(try isConsumed(rows), "\(rows)") }
     let whole = [
       "b : e / return help(); swift { func help() -> Int { 0 } }", "b : e / return helpElsewhere(x)",
-      "b : e [n > 2 && n > limit]", "b : e / { list.removeAll { $0 > limit } }",
+      "b -> a : f / told(count: help()); swift { func help() -> Int { 0 } }", "b : e [n > 2 && n > limit]",
+      "b : f / told(count: help()); swift { mutating func help() -> Int { 0 } }",
+      "b : e / { list.removeAll { $0 > limit } }",
       "b : e / { precondition(n > self.limit) }", "b : e / return isLate; swift { var isLate: Int { 0 } }",
       "b : e / trap(\"over \\(limit)\")", "swift { deinit { print(1) } }",
       "state c(n: Int, list: [Int]) { exit / { print(1) } }; b -> c : e; c -> a : e",

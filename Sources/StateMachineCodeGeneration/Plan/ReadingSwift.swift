@@ -111,9 +111,9 @@ struct ReadingSwift {
       && machine.source.text(SourceRange(tokens[index - 2].start, tokens[index - 2].end)) == "self"
   }
 
-  /// Functions of the standard library that are often called.
+  /// Functions of the standard library that are often called, and words that parentheses may follow.
   private static let functions: Set<String> = [
-    "abs", "assert", "assertionFailure", "fatalError", "max", "min", "precondition", "preconditionFailure", "print",
-    "repeatElement", "sequence", "stride", "type", "zip",
+    "abs", "assert", "assertionFailure", "fatalError", "max", "min", "nonisolated", "precondition",
+    "preconditionFailure", "print", "repeatElement", "sequence", "stride", "type", "unowned", "zip",
   ]
 }

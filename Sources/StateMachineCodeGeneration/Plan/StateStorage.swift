@@ -14,7 +14,7 @@ enum StateStorage {
     let isOptional =
       machine.hasMethods && emptyState == nil
       && (machine.isNoncopyable
-        ? !others.isSubset(of: Self.readingMethods(machine, .state)) : Self.changesPayload(behaviour))
+        ? !others.isSubset(of: Self.readingMethods(behaviour, .state)) : Self.changesPayload(behaviour))
     self = isOptional ? .optional : .state
   }
 
@@ -78,13 +78,18 @@ enum StateStorage {
   }
 
   /// The events of a machine that cannot be copied whose methods leave the state where it is: their rows only read what
-  /// can be copied. Swift lets nobody change the machine while a pattern binds something of its state.
-  static func readingMethods(_ machine: StateMachine, _ storage: StateStorage) -> Set<EventID> {
+  /// can be copied. Swift lets nobody change the machine while a pattern binds something of its state, nor as a whole
+  /// while `switch` looks at it.
+  static func readingMethods(_ behaviour: Behaviour, _ storage: StateStorage) -> Set<EventID> {
+    let machine = behaviour.machine
     guard machine.hasMethods, machine.isNoncopyable else { return [] }
+    let swift = ReadingSwift(machine)
     var events = Set(machine.events.indices)
     for transition in machine.transitions {
       guard case .event(let event) = transition.trigger else { continue }
-      let looksAtNothing = transition.locals.isEmpty && transition.patterns.isEmpty && storage == .state
+      let looksAtNothing =
+        transition.locals.isEmpty && transition.patterns.isEmpty && storage == .state
+        && behaviour.codes(in: transition).allSatisfy { swift.changesNothing($0) || swift.needsNoMachine([$0]) }
       if !transition.isInternal || !looksAtNothing && !onlyReads(transition, machine) { events.remove(event) }
     }
     return events

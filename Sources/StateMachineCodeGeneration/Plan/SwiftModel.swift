@@ -35,7 +35,7 @@ final class SwiftModel: Sendable {
     layout = StateLayout(behaviour)
     history = HistoryPlan(machine, names)
     let takesStateOut = machine.hasMethods && machine.isNoncopyable
-    readingMethods = StateStorage.readingMethods(machine, layout.storage)
+    readingMethods = StateStorage.readingMethods(behaviour, layout.storage)
     guards = GuardFunctions(machine, behaviour, isWanted: isLocated)
     errors = ThrownErrors(machine, isLocated: isLocated)
     self.takesStateOut = takesStateOut

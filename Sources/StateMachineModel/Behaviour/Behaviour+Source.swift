@@ -20,8 +20,13 @@ extension Behaviour {
   /// The Swift that a transition may run in its own row.
   package func codes(in transition: Transition) -> [SwiftCode] {
     let row = machine.rows[transition.row]
-    let arguments = transition.arguments + transition.returns.flatMap(\.arguments)
-    return (row.condition.map { [$0] } ?? []) + row.effects.allCodes
-      + arguments.compactMap { if case .code(let code) = $0 { code } else { nil } }
+    var arguments = transition.arguments + transition.returns.flatMap(\.arguments)
+    var codes = (row.condition.map { [$0] } ?? []) + row.effects.allCodes
+    if case .action(_, _, let given, let range) = transition.answer {
+      // The name of an answer is that of no function, and its labels are no variables.
+      codes.removeAll { $0.range == range }
+      arguments += given
+    }
+    return codes + arguments.compactMap { if case .code(let code) = $0 { code } else { nil } }
   }
 }
