@@ -3,7 +3,7 @@ import CTraps
 /// Keeps the optimiser from seeing that nobody reads this.
 @inline(never)
 @_optimize(none)
-public func keep<Value>(_ value: Value) {}
+public func keep<Value: ~Copyable>(_ value: borrowing Value) {}
 
 /// Prints how many nanoseconds an event takes: the best of some rounds, as whatever else the computer does only adds to
 /// them.
@@ -27,7 +27,9 @@ public func printTime(of life: (_ round: Int) -> Int) {
 
 /// Tells whether a call stops the program. What it has changed by then is in the middle of a change, and no value: a call
 /// that is tried works on a copy.
-public func stops<Value>(_ value: Value, _ call: @escaping (inout Value) -> Void) -> Bool {
+///
+/// - Parameter counts: whether `told` has this call.
+public func stops<Value>(_ value: Value, counts: Bool = true, _ call: @escaping (inout Value) -> Void) -> Bool {
   let trial = Trial { [value] in
     var copy = value
     call(&copy)
@@ -38,11 +40,11 @@ public func stops<Value>(_ value: Value, _ call: @escaping (inout Value) -> Void
     if let context = $0 { Unmanaged<Trial>.fromOpaque(context).takeUnretainedValue().body() }
   }
   if machine_traps(call, context.toOpaque()) != 0 {
-    stopped += 1
+    stopped += counts ? 1 : 0
     return true
   }
   context.release()
-  taken += 1
+  taken += counts ? 1 : 0
   return false
 }
 
