@@ -13,12 +13,13 @@ public func conformRealMachine(seed: UInt64, walks: Int) async throws {
       fewer.remove(at: index)
       found = Pair.difference(fewer) ?? found
     }
-    throw Different(calls: found.calls, what: found.what, seed: seed &+ walk)
+    let text = found.calls.map { "\($0)" }.joined(separator: ", ")
+    throw Different(calls: text, what: found.what, seed: seed &+ walk)
   }
 }
 
 private struct Different: Error {
-  var calls: [Call]
+  var calls: String
   var what: String
   var seed: UInt64
 }
@@ -61,7 +62,9 @@ private enum Call {
   case enqueueContinuation(UInt64)
   case cancelProducer(UInt64)
   case finish(Bool)
-  case next, suspendNext, cancelNext
+  case next
+  case suspendNext(UInt64)
+  case cancelNext
 
   static func any(using random: inout SplitMix) -> Call {
     let number = UInt64.random(in: 0...3, using: &random)
@@ -80,7 +83,7 @@ private enum Call {
     case 57...62: return .cancelProducer(number)
     case 63: return .finish(.random(using: &random))
     case 64...71: return .next
-    case 72...78: return .suspendNext
+    case 72...78: return .suspendNext(number)
     default: return .cancelNext
     }
   }
@@ -109,6 +112,12 @@ extension Driven where Self: ~Copyable {
     var machine = Self()
     for call in calls { _ = machine.take(call) }
   }
+}
+
+/// Which one it is.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension UnsafeContinuation: @retroactive CustomStringConvertible {
+  public var description: String { "continuation \(unsafeBitCast(self, to: Int.self))" }
 }
 
 private let onTermination: @Sendable () -> Void = {}
@@ -169,8 +178,8 @@ extension Generated: Driven {
       case .returnNil: return "returnNil"
       case .suspendTask: return "suspendTask"
       }
-    case .suspendNext:
-      switch suspendNext(continuation: continuation(9)) {
+    case .suspendNext(let number):
+      switch suspendNext(continuation: continuation(Int(number))) {
       case .resumeConsumerWithElement(let payload):
         let consumer = payload.continuation
         return "resumeConsumerWithElement \(payload.element.take()) \(consumer)"
@@ -239,8 +248,8 @@ extension ByHand: Driven {
       case .returnNil: return "returnNil"
       case .suspendTask: return "suspendTask"
       }
-    case .suspendNext:
-      switch suspendNext(continuation: continuation(9)) {
+    case .suspendNext(let number):
+      switch suspendNext(continuation: continuation(Int(number))) {
       case .resumeConsumerWithElement(let payload):
         let consumer = payload.continuation
         return "resumeConsumerWithElement \(payload.element.take()) \(consumer)"
