@@ -228,7 +228,7 @@ package struct GluePrinter {
   /// The access of what conforms to the library's protocols: by a testable import, each machine is as good as public.
   private static func access(of machine: StateMachine, _ module: String?) -> String {
     if module != nil || machine.access == .public { return "public " }
-    return machine.access == .package ? "package " : ""
+    return machine.access == .package ? "package " : machine.isInlinable ? "@usableFromInline " : ""
   }
 
   private var isFinal: String {

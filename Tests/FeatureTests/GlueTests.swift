@@ -246,6 +246,22 @@ import Testing
     #expect(text.contains(".init(\"b -> a : f\", .init(\"test.sm\", 6, 3), isDemanded: false),\n"))
   }
 
+  /// What conforms to the library's protocols is as open as the machine: `Tests/RealMachines` compiles it.
+  @Test func anInlinableMachineHasGlueForOtherModules() throws {
+    let machine = """
+      machine M {
+        interface methods
+        initial state a
+        event e(_ x: Int) -> Int
+        a : e / return 1
+      }
+      """
+    let open = try glue("public \(machine)").components(separatedBy: "\n").filter { !$0.contains("import ") }
+    let inlinable = try glue("@inlinable \(machine)").components(separatedBy: "\n").filter { !$0.contains("import ") }
+    #expect(inlinable == open.map { $0.replacing("public ", with: "@usableFromInline ") })
+    #expect(inlinable.contains("  @usableFromInline static var glue: Glue { Glue() }"))
+  }
+
   /// `Tests/PluginTests` compiles such guards in another module.
   @Test func aMirrorReadsPrivateProperties() throws {
     let text = try glue(

@@ -81,6 +81,26 @@ import Testing
       closed : read [let last] / return last
       closed : read / return index
     }
+
+    /// What a guard unwraps carries over to answers, too.
+    machine Holder {
+      interface methods
+      initial state outer(last: Int? = nil) { initial state inner(own: Int? = 3) }
+      final state ended(last: Int)
+      action Found: Equatable { last(_ last: Int), own(own: Int), value(value: Int), none }
+      event find -> Found = .none
+      event take -> Found = .none
+      event ask(value: Int?) -> Found = .none
+      event end -> Found = .none
+      choice decided
+      outer.inner : find [let last, last > 4] / last
+      outer.inner : find [let own] / own
+      outer : take [let last] / last
+      outer, ended : ask [let value] / value
+      outer -> decided : end
+      decided -> ended : [let last] / last
+      decided : [else]
+    }
     """
 
   private static let reducer = """
@@ -134,6 +154,10 @@ import Testing
     var four = Tokens(state: .open(tokens: [4, 6], index: 7, last: nil))
     four.close()
     expect(state(four), "closed(index: 4, last: nil)")
+    var holder = Holder(state: .outer(last: 5, .inner()))
+    expect([holder.find(), holder.take(), holder.ask(value: 6)], [.last(5), .last(5), .value(value: 6)])
+    expect([holder.end(), holder.ask(value: nil), holder.ask(value: 7)], [.last(5), .none, .value(value: 7)])
+    expect([4, nil].map { Holder(state: .outer(last: $0, .inner())).find() }, [.own(own: 3), .own(own: 3)])
     var pair = Pair()
     expect(pair.handle(event: .go(1)), [.found(12)])
     _ = pair.handle(event: .set(9))

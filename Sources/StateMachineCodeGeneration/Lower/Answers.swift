@@ -23,13 +23,7 @@ extension Lowerer {
       return value(code, scope)
     }
     let found = machine.actionEnums[id].cases[index]
-    let values = arguments.map { argument -> Expression? in
-      switch argument {
-      case .code(let code): value(code, scope)
-      case .local(let name), .bound(let name): carried(name, scope)
-      default: nil
-      }
-    }
+    let values = arguments.map { given($0, scope) }
     // `.none` of an optional is nil: there, the enum is named.
     let (type, own, plain) = (model.text(expected.type), model.text(machine.actionEnums[id].name), text(found.name))
     let isFound = !type.hasSuffix("?") || type == "\(own)?" && plain != "none" && plain != "some"

@@ -30,9 +30,7 @@ extension Lowerer {
     let place = origin(field, arguments)
     if let key = sharedArgument(place, leaf, arguments), let variable = scope.shared[key] { return .variable(variable) }
     switch arguments[place] {
-    case .code(let code): return value(code, scope)
-    case .local(let name): return carried(name, scope)
-    case .bound(let name): return scope.bound[name.id].map { .variable($0) }
+    case .code, .local, .bound: return given(arguments[place], scope)
     case .stays, .same: return place < scope.source.count ? .variable(scope.source[place]) : nil
     case .restored: return restored[place]
     case .defaultValue: return nil
@@ -40,6 +38,16 @@ extension Lowerer {
       var list = properties.map { Argument($0.label, value($0.value, scope)) }
       if let state { list.append(Argument("state", value(state, scope))) }
       return .new(list.isEmpty ? model.text(type) + "()" : model.text(type), list)
+    }
+  }
+
+  /// What a row writes for a field, or carries over to it.
+  func given(_ argument: TargetArgument, _ scope: RowScope) -> Expression? {
+    switch argument {
+    case .code(let code): value(code, scope)
+    case .local(let name): carried(name, scope)
+    case .bound(let name): scope.bound[name.id].map { .variable($0) }
+    default: nil
     }
   }
 

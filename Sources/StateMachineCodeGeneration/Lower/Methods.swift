@@ -34,8 +34,8 @@ extension Lowerer {
     signature.introducer = access + "mutating func"
     signature.place = declaration.name.range
     var method = Function(
-      id: function(model.spelling(declaration.name)), signature: signature, body: body, isEntryPoint: true,
-      variables: variables)
+      id: function(model.spelling(declaration.name)), signature: signature, body: body,
+      otherwise: signature.result == nil ? [.leave()] : [trap(nil)], isEntryPoint: true, variables: variables)
     // What is sent must be nobody else's, and Swift takes what is read of the machine for the machine's.
     method.isChanging = declaration.method.answer?.specifier != nil
     functions.append(method)

@@ -13,7 +13,7 @@ extension Behaviour {
   /// Where a transition names the state, or hands on the machine, in its own row; nil where it does not.
   func placeOfSource(in transition: Transition) -> SourceRange? {
     codes(in: transition).lazy.compactMap { [machine] in
-      SwiftAnalysis.nameOfState(in: $0.range, machine.source.bytes, methods: machine.swift.names)
+      SwiftAnalysis.nameOfState(in: $0.range, machine.source.bytes, methods: machine.swift.members)
     }.first
   }
 

@@ -8,7 +8,7 @@ extension Behaviour {
   package func changes(of block: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
     let used = SwiftAnalysis.usedNames(in: block.range, bytes)
-    let isCalling = !machine.swift.names.isDisjoint(with: used)
+    let isCalling = !machine.swift.members.isDisjoint(with: used)
     let variables = machine.storedProperties.filter(\.isVariable).map { machine.names.text($0.name.id) }
     let changed = SwiftAnalysis.changedNames(in: block.range, bytes)
     return (isCalling ? changed.union(variables) : changed).sorted()

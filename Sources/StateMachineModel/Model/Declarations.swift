@@ -278,6 +278,8 @@ package struct SwiftMembers: Sendable {
   package var types: [TypeDeclaration] = []
   /// The names of its functions, properties and types.
   package var names: Set<String> = []
+  /// The names of its functions and properties, which see the machine's state.
+  package var members: Set<String> = []
   /// The names of functions in the file that are not `mutating`, whatever else has the name.
   package var readingFunctions: Set<String> = []
   /// The names that it uses.

@@ -131,8 +131,11 @@ import Testing
         unhandled ignore
         initial state a(items: [Int] = [], n: Int = 0)
         event e(_ x: Int) -> Int = 0
-        event f, g, h, i
-        swift { func helper(_ x: Int) -> Int { x } }
+        event f, g, h, i, j
+        swift {
+          func helper(_ x: Int) -> Int { x }
+          struct Item { let x: Int }
+        }
         a : e(x) / { items.append(x); print(state) }
                                           //^~~~~ N403
         a : f / { items.append(helper(n)) }
@@ -141,6 +144,7 @@ import Testing
         a : h / { print(state) }, items = []
         a : i / { print(state.n); items.removeAll() }
                       //^~~~~ N403
+        a : j / { items.append(Item(x: n).x) }
       }
       """, notesElsewhere: true)
   }

@@ -14,6 +14,7 @@ extension DeclarationResolver {
   private mutating func declare(_ declaration: SwiftDeclarations.Declaration) {
     let name = source.text(declaration.name)
     machine.swift.names.insert(name)
+    if declaration.kind != .type { machine.swift.members.insert(name) }
     switch declaration.kind {
     case .type:
       // Two blocks under `#if` may declare one type.
