@@ -84,8 +84,9 @@ import Testing
     var found: [(name: String, text: [UInt8])] = []
     for file in Repository.machines {
       // The rules leave out the conditions that machines stand in.
-      let text = try String(contentsOf: file, encoding: .utf8).replacing(/(?m)^#(?:if|elseif|else|endif)\b.*/, with: "")
-      found.append((file.lastPathComponent, Array(text.utf8)))
+      let bytes = Array(try Data(contentsOf: file))
+      let text = String(validating: bytes, as: UTF8.self)?.replacing(/(?m)^#(?:if|elseif|else|endif)\b.*/, with: "")
+      found.append((file.lastPathComponent, text.map { Array($0.utf8) } ?? bytes))
     }
     for page in Repository.pages {
       let text = try String(contentsOf: Repository.root.appending(path: page), encoding: .utf8)
