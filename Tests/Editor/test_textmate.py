@@ -17,8 +17,10 @@ def compiler(tmp_path_factory):
     """Tells grammars by the names of their files."""
     folder = tmp_path_factory.mktemp("grammars")
     (folder / "source.sm.json").write_text(GRAMMAR.read_text())
-    swift = pathlib.Path(sys.prefix) / "share/babi/grammar_v1/source.swift.json"
-    (folder / "source.swift.json").write_text(swift.read_text())
+    swift = json.loads((pathlib.Path(sys.prefix) / "share/babi/grammar_v1/source.swift.json").read_text())
+    # The grammar of Swift names a rule that it lacks, behind the 'where' of an extension.
+    swift["repository"].setdefault("constraint", {"match": "(?!)"})
+    (folder / "source.swift.json").write_text(json.dumps(swift))
     return Grammars(str(folder)).compiler_for_scope("source.sm")
 
 
