@@ -49,14 +49,16 @@ extension Lowerer {
     let message = unhandled.message.map { value($0, scope) } ?? .literal("\"\(name) cannot happen in this state\"")
     switch unhandled.policy {
     case .ignore: return [defaultAnswer(event)]
-    case .assert: return [.perform(call("assertionFailure", [message])), defaultAnswer(event)]
-    case .trap, .error: return [trap(message)]
+    case .assert:
+      return (model.tellsRows ? [] : [.perform(call("assertionFailure", [message]))]) + [defaultAnswer(event)]
+    case .trap, .error: return tellPolicy + [trap(message)]
     case .throw: return [.leave(unhandled.error.map { value($0, scope) }, kind: .throw)]
     }
   }
 
   /// ` throws(Closed)`
   func clause(of method: Method) -> [TypePiece] {
+    if model.tellsRows { return [.text(" throws")] }
     guard let throwing = method.throwing else { return [] }
     return [.text(" throws")] + (throwing.type.map { [.text("("), .source($0), .text(")")] } ?? [])
   }

@@ -16,6 +16,8 @@ final class Lowerer {
   var tellsOfChanges = false
   /// Whether the method at hand consumes the state: what stores one writes the machine as a whole.
   var isConsumed = false
+  /// The functions that throw where code that tells its rows stops.
+  var throwing: Set<FunctionID> = []
   /// By function, what the one says that answers for it.
   var questions: [FunctionID: String] = [:]
   /// What no place tells of rows.
@@ -233,6 +235,7 @@ final class Lowerer {
   func mark(
     _ kind: RowLine.Kind, _ row: RowID, in transition: TransitionID? = nil, isShared: Bool = false
   ) -> [Statement] {
+    if model.tellsRows { return tell(kind, row, isSelected: transition != nil && kind == .taken) }
     let place = machine.rows[row].range.lowerBound
     return [
       .nothing(with: [Mark(kind: kind, row: place, isShared: isShared, transition: transition.map { Int($0.index) })])

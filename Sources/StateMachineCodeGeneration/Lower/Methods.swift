@@ -38,6 +38,7 @@ extension Lowerer {
       otherwise: signature.result == nil ? [.leave()] : [trap(nil)], isEntryPoint: true, variables: variables)
     // What is sent must be nobody else's, and Swift takes what is read of the machine for the machine's.
     method.isChanging = declaration.method.answer?.specifier != nil
+    throwing.insert(method.id)
     functions.append(method)
     composites(task)
   }

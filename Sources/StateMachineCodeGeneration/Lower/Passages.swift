@@ -76,7 +76,8 @@ extension Lowerer {
 
   /// ` throws(Failure)`, where a method says what it throws.
   private func clause(ofAttemptIn event: EventID) -> String {
-    machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
+    if model.tellsRows { return "" }
+    return machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
   }
 
   /// What a transition does once its source has been left, as far as it is before its effects.
@@ -93,7 +94,8 @@ extension Lowerer {
     let before = scope
     var way = Way(id: id, task: task)
     list += self.passage(passage, transition, &scope, &way)
-    return takesOut(task) && !scope.catches && machine.mayThrow(transition) ? puttingBack(list, before, task) : list
+    let mayThrow = machine.mayThrow(transition) || model.tellsRows && machine.rows[transition.row].stops
+    return takesOut(task) && !scope.catches && mayThrow ? puttingBack(list, before, task) : list
   }
 
   /// What may throw once the state has been taken out of the machine: it leaves the state as it is.

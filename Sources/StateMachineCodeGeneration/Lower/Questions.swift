@@ -7,6 +7,7 @@ extension Lowerer {
   func takeFunctions() -> [Function] {
     defer { functions = [] }
     if !functions.isEmpty { functions[0].lostMarks += uncounted.flatMap(\.marks) }
+    if model.tellsRows { for index in functions.indices { tellStops(&functions[index]) } }
     return functions
   }
 

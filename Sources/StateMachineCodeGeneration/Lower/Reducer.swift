@@ -135,7 +135,8 @@ extension Lowerer {
     case .take, .step: return [model.takesSteps ? .leave(.literal("nil"), .unhandled) : unhandledEvent]
     case .always: return [.leave(.literal(model.notTaken), .unhandled)]
     case .method(let event):
-      return (machine.policy(of: event).stops ? [] : putBack(scope, task)) + policy(of: event, scope)
+      let stops = machine.policy(of: event).stops && !model.tellsRows
+      return (stops ? [] : putBack(scope, task)) + policy(of: event, scope)
     }
   }
 
@@ -143,7 +144,7 @@ extension Lowerer {
   var unhandledEvent: Statement {
     if model.ignoresUnhandled { return .leave(.literal(".ignored"), .unhandled) }
     let call = Expression.literal(model.unhandled.call(names.event))
-    return .leave(call, .unhandled, kind: model.onePolicy == .trap ? .trap : .return)
+    return .leave(call, .unhandled, kind: model.onePolicyTraps ? .trap : .return)
   }
 
   // MARK: Composites
@@ -157,7 +158,7 @@ extension Lowerer {
       arguments = [Argument(nil, .variable(event))]
       mayThrow = model.throws && !model.takesSteps
     case .method(let event):
-      mayThrow = machine.events[event].method.throwing != nil
+      mayThrow = model.tellsRows || machine.events[event].method.throwing != nil
       arguments = zip(machine.events[event].fields, scope.event).map { field, variable in
         let isInout = variables[variable].isInout
         return Argument(
@@ -233,6 +234,8 @@ extension Lowerer {
       signature.documentation = .lines(summary + "no row for it.")
       signature.introducer = "\(model.privateAccess)mutating func"
       signature.parameters? += passedOnParameters
+      if model.tellsRows { signature.clause = clause(of: machine.events[event].method) }
+      throwing.insert(id)
       return Function(id: id, signature: signature, body: body, otherwise: [trap(nil)], variables: variables)
     case .always:
       var signature = Signature(

@@ -36,6 +36,8 @@ extension Lowerer {
       behaviour.keeps(state, trigger) || !tried(state, trigger).allSatisfy(behaviour.ignores)
     }
     guard comeTogether(within, parallel, trigger, outer) else { return false }
+    // Each of them tells that it is taken.
+    if model.tellsRows { return true }
     if !acts {
       // Rows that do nothing are taken together, too: behind the first, nobody comes to the others.
       uncounted += (within + outer).flatMap { tried($0, trigger) }.flatMap { mark(.taken, machine.transitions[$0].row) }

@@ -18,7 +18,7 @@ extension Lowerer {
     } else if model.errors.byPolicy {
       signature.clause = [.text(model.errors.clause)]
     }
-    signature.result = [.text(model.onePolicy == .trap ? "Never" : "Outcome")]
+    signature.result = [.text(model.onePolicyTraps ? "Never" : "Outcome")]
     var body = policy(machine.unhandled)
     if model.onePolicy == nil {
       let arms = machine.events.indices.map {
@@ -39,9 +39,11 @@ extension Lowerer {
     let ignored = Statement.leave(.literal(".ignored"))
     switch unhandled.policy {
     case .ignore, .error: return [ignored]
+    case .assert where model.tellsRows: return [ignored]
     case .assert:
       return located(
         [.perform(call("assertionFailure", [message(unhandled.message)])), ignored], at: unhandled.message?.range)
+    case .trap where model.tellsRows: return tellPolicy + [ignored]
     case .trap: return located([trap(message(unhandled.message))], at: unhandled.message?.range)
     case .throw:
       let error = unhandled.error.map { value($0, RowScope(state: StateID(0))) } ?? .literal(model.unhandled.error)

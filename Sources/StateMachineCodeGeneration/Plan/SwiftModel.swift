@@ -15,6 +15,8 @@ final class SwiftModel: Sendable {
   let errors: ThrownErrors
   /// The policy that all events have; nil where they differ.
   let onePolicy: UnhandledPolicy?
+  /// Whether the function for events that no transition takes never returns.
+  var onePolicyTraps: Bool { onePolicy == .trap && !tellsRows }
   /// Whether an event without a transition is passed over in silence, whichever it is.
   let ignoresUnhandled: Bool
   /// Whether all errors go to the run, those of policies too. Where only the policy of a machine that defers throws, and
@@ -22,14 +24,20 @@ final class SwiftModel: Sendable {
   let keepsFailure: Bool
   /// Whether the code has source locations.
   let isLocated: Bool
+  /// Whether the code tells whoever explores the machine which rows it takes.
+  let tellsRows: Bool
   /// Where what wrappers are made of is declared.
   let supportPlace: WrapperSupport.Place
   /// Is true where a step is a function of its own, `take`, which returns nil where there is none. Each arm asks.
   let takesSteps: Bool
 
-  init(_ behaviour: Behaviour, isLocated: Bool = false, supportPlace: WrapperSupport.Place = .file) {
+  init(
+    _ behaviour: Behaviour, isLocated: Bool = false, tellsRows: Bool = false,
+    supportPlace: WrapperSupport.Place = .file
+  ) {
     self.behaviour = behaviour
     self.isLocated = isLocated
+    self.tellsRows = tellsRows
     machine = behaviour.machine
     names = GeneratedNames(machine)
     layout = StateLayout(behaviour)

@@ -21,7 +21,7 @@ struct UnhandledPlan {
   var statement: String {
     if model.ignoresUnhandled { return "return .ignored" }
     let call = call(model.names.event)
-    return model.onePolicy == .trap ? call : "return \(call)"
+    return model.onePolicyTraps ? call : "return \(call)"
   }
 
   /// Whether the error of a policy is left to the run.

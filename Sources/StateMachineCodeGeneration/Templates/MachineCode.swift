@@ -18,7 +18,7 @@ struct MachineCode {
       lowerer.handle()
     }
     // `accepts` is `handle` without its effects, as it was lowered.
-    var questions = model.machine.hasMethods ? [] : lowerer.questions(of: lowerer.functions)
+    var questions = model.machine.hasMethods || model.tellsRows ? [] : lowerer.questions(of: lowerer.functions)
     if model.run.hasAlways { lowerer.always() }
     if model.run.hasDone { lowerer.done() }
     let taking = Set(lowerer.functions.map(\.id))

@@ -5,7 +5,7 @@ import StateMachineSyntax
 ///
 /// Each part is planned before a line of it is written (`Swift/Plan`), and has a printer of its own.
 package struct MachinePrinter {
-  private let model: SwiftModel
+  let model: SwiftModel
 
   /// The comment by which a generated file tells where it comes from.
   ///
@@ -107,7 +107,7 @@ package struct MachinePrinter {
 
   // MARK: Functions
 
-  private func writeFunctions(_ out: inout SwiftWriter) {
+  func writeFunctions(_ out: inout SwiftWriter) {
     var types = LocatedTypes(model, prefix: "Parameter")
     for field in handedFields { types.declare(field, &out) }
     if !types.isEmpty { out.blankLine() }

@@ -19,7 +19,7 @@ extension RunPrinter {
       /// Takes the \(follow) that follow from an event, until none applies.
       private mutating func settle(\(model.parameters(first: true))) {
         var steps = 0
-        while \(!run.hasAlways ? next : run.hasDone ? "true" : always) {
+        while \(model.tellsRows ? "StateMachineTesting.goOn(), " : "")\(!run.hasAlways ? next : run.hasDone ? "true" : always) {
           \(if: run.hasAlways && run.hasDone, "if !\(always) {\n  guard \(next) else { return }\n  \(done)\n}")
           \(if: !run.hasAlways, done)
           steps += 1

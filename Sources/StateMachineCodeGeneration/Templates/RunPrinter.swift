@@ -185,6 +185,7 @@ struct RunPrinter {
         \(if: run.canRunOn, "var steps = 1\nvar trail: [String] = []")
         \(if: run.canRunOn && run.defers, "var fewest = self.\(names.deferredEvents).count")
         while true {
+          \(if: model.tellsRows, "guard StateMachineTesting.goOn() else { return outcome }")
           let next: Outcome
           \(next)
           if next == .transitioned { outcome = next }
@@ -265,7 +266,7 @@ struct RunPrinter {
   private var recalled: Lines {
     let unhandled = model.unhandled
     if model.ignoresUnhandled { return "return step ?? .ignored" }
-    if model.onePolicy == .trap { return "guard let step else { \(unhandled.call("event")) }\nreturn step" }
+    if model.onePolicyTraps { return "guard let step else { \(unhandled.call("event")) }\nreturn step" }
     guard throwsAtOnce else { return "return step ?? \(unhandled.call("event"))" }
     return """
       if step == nil, \(names.run).failure == nil {
