@@ -5,10 +5,11 @@ import StateMachineSyntax
 enum CollidingNames {
   /// The public types of the library.
   static let library: Set<String> = [
-    "Bounds", "Explorable", "Finding", "Model", "ModelFollowing", "ModelProperty", "ModelRow", "ModelStart",
+    "Bounds", "Explorable", "Finding", "Model", "ModelProperty", "ModelRow", "ModelStart",
     "ModelState",
     "ModelStatement",
-    "ModelTry", "Place", "Replayable", "Replayed", "Report", "Step", "Trial", "Tried", "TriedError", "TriedEvents",
+    "ModelTry", "Place", "Replayable", "Replayed", "Report", "Step", "Trial", "Stopped", "Trace", "Tried",
+    "TriedError", "TriedEvents",
     "WaitedFor", "Waiter", "Waiting", "Watch", "Way",
   ]
 

@@ -5,11 +5,10 @@ import StateMachineModel
 extension GluePrinter {
   var properties: [String] {
     machine.claims.enumerated().compactMap { index, claim in
-      let machine = waits ? "$0.machine" : "$0"
+      let machine = waits ? ".machine" : ""
       func asking(_ call: String) -> String {
         isReplayed
-          ? "{ configuration in configuration\(waits ? ".machine" : "").read(redo) { $0.\(call) } }"
-          : "{ \(machine).\(call) }"
+          ? "{ configuration in configuration\(machine).read(redo) { $0.\(call) } }" : "{ $0\(machine).\(call) }"
       }
       let call = "claim\(index)InGlue()"
       let condition: String
@@ -132,7 +131,7 @@ extension GluePrinter {
       case .event, .start: break
       }
     }
-    return functions + permissions + makers + [partsGoOn, partsPermit]
+    return functions + permissions + [partsGoOn, partsPermit]
   }
 
   /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.

@@ -39,6 +39,11 @@ extension GluePrinter {
     isReplayed ? "\(value).read(redo) { $0\(call) }" : value + call
   }
 
+  /// The same at the machine that tells of it.
+  func readingTelling(_ call: String) -> String {
+    isReplayed ? "telling.read(redoTelling) { $0\(call) }" : "telling\(call)"
+  }
+
   /// A statement for what satisfies conditions: `if case .open = self.state, isFull { … }`. `if` would take a state that cannot be
   /// copied out of the machine, and `switch` looks at it where it is.
   func when(_ conditions: [String], _ body: String) -> String {
@@ -76,8 +81,10 @@ extension GluePrinter {
     guard isReplayed else { return "" }
     return """
           private func perform(_ step: Int, _ machine: inout \(type), _ emit: (\(output)) -> Void) -> Bool {
-      \(call)    }
+      \(call(of: "machine"))    }
           private func redo(_ step: Int, _ machine: inout \(type)) { _ = perform(step, &machine) { _ in } }
+          private func redoTelling(_ step: Int, _ machine: inout \(type).\(Self.tellingName)) {
+      \(callOfTelling("machine"))    }
 
       """
   }

@@ -11,16 +11,27 @@ extension GluePrinter {
 
   var states: [String] {
     leaves.map { state in
-      let options = isTransient(state) ? ", isTransient: true" : ""
+      // The row of a pseudostate tells of it.
+      let isDemanded = !machine.states[state].isPseudostate && !(isTransient(state) && isInitial(state))
+      let options = isDemanded ? "" : ", isDemanded: false"
       return ".init(\(literal(text.path(state))), \(place(machine.states[state].name.range))\(options))"
     }
   }
 
-  /// Tells whether a step that leads to a state may go on from there by itself.
-  private func isTransient(_ state: StateID) -> Bool {
+  /// Whether the machine may leave a state in the step that enters it.
+  func isTransient(_ state: StateID) -> Bool {
     let own = machine.states[state]
-    return own.isPseudostate || behaviour.group(of: state, on: .always) != nil
+    return behaviour.run.raises || behaviour.run.defers || own.isPseudostate
+      || own.path.contains { behaviour.group(of: $0, on: .always) != nil }
       || own.isFinal && own.path.contains(where: behaviour.run.isCompletable)
+  }
+
+  private func isInitial(_ state: StateID) -> Bool {
+    machine.path(of: state).allSatisfy { step in
+      guard !machine.states[step].isRegion else { return true }
+      let parent = machine.states[step].parent
+      return parent.map { machine.states[$0].initialChild == step } ?? machine.initialStates.contains(step)
+    }
   }
 
   var stateSwitch: String {
@@ -88,32 +99,50 @@ extension GluePrinter {
     machine.conformances.contains { StateMachine.protocolName(machine.source.text($0)) == "Hashable" }
   }
 
-  /// What only the machine's own file sees is read by a mirror.
-  private var hidesAnything: Bool {
-    machine.hasRegions || behaviour.run.defers
-      || machine.storedProperties.contains { $0.visibility == .private } && !isReplayed
-      || Self.hasHistory(machine)
+  var feed: String {
+    (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "") + "      \(reading(".feedInGlue(to: &hasher)"))\n"
   }
 
-  var feed: String {
-    let waiting = waits ? "      hasher.combine(\(subject).waitedFor)\n" : ""
-    if isHashable { return "      hasher.combine(\(value))\n\(waiting)" }
-    guard !hidesAnything else { return "      StateMachineTesting.feed(\(value), to: &hasher)\n\(waiting)" }
-    let machine = isReplayed ? "machine" : value
+  /// The same of the machine that tells.
+  var feedOfTelling: String {
+    (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "")
+      + "      \(readingTelling(".feedInGlue(to: &hasher)"))\n"
+  }
+
+  /// What others see of a machine, and what tells it apart, of the machine and of that which tells of it.
+  var feedingFunction: String {
     let properties = self.machine.storedProperties.filter { $0.visibility != .private }.map {
-      "      StateMachineTesting.feed(\(machine).\(spelled($0.name)), to: &hasher)\n"
+      "    StateMachineTesting.feed(self.\(spelled($0.name)), to: &hasher)\n"
     }
+    return """
+
+        fileprivate func feedInGlue(to hasher: inout Hasher) {
+      \(properties.joined())\(feedingState)  }
+
+      """
+  }
+
+  private var feedingState: String {
+    if isHashable { return "    hasher.combine(self.state)\n" }
+    if machine.hasRegions { return "    StateMachineTesting.feed(self.state, to: &hasher)\n" }
     let cases = leaves.enumerated().map { index, state in
-      let fields = self.machine.states[state].pathFields.indices
-        .filter { !isNoncopyable(self.machine.states[state].pathFields[$0]) }
+      let fields = machine.states[state].pathFields.indices
+        .filter { !isNoncopyable(machine.states[state].pathFields[$0]) }
       let names = Dictionary(uniqueKeysWithValues: fields.map { ($0, "let field\($0)") })
-      let feeding = fields.map { "        StateMachineTesting.feed(field\($0), to: &hasher)\n" }.joined()
-      return "      case \(pattern(of: self.machine.path(of: state), binding: names)):\n"
-        + "        hasher.combine(\(index))\n\(feeding)"
+      let feeding = fields.map { "      StateMachineTesting.feed(field\($0), to: &hasher)\n" }.joined()
+      return "    case \(pattern(of: machine.path(of: state), binding: names)):\n"
+        + "      hasher.combine(\(index))\n\(feeding)"
     }
-    let fed =
-      properties.joined()
-      + "      switch \(machine).state {\n\((cases + unknownCases("break").map { "      \($0)\n" }).joined())      }\n"
-    return waiting + (isReplayed ? "      \(value).read(redo) { machine in\n\(fed)      }\n" : fed)
+    return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
+  }
+
+  /// The call of the function for what only the machine that tells shows of itself; nil where there is nothing.
+  var hiddenFeed: String? { telling.hiddenProperties.isEmpty ? nil : "telling.feedHiddenInGlue(to: &hasher)" }
+
+  var hiddenFeedingFunction: String {
+    let properties = telling.hiddenProperties
+    guard !properties.isEmpty else { return "" }
+    let feeding = properties.map { "    StateMachineTesting.feed(self.\($0), to: &hasher)\n" }.joined()
+    return "\n  func feedHiddenInGlue(to hasher: inout Hasher) {\n\(feeding)  }\n"
   }
 }

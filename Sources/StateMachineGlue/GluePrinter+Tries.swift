@@ -23,10 +23,11 @@ extension GluePrinter {
       if case .start(let values) = claim.subject { values } else { nil }
     }
     return "      var starts: [StateMachineTesting.ModelStart<\(configuration)>] = []\n"
+      + "      var tellings: [\(typeOfTelling)] = []\n"
       + (given.isEmpty ? [[]] : given).flatMap { given in
         machine.isParallel
           ? [start(given, in: nil)] : machine.initialStates.map { start(given, in: machine.leaf(of: $0)) }
-      }.joined() + "      self.starts = starts\n"
+      }.joined() + "      self.starts = starts\n      self.tellings = tellings\n"
   }
 
   /// - Parameter initial: the leaf that the machine begins in; nil where it begins in its regions.
@@ -45,9 +46,10 @@ extension GluePrinter {
       arguments.append(("state: \(state.value)", "state: \(state.swift)"))
     }
     let swift = "var machine = \(text.title)(\(arguments.map(\.swift).joined(separator: ", ")))"
-    let made = "\(type)(\(arguments.map(\.value).joined(separator: ", ")))"
+    let made = "(\(arguments.map(\.value).joined(separator: ", ")))"
     return loops.joined() + begin(made)
-      + "      starts.append(.init(\(waits ? "waiting" : "machine"), swift: \"\(swift)\"))\n"
+      + "      starts.append(.init(\(subject), swift: \"\(swift)\", rows: trace.rows))\n"
+      + "      tellings.append(telling)\n"
       + String(repeating: "      }\n", count: loops.count)
   }
 
@@ -93,22 +95,26 @@ extension GluePrinter {
     )
   }
 
-  /// What makes the configuration that a machine starts in.
-  private func begin(_ made: String) -> String {
-    guard !isReplayed else { return beginReplayed(made) }
+  /// What makes the configuration that a machine starts in, and tells which rows it takes as it starts.
+  ///
+  /// - Parameter arguments: those of the initializer, with their parentheses.
+  private func begin(_ arguments: String) -> String {
+    let (made, telling) = (type + arguments, "\(type).\(Self.tellingName)\(arguments)")
+    if isReplayed { return beginReplayed(made, telling) }
     let starts = behaviour.run.hasStart && !machine.hasMethods
-    // An error that a start throws is no start's end.
-    let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
-    guard waits else {
-      let emit = output == "Never" ? "()" : " { _ in }"
-      return "      \(starts ? "var" : "let") machine = \(made)\n"
-        + (starts ? "      \(attempt)machine.start\(emit)\n" : "")
-    }
-    guard starts else { return "      let waiting = \(configuration)(\(made))\n" }
-    return """
-            var machine = \(made)
+    let word = starts ? "var" : "let"
+    let begins = """
+            let trace = StateMachineTesting.Trace()
+            \(word) telling = \(telling)
+            \(word) machine = \(made)
+
+      """
+    guard starts else { return begins + (waits ? "      let waiting = \(configuration)(machine)\n" : "") }
+    let listens = "      trace.listen { \(start("telling", emitting: "_ in")) }\n"
+    guard waits else { return begins + listens + "      \(start("machine", emitting: "_ in"))\n" }
+    return begins + listens + """
             var outputs: [\(output)] = []
-            \(attempt)machine.start { outputs.append($0) }
+            \(start("machine", emitting: "outputs.append($0)"))
             var waiting = \(configuration)(machine)
             for output in outputs { Self.note(output, &waiting.waitedFor, "") }
             waiting.waitedFor.endStep()
@@ -116,18 +122,31 @@ extension GluePrinter {
       """
   }
 
-  /// The configuration of a machine that cannot be copied has what makes it; its first outputs are those of one more.
-  private func beginReplayed(_ made: String) -> String {
-    let starts = behaviour.run.hasStart && !machine.hasMethods
+  /// The call that starts a machine. An error that it throws is no start's end.
+  private func start(_ subject: String, emitting body: String) -> String {
     let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
-    let emits = output != "Never"
-    var lines = "      let make = { (emit: (\(output)) -> Void) -> \(type) in\n"
-    lines += "        \(starts ? "var" : "let") machine = \(made)\n"
-    if starts { lines += "        \(attempt)machine.start\(emits ? "(emit)" : "()")\n" }
-    lines += "        return machine\n      }\n"
-    let replayed = "StateMachineTesting.Replayed { make { _ in } }"
-    guard waits else { return lines + "      let machine = \(replayed)\n" }
-    return lines + "      var waiting = \(configuration)(\(replayed))\n"
+    return "\(attempt)\(subject).start\(output == "Never" ? "()" : " { \(body) }")"
+  }
+
+  /// The configuration of a machine that cannot be copied has what makes it; its first outputs are those of one more.
+  private func beginReplayed(_ made: String, _ telling: String) -> String {
+    let starts = behaviour.run.hasStart && !machine.hasMethods
+    func maker(_ name: String, _ type: String, _ made: String) -> String {
+      let begins = starts ? "        \(start("machine", emitting: "emit($0)"))\n" : ""
+      return "      let \(name) = { (emit: (\(output)) -> Void) -> \(type) in\n"
+        + "        \(starts ? "var" : "let") machine = \(made)\n\(begins)        return machine\n      }\n"
+    }
+    let lines =
+      maker("make", type, made) + maker("makeTelling", "\(type).\(Self.tellingName)", telling)
+        + """
+              let trace = StateMachineTesting.Trace()
+              trace.listen { _ = makeTelling { _ in } }
+              let telling = StateMachineTesting.Replayed { makeTelling { _ in } }
+              let machine = StateMachineTesting.Replayed { make { _ in } }
+
+        """
+    guard waits else { return lines }
+    return lines + "      var waiting = \(configuration)(machine)\n"
       + "      _ = make { Self.note($0, &waiting.waitedFor, \"\") }\n      waiting.waitedFor.endStep()\n"
   }
 
@@ -168,10 +187,8 @@ extension GluePrinter {
 
   private func tries(of event: EventID, _ claim: (index: Int, claim: Claim)?, _ given: [TriedValues]) -> String {
     let fields = machine.events[event].fields
-    var options = machine.policy(of: event) == .trap ? ", trapsUnhandled: true" : ""
-    if let claim {
-      options += ", statement: \(claim.index)\(claim.claim.condition == nil ? "" : ", isGuarded: true")"
-    }
+    let options =
+      claim.map { ", statement: \($0.index)\($0.claim.condition == nil ? "" : ", isGuarded: true")" } ?? ""
     let labels = fields.map { $0.label.map { spelled($0) + ": " } ?? "" }
     func values(_ part: String) -> [String] { fields.indices.map { "list\($0)[places[\($0)]].\(part)" } }
     let texts = zip(labels, values("swift")).map { "\($0)\\(\($1))" }.joined(separator: ", ")
@@ -232,7 +249,9 @@ extension GluePrinter {
 
   /// The type of what a step hands out.
   var output: String {
-    if machine.hasMethods { return machine.events.contains { $0.method.answer != nil } ? "Answer" : "Never" }
+    if machine.hasMethods {
+      return sentEvents.contains { machine.events[$0].method.answer != nil } ? "Answer" : "Never"
+    }
     return machine.handsOutOutputs ? "Output" : "Never"
   }
 
@@ -240,26 +259,61 @@ extension GluePrinter {
     machine.throwsUnhandledEvent || !machine.errorsOfPolicies.isEmpty || !machine.errorsOfRows.isEmpty
   }
 
-  /// The call of the machine, and whether it has changed anything.
-  var call: String {
-    guard !machine.hasMethods else { return callOfMethod }
+  /// The body of the function that takes a step: first of the machine that tells, then of the machine.
+  var taking: String {
+    // Steps that are taken again tell nothing.
+    let telling =
+      isReplayed
+      ? "      telling.take(step, redoTelling) { machine in trace.listen { redoTelling(step, &machine) } }\n"
+      : "      trace.listen {\n\(callOfTelling("telling"))      }\n"
+    let own =
+      waits
+      ? callOfWaiting
+      : isReplayed ? "      return \(value).take(step, redo) { perform(step, &$0, emit) }\n" : call(of: value)
+    return telling + "      if trace.isStopped { return false }\n" + own
+  }
+
+  /// The call of a machine, and whether it has changed anything.
+  func call(of machine: String) -> String {
+    guard !self.machine.hasMethods else { return callOfMethod(of: machine) }
     let emit = output == "Never" ? "" : ", emit: emit"
-    let handle = "machine.handle(event: events[step]\(emit))"
+    let handle = "\(machine).handle(event: events[step]\(emit))"
     return "      return \(throwsErrors ? "(try? \(handle))" : handle) != .ignored\n"
   }
 
-  private var callOfMethod: String {
-    let cases = machine.events.indices.map { event in
-      let fields = machine.events[event].fields
-      let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
-      let arguments = fields.enumerated().map { index, field in
-        (field.label.map { spelled($0) + ": " } ?? "") + argument(index, field, of: event)
-      }
-      let method = machine.events[event].method
+  /// The call of the machine that tells.
+  func callOfTelling(_ telling: String) -> String {
+    guard machine.hasMethods else {
+      let handle = "\(telling).handle(event: events[step])\(output == "Never" ? "" : " { _ in }")"
+      return "        _ = \(throwsErrors ? "try? " : "")\(handle)\n"
+    }
+    let cases = sentEvents.map { event in
+      let (pattern, call) = callOfMethod(event, of: telling)
+      return "      \(pattern)do { _ = try \(call) } catch {}\n"
+    }
+    return "        switch events[step] {\n\(cases.joined())        }\n"
+  }
+
+  /// The events that others than the machine's own file can send.
+  private var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
+
+  /// The case of the call of a method, and the call.
+  private func callOfMethod(_ event: EventID, of machine: String) -> (pattern: String, call: String) {
+    let fields = self.machine.events[event].fields
+    let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
+    let arguments = fields.enumerated().map { index, field in
+      (field.label.map { spelled($0) + ": " } ?? "") + argument(index, field, of: event, machine)
+    }
+    let call = "\(machine).\(spelled(self.machine.events[event].name))(\(arguments.joined(separator: ", ")))"
+    return ("      case .\(name(of: event))\(fields.isEmpty ? "" : "(\(values))"): ", call)
+  }
+
+  private func callOfMethod(of machine: String) -> String {
+    let cases = sentEvents.map { event in
+      let (pattern, own) = callOfMethod(event, of: machine)
+      let method = self.machine.events[event].method
       let attempt = method.throwing == nil ? "" : "try? "
-      let own = "machine.\(spelled(machine.events[event].name))(\(arguments.joined(separator: ", ")))"
       let call = attempt + own
-      let pattern = "      case .\(name(of: event))\(fields.isEmpty ? "" : "(\(values))"): "
       guard method.answer != nil else { return pattern + call + "\n" }
       if isAnswerNamed(event) {
         return pattern + emitName(of: attempt.isEmpty ? own : "try \(own)", event) + "\n"
@@ -273,17 +327,17 @@ extension GluePrinter {
   }
 
   /// A value that is made anew is known by its number among those of the statements.
-  private func argument(_ index: Int, _ field: Field, of event: EventID) -> String {
-    Self.isMadeAnew(field) ? "machine.\(maker(index, of: event))(value\(index))" : "value\(index)"
+  private func argument(_ index: Int, _ field: Field, of event: EventID, _ machine: String) -> String {
+    Self.isMadeAnew(field) ? "\(machine).\(maker(index, of: event))(value\(index))" : "value\(index)"
   }
 
   /// What a machine with methods is called with, and what it answers.
   var calls: String {
-    let calls = machine.events.indices.map { event in
+    let calls = sentEvents.map { event in
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
       return "      case \(name(of: event).declaredCase)\(types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")\n"
     }
-    let answers = machine.events.indices.compactMap { event in
+    let answers = sentEvents.compactMap { event in
       machine.events[event].method.answer.map {
         "      case \(name(of: event).declaredCase)(\(isAnswerNamed(event) ? "String" : text.swift($0.type)))\n"
       }

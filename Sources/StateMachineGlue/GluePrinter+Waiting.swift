@@ -26,6 +26,12 @@ extension GluePrinter {
     return waits ? "StateMachineTesting.Waiting<\(own)>" : own
   }
 
+  /// The type of what tells of the steps.
+  var typeOfTelling: String {
+    let own = "\(type).\(Self.tellingName)"
+    return isReplayed ? "StateMachineTesting.Replayed<\(own)>" : own
+  }
+
   /// The name of a configuration in the functions of the glue, and how they reach the machine.
   var subject: String { waits ? "waiting" : "machine" }
   var value: String { waits ? "waiting.machine" : "machine" }
@@ -159,11 +165,12 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "\($0).end(event, &waitedFor, \($1))" }
   }
 
+  /// The steps of a machine whose outputs begin and end what it waits for.
   var callOfWaiting: String {
-    let handle = "waiting.machine.handle(event: events[step]) { outputs.append($0) }"
+    let handle = "\(value).handle(event: events[step]) { outputs.append($0) }"
     let isChanged =
       isReplayed
-      ? "waiting.machine.take(step, redo) { perform(step, &$0) { outputs.append($0) } }"
+      ? "\(value).take(step, redo) { perform(step, &$0) { outputs.append($0) } }"
       : "\(throwsErrors ? "(try? \(handle))" : handle) != .ignored"
     return """
             let before = waiting.waitedFor

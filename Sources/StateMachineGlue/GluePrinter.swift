@@ -8,14 +8,9 @@ package struct GluePrinter {
   let behaviour: Behaviour
   let text: MachineText
   let access: String
+  let source: SourceFile
+  let head: FileHead
   private let lines: LineTable
-  private let path: String
-  /// The rows that must have a way, in the order of the file.
-  let listed: [RowID]
-  /// Those of choices, `always` and `done`.
-  let following: FollowingRows
-  /// By row: its place among them.
-  let indices: [RowID: Int]
   var machine: StateMachine { behaviour.machine }
   let isInOtherModule: Bool
   /// The types of the file that cannot be copied, of a machine that cannot.
@@ -62,11 +57,13 @@ package struct GluePrinter {
       if let reason = reasonNotExplored(behaviour) {
         text += "\n// '\(source.text(behaviour.machine.name.range))' is not explored: \(reason).\n"
       } else {
-        let printer = GluePrinter(behaviour, source, module)
-        text += printer.written + (behaviour.machine.hasMethods ? "" : printer.triedAsPayload)
+        let printer = GluePrinter(behaviour, head, source, module)
+        text +=
+          printer.written + (behaviour.machine.hasMethods ? "" : printer.triedAsPayload) + printer.tellingExtensions
       }
     }
     writeConditions(before: .max)
+    if !explored.isEmpty { text += privateSwift(head, source) }
     return text
   }
 
@@ -92,25 +89,15 @@ package struct GluePrinter {
     return FileType.all(in: machine.source).contains { $0.isHidden && names.contains(Substring($0.name)) }
   }
 
-  private init(_ behaviour: Behaviour, _ source: SourceFile, _ module: String?) {
+  private init(_ behaviour: Behaviour, _ head: FileHead, _ source: SourceFile, _ module: String?) {
     self.behaviour = behaviour
     access = Self.access(of: behaviour.machine, module)
     text = MachineText(behaviour.machine, keepsBackticks: true)
     type = Self.type(behaviour.machine, text)
     lines = LineTable(source.bytes)
-    path = source.path
+    (self.source, self.head) = (source, head)
     isInOtherModule = module != nil
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
-    var told: Set<RowID> = []
-    for transition in behaviour.machine.transitions {
-      switch transition.trigger {
-      case .event, .elapsed: told.insert(transition.row)
-      default: break
-      }
-    }
-    following = FollowingRows(behaviour, told: told)
-    listed = told.union(following.rows.keys).sorted()
-    indices = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
   }
 
   /// A name as Swift wants it behind a dot.
@@ -151,12 +138,12 @@ package struct GluePrinter {
 
       \(isolation)\(access)struct Glue: \(isolation)StateMachineTesting.Model {
         \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
+        \(access)let tellings: [\(typeOfTelling)]
         \(access)let events: [\(event)]
         fileprivate let trials: [StateMachineTesting.Trial<\(event)>]
         \(access)let tries: [StateMachineTesting.ModelTry]
         \(access)let rows: [StateMachineTesting.ModelRow] = [
     \(rows.map { "      \($0),\n" }.joined())    ]
-    \(list("following: [StateMachineTesting.ModelFollowing]", followingRows))\
         \(access)let states: [StateMachineTesting.ModelState] = [
     \(states.map { "      \($0),\n" }.joined())    ]
     \(propertyList)\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
@@ -175,15 +162,15 @@ package struct GluePrinter {
 
     \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\(coming)\
     \(function("isWithin(_ \(subject): \(configuration)) -> Bool", goingOnCall))\(goingOn)\
-        \(access)func forEachRow(for step: Int, in \(subject): \(configuration), _ body: (Int) -> Void) {
-          \(reading(".forEachRowInGlue(for: events[step], body)"))
-        }
         \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
-        \(access)func take(_ step: Int, in \(subject): inout \(configuration), emit: (\(output)) -> Void) -> Bool {
-    \(waits ? callOfWaiting : isReplayed ? "      machine.take(step, redo) { perform(step, &$0, emit) }\n" : call)    }
+        \(access)func take(_ step: Int, in \(subject): inout \(configuration), _ telling: inout \(typeOfTelling), _ trace: StateMachineTesting.Trace, emit: (\(output)) -> Void) -> Bool {
+    \(taking)    }
     \(performing)\
         \(access)func feed(_ \(subject): \(configuration), to hasher: inout Hasher) {
     \(feed)    }
+        \(access)func feed(_ telling: \(typeOfTelling), of \(subject): \(configuration), to hasher: inout Hasher) {
+    \(feedOfTelling)    }
+    \(function("feedHidden(_ telling: \(typeOfTelling), to hasher: inout Hasher)", hiddenFeed))\
         \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
         \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
           \(reading(".forEachStateInGlue(body)"))
@@ -193,13 +180,8 @@ package struct GluePrinter {
       /// The states that are active, by their places in the list above.
       fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
     \(stateSwitch)  }
-
-      /// The rows that an event takes, by the order in which rows are tried.
-      fileprivate func forEachRowInGlue(for eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ bodyInGlue: (Int) -> Void) {
-    \(privateProperties)    switch eventInGlue {
-    \(cases.joined())    }
-      }
-    \(claimFunctions.joined())\(queries.joined())}
+    \(feedingFunction)\(claimFunctions.joined())\(makers.joined())\(queries.joined())\(privateMembers)
+    \(tellingMachine)}
     """
   }
 
@@ -221,7 +203,7 @@ package struct GluePrinter {
   }
 
   /// The global actor of the machine, which its conformance is isolated to (SE-0470).
-  private var isolation: String {
+  var isolation: String {
     machine.isolation.attribute.map { text.swift($0) + " " } ?? ""
   }
 
@@ -245,7 +227,7 @@ package struct GluePrinter {
   /// A place in the file, as Swift.
   func place(_ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
-    return ".init(\(literal(path)), \(position.line), \(position.column))"
+    return ".init(\(literal(source.path)), \(position.line), \(position.column))"
   }
 
   func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
@@ -255,40 +237,29 @@ package struct GluePrinter {
   func located(_ beginning: String, _ piece: String, _ end: String, _ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
     let padding = String(repeating: " ", count: max(0, position.column - 1))
-    return "#sourceLocation(file: \(literal(path)), line: \(max(1, position.line - 1)))\n\(beginning)\n"
+    return "#sourceLocation(file: \(literal(source.path)), line: \(max(1, position.line - 1)))\n\(beginning)\n"
       + "\(padding)\(piece)\(end)\n#sourceLocation()\n"
   }
 
-  /// `.init(row: 5, behind: [0, 3], targets: [2], outputs: ["beep"])`
-  private var followingRows: [String] {
-    let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
-    // What hands an event to a submachine tells no row.
-    let hasUntold = machine.states.contains { $0.submachine != nil } || !following.hidden.isEmpty
-    return listed.compactMap { row -> String? in
-      guard let following = following.rows[row], let index = indices[row] else { return nil }
-      let leaders = following.leaders.sorted().compactMap { indices[$0] }
-      let targets = following.targets.map { $0.compactMap { leaves[$0] }.sorted() } ?? []
-      let outputs = machine.hasMethods ? [] : plainOutputs(machine.rows[row].effects)
-      let options = [
-        targets.isEmpty ? nil : "targets: \(targets)", outputs.isEmpty ? nil : "outputs: \(outputs)",
-        following.followsStart ? "followsStart: true" : nil, hasUntold ? "followsUntold: true" : nil,
-      ].compactMap { $0 }.map { ", " + $0 }.joined()
-      return ".init(row: \(index), behind: \(leaders)\(options))"
-    }
-  }
-
-  /// The outputs that effects hand out, whatever conditions say.
-  private func plainOutputs(_ effects: [Effect]) -> [String] {
-    effects.compactMap { effect in
-      guard case .output(let output, _, _) = effect, machine.outputs[output].kind == .plain else { return nil }
-      return text.name(machine.outputs[output].name)
-    }
-  }
-
+  /// The rows of the file, by their places in the model.
   private var rows: [String] {
-    listed.map { id in
+    let leaves = Dictionary(
+      uniqueKeysWithValues: self.leaves.enumerated().filter { isTransient($1) }.map { ($1, $0) })
+    var entered: [RowID: Set<Int>] = [:]
+    var demanded: Set<RowID> = []
+    for transition in machine.transitions {
+      let isPrivate = transition.trigger.event.map { machine.events[$0].method.isPrivate } ?? false
+      transition.forEachRow { if !isPrivate { demanded.insert($0) } }
+      transition.forEachArrival { arrival in
+        guard arrival.history == nil, let leaf = arrival.leaf else { return }
+        entered[arrival.row, default: []].formUnion(([leaf] + arrival.regions.map(\.leaf)).compactMap { leaves[$0] })
+      }
+    }
+    return machine.rows.indices.map { id in
       let row = machine.rows[id]
-      let options = (row.traps ? ", traps: true" : "") + (following.isDemanded(id) ? "" : ", isDemanded: false")
+      let states = entered[id, default: []].sorted()
+      let options =
+        (states.isEmpty ? "" : ", entered: \(states)") + (demanded.contains(id) ? "" : ", isDemanded: false")
       return ".init(\(literal(text.row(row))), \(place(row.range))\(options))"
     }
   }

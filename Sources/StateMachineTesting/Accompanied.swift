@@ -14,8 +14,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   /// A step of the model, which the companion follows.
   struct Followed {
     var step: Int
-    var before: Base.Configuration
-    var after: Base.Configuration
+    var before: Told<Base>
+    var after: Told<Base>
     var outputs: [Base.Output]
   }
 
@@ -42,7 +42,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   private init(_ base: Base, _ companions: [Companion], _ outcome: Outcome, _ follow: @escaping Follow) {
     (self.base, self.outcome, self.follow) = (base, outcome, follow)
     starts = zip(base.starts, companions).map { start, companion in
-      ModelStart(Configuration(base: start.configuration, companion: companion), swift: start.swift)
+      ModelStart(
+        Configuration(base: start.configuration, companion: companion), swift: start.swift, rows: start.rows)
     }
     properties = base.properties.map { property in
       let condition: ModelProperty<Configuration>.Condition =
@@ -76,15 +77,11 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   var tries: [ModelTry] { base.tries }
   var untried: [String] { base.untried }
   var rows: [ModelRow] { base.rows }
-  var following: [ModelFollowing] { base.following }
   var states: [ModelState] { base.states }
   var triedStatements: [ModelStatement] { base.triedStatements }
 
   func permits(_ step: Int, in pair: Configuration) -> Bool { base.permits(step, in: pair.base) }
   func isWithin(_ pair: Configuration) -> Bool { !pair.isWrong && !outcome.isEnd && base.isWithin(pair.base) }
-  func forEachRow(for step: Int, in pair: Configuration, _ body: (Int) -> Void) {
-    base.forEachRow(for: step, in: pair.base, body)
-  }
   func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
   func feed(_ pair: Configuration, to hasher: inout Hasher) {
     base.feed(pair.base, to: &hasher)
@@ -94,14 +91,28 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   func isFinal(_ pair: Configuration) -> Bool { base.isFinal(pair.base) }
   func forEachState(of pair: Configuration, _ body: (Int) -> Void) { base.forEachState(of: pair.base, body) }
 
-  func take(_ step: Int, in pair: inout Configuration, emit: (Base.Output) -> Void) -> Bool {
-    let before = pair
+  var tellings: [Base.Telling] { base.tellings }
+  func feed(_ telling: Base.Telling, of pair: Configuration, to hasher: inout Hasher) {
+    base.feed(telling, of: pair.base, to: &hasher)
+    hasher.combine(pair.companion)
+    hasher.combine(pair.isWrong)
+  }
+  func feedHidden(_ telling: Base.Telling, to hasher: inout Hasher) { base.feedHidden(telling, to: &hasher) }
+
+  func take(
+    _ step: Int, in pair: inout Configuration, _ telling: inout Base.Telling, _ trace: Trace,
+    emit: (Base.Output) -> Void
+  ) -> Bool {
+    let (before, beforeTelling) = (pair, telling)
     var outputs: [Base.Output] = []
-    let isChanged = base.take(step, in: &pair.base) { output in
+    let isChanged = base.take(step, in: &pair.base, &telling, trace) { output in
       outputs.append(output)
       emit(output)
     }
-    let followed = Followed(step: step, before: before.base, after: pair.base, outputs: outputs)
+    if trace.isStopped { return false }
+    let followed = Followed(
+      step: step, before: Told(configuration: before.base, telling: beforeTelling),
+      after: Told(configuration: pair.base, telling: telling), outputs: outputs)
     if var wrong = follow(followed, &pair.companion) {
       pair.isWrong = true
       if outcome.finding == nil {

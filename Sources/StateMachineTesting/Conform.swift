@@ -44,7 +44,7 @@ public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   }
   let (report, finding) = Accompanied.explore(model, others, bounds ?? Bounds(), endsWithWrong: true) { taken, other in
     let outputs = step(&other, events[taken.step])
-    return difference(of: Deed(model, taken.outputs, taken.after), from: other, outputs).map {
+    return difference(of: Deed(model, taken.outputs, taken.after.configuration), from: other, outputs).map {
       Finding(theyDiffer, model.place(of: taken.step, in: taken.before), difference: $0)
     }
   }

@@ -105,15 +105,17 @@ extension Explorable where Self: ~Copyable {
     let explorer = Explorer(model, bounds, endsWithRows: true)
     explorer.run()
     return model.rows.indices.compactMap { row in
-      guard !model.rows[row].traps, let taking = explorer.firstSteps[row] else { return nil }
+      guard let taking = explorer.firstSteps[row] else { return nil }
       let way = explorer.steps(to: taking.from)
-      var configuration = model.starts[way.start].configuration
-      for step in way.steps { _ = model.take(step, in: &configuration) { _ in } }
-      var after = configuration
+      var before = model.begin(with: way.start)
+      let trace = Trace()
+      for step in way.steps { _ = model.take(step, in: &before, trace) { _ in } }
+      var after = before
       var outputs: [Glue.Output] = []
-      _ = model.take(taking.step, in: &after) { outputs.append($0) }
+      _ = model.take(taking.step, in: &after, trace) { outputs.append($0) }
+      if trace.isStopped { return nil }
       return Way(
-        row: model.rows[row], before: configuration, after: after, outputs: outputs,
+        row: model.rows[row], before: before.configuration, after: after.configuration, outputs: outputs,
         swift: explorer.way(to: taking.from, then: taking.step))
     }
   }

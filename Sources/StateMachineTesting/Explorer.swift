@@ -4,17 +4,17 @@ final class Explorer<M: Model> {
   private let model: M
   private let bounds: Bounds
   private var seen = SeenConfigurations()
-  private var layer: ContiguousArray<M.Configuration> = []
-  private var next: ContiguousArray<M.Configuration> = []
+  private var layer: ContiguousArray<Told<M>> = []
+  private var next: ContiguousArray<Told<M>> = []
   /// Some of those that were found, which tell what makes them many where exploring has no end.
   private var sample: [M.Configuration] = []
   /// By row: the first step that takes it.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
-  /// The rows that follow others and have been taken in no step yet.
-  private var awaited: [ModelFollowing]
-  /// The rows that may have been taken as the machine started.
+  /// The rows that have been taken as the machine started.
   private var startedRows: Set<Int> = []
+  /// What the step at hand does.
+  private let trace = Trace()
   private(set) var report = Report()
   /// By state.
   private var isReached: [Bool]
@@ -33,6 +33,9 @@ final class Explorer<M: Model> {
     case property(Int)
     /// Nothing happens any more.
     case standstill
+    /// A step that a statement says may come is stopped: by the trap of a row, or by the policy of its event.
+    case trap(row: Int?, step: Int?)
+    case disagreement
     case lostContinuation, repeatedContinuation
   }
 
@@ -52,7 +55,6 @@ final class Explorer<M: Model> {
     let waiters = model.tries.indices.map { model.waiters(ofStep: $0) }
     waitersOfSteps = waiters.contains { !$0.isEmpty } ? waiters : []
     firstSteps = Array(repeating: nil, count: model.rows.count)
-    awaited = model.following
     isReached = Array(repeating: false, count: model.states.count)
     isTried = Array(repeating: false, count: model.triedStatements.count)
     sources = Array(repeating: [], count: model.properties.count)
@@ -96,11 +98,9 @@ final class Explorer<M: Model> {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(bounds.seconds)
     for (number, start) in model.starts.enumerated() {
-      insert(start.configuration, from: nil, by: number)
-      let states = activeStates(start.configuration)
-      for following in awaited where following.followsStart && following.mayLead(to: states) {
-        startedRows.insert(following.row)
-      }
+      insert(model.begin(with: number), from: nil, by: number)
+      startedRows.formUnion(start.rows)
+      for row in start.rows { noteEntered(row) }
     }
     var first = 0
     while !next.isEmpty {
@@ -128,9 +128,10 @@ final class Explorer<M: Model> {
 
   /// The index of a configuration; nil for one that has not been seen and is farther away than the bounds allow.
   @discardableResult
-  private func insert(_ configuration: M.Configuration, from parent: Int?, by step: Int) -> Int? {
+  private func insert(_ both: Told<M>, from parent: Int?, by step: Int) -> Int? {
     var hasher = Hasher()
-    model.feed(configuration, to: &hasher)
+    model.feed(both.configuration, to: &hasher)
+    model.feedHidden(both.telling, to: &hasher)
     if parent != nil, report.depth >= bounds.depth {
       let index = seen.index(of: hasher.finalize())
       if index == nil { isMoreBeyondDepth = true }
@@ -138,13 +139,14 @@ final class Explorer<M: Model> {
     }
     let (index, isNew) = seen.insert(hasher.finalize(), from: parent, by: step)
     guard isNew else { return index }
-    next.append(configuration)
-    if index & 255 == 0, sample.count < 512 { sample.append(configuration) }
+    next.append(both)
+    if index & 255 == 0, sample.count < 512 { sample.append(both.configuration) }
     return index
   }
 
   /// Looks at a configuration, and takes all steps from there.
-  private func visit(_ configuration: M.Configuration, _ index: Int) {
+  private func visit(_ both: Told<M>, _ index: Int) {
+    let configuration = both.configuration
     var firstState: Int?
     model.forEachState(of: configuration) { state in
       if firstState == nil { firstState = state }
@@ -162,31 +164,31 @@ final class Explorer<M: Model> {
     for step in model.tries.indices where model.permits(step, in: configuration) {
       // Nobody waits with one continuation twice.
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
-      var leaders: [Int] = []
-      let isForbidden = model.isForbidden(step, in: configuration) { row in
-        if firstSteps[row] == nil { noteFirst(row, (index, step)) }
-        if !awaited.isEmpty { leaders.append(row) }
+      current = (index, step)
+      var changed = both
+      var answered: [Waiter] = []
+      trace.clear()
+      let isChanged = model.take(step, in: &changed, trace) { output in
+        if !waitersOfSteps.isEmpty { answered += waiters(in: output) }
       }
-      if isForbidden {
+      for row in trace.rows where firstSteps[row] == nil { noteFirst(row, (index, step)) }
+      if !trace.isStopped { for row in trace.rows { noteEntered(row) } }
+      // What an event leads to is no matter of whether it comes.
+      if trace.isStopped, !model.tries[step].isGuarded, !trace.followsEvent {
         report.forbidden += 1
         continue
       }
       report.steps += 1
       if let statement = model.tries[step].statement, !isTried[statement] { isTried[statement] = true }
-      current = (index, step)
-      var changed = configuration
-      let candidates = awaited.isEmpty ? [] : awaited.filter { mayFollow($0, leaders) }
-      var outputs: Set<String> = []
-      var answered: [Waiter] = []
-      let isChanged = model.take(step, in: &changed) { output in
-        if !candidates.isEmpty { outputs.insert(name(of: output)) }
-        if !waitersOfSteps.isEmpty { answered += waiters(in: output) }
-      }
+      guard !findsStop(index, step, both) else { continue }
       if !waitersOfSteps.isEmpty {
-        check(before + waitersOfSteps[step], waiters(in: changed), answered, index, step, from: configuration)
+        let kept = waiters(in: changed.configuration)
+        check(before + waitersOfSteps[step], kept, answered, index, step, from: both)
       }
       guard isChanged else { continue }
-      if !candidates.isEmpty { note(candidates, (index, step), activeStates(changed), outputs) }
+      if !agrees(changed), faults.insert(.disagreement).inserted {
+        find(Self.disagreement, model.place(of: step, in: both), told(index, then: step))
+      }
       isStuck = false
       if let target = insert(changed, from: index, by: step) { steps?.append(target) }
     }
@@ -196,33 +198,41 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// Tells whether a row may be taken in a step that takes others.
-  private func mayFollow(_ following: ModelFollowing, _ leaders: [Int]) -> Bool {
-    leaders.isEmpty ? following.followsUntold : leaders.contains(where: following.leaders.contains)
+  /// Whether a step has led to the same a second time.
+  private func agrees(_ both: Told<M>) -> Bool {
+    var (first, second) = (Hasher(), Hasher())
+    model.feed(both.configuration, to: &first)
+    model.feed(both.telling, of: both.configuration, to: &second)
+    return first.finalize() == second.finalize()
   }
 
-  /// Notes the rows that a step may have taken behind others, by what it has led to and handed out.
-  private func note(
-    _ candidates: [ModelFollowing], _ step: (from: Int, step: Int), _ states: Set<Int>, _ outputs: Set<String>
-  ) {
-    for following in candidates where following.mayLead(to: states) && outputs.isSuperset(of: following.outputs) {
-      noteFirst(following.row, step)
-      awaited.removeAll { $0.row == following.row }
-    }
+  private static var disagreement: String {
+    "a step leads elsewhere when it is taken once more, so that exploring proves nothing: what it calls must depend on "
+      + "nothing but the machine, as a clock, a random number and an object do"
   }
 
-  private func activeStates(_ configuration: M.Configuration) -> Set<Int> {
-    var states: Set<Int> = []
-    model.forEachState(of: configuration) { states.insert($0) }
-    return states
+  /// Tells of a trap that stops the step at hand, which a statement says may come.
+  private func findsStop(_ index: Int, _ step: Int, _ both: Told<M>) -> Bool {
+    guard let stop = trace.stop else { return false }
+    let row = stop == .stop ? trace.rows.last : nil
+    guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return true }
+    let text =
+      row.map { "this row stops the program: \(model.rows[$0].text)" }
+      ?? (trace.followsEvent
+        ? "a raised or deferred event is not handled, and stops the program"
+        : "an event that is not handled stops the program in '\(model.stateNames(of: both.configuration))'")
+    let place = row.map { model.rows[$0].place } ?? model.place(of: step, in: both)
+    find(text, place, told(index, stoppedBy: step))
+    return true
   }
-
-  /// The name of the case of an output.
-  private func name(of output: M.Output) -> String { Mirror(reflecting: output).children.first?.label ?? "\(output)" }
 
   private func noteFirst(_ row: Int, _ step: (from: Int, step: Int)) {
     firstSteps[row] = step
     rowsWithStep += 1
+  }
+
+  private func noteEntered(_ row: Int) {
+    for state in model.rows[row].entered { isReached[state] = true }
   }
 
   private func find(_ text: String, _ place: Place?, _ way: ToldWay = ToldWay()) {
@@ -249,7 +259,7 @@ final class Explorer<M: Model> {
   /// Each continuation is in the state once, or is handed out once: whoever waits with it is answered exactly once.
   private func check(
     _ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int,
-    from configuration: M.Configuration
+    from both: Told<M>
   ) {
     for waiter in Set(waiting) {
       let count = kept.count { $0 == waiter } + answered.count { $0 == waiter }
@@ -259,7 +269,7 @@ final class Explorer<M: Model> {
         ? "a continuation is lost: neither the state nor an output has it"
         : kept.contains(waiter)
           ? "a continuation is answered, or kept, more than once" : "a continuation is answered twice"
-      find(what, model.place(of: step, in: configuration), told(index, then: step))
+      find(what, model.place(of: step, in: both), told(index, then: step))
     }
   }
 
@@ -278,7 +288,7 @@ final class Explorer<M: Model> {
   }
 
   private var statesNotReached: [Int] {
-    model.states.indices.filter { !isReached[$0] && !model.states[$0].isTransient }
+    model.states.indices.filter { !isReached[$0] && model.states[$0].isDemanded }
   }
 
   private func checkWhatIsThere() {

@@ -7,22 +7,25 @@ public protocol Model<Configuration> {
   associatedtype Configuration
   /// What a step hands out: an output, or the answer of a method.
   associatedtype Output
+  /// What tells of the steps: the machine once more, in a form that calls ``tell(row:)``. A model that tells of its steps
+  /// itself needs none.
+  associatedtype Telling = Void
   /// What another implementation is told of a step: an event, or a call of a method; where a model has neither, the
   /// number of the step.
   associatedtype Event = Int
 
   /// The configurations that exploring begins with.
   var starts: [ModelStart<Configuration>] { get }
+  /// By start: what tells of the steps from there.
+  var tellings: [Telling] { get }
   /// What is tried in each configuration, up to 65,535 steps. A step is known by its index here.
   var tries: [ModelTry] { get }
   /// The event of each step.
   var events: [Event] { get }
   /// The events that are not tried, as no values are known for their payloads.
   var untried: [String] { get }
-  /// The rows to which there must be a way.
+  /// The rows of the file.
   var rows: [ModelRow] { get }
-  /// Which of them are taken in the steps of others: nothing tells before the step whether they are.
-  var following: [ModelFollowing] { get }
   /// The states that must be reached.
   var states: [ModelState] { get }
   /// What must hold besides.
@@ -34,17 +37,21 @@ public protocol Model<Configuration> {
   func permits(_ step: Int, in configuration: Configuration) -> Bool
   /// False for a configuration beyond `within`: it is looked at, and not gone on from.
   func isWithin(_ configuration: Configuration) -> Bool
-  /// Calls a function with the index of each row that a step takes, as far as the model can tell: of several regions, each
-  /// may take one.
-  func forEachRow(for step: Int, in configuration: Configuration, _ body: (Int) -> Void)
   /// The continuations that a step brings.
   func waiters(ofStep step: Int) -> [Waiter]
-  /// Takes a step.
+  /// Takes a step, and tells what it does. A step that a trap of the file stops is not taken.
   ///
   /// - Returns: false where nothing can have changed.
-  func take(_ step: Int, in configuration: inout Configuration, emit: (Output) -> Void) -> Bool
-  /// Feeds all that tells a configuration from others.
+  func take(
+    _ step: Int, in configuration: inout Configuration, _ telling: inout Telling, _ trace: Trace,
+    emit: (Output) -> Void
+  ) -> Bool
+  /// Feeds all that tells a configuration from others, as far as others see it.
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
+  /// The same of what tells of it: the two are the same, or something else than the machine decides what it does.
+  func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
+  /// Feeds what only the machine that tells shows: private properties, histories, events that wait.
+  func feedHidden(_ telling: Telling, to hasher: inout Hasher)
   /// Tells whether a configuration is an end in which nothing needs to happen.
   func isFinal(_ configuration: Configuration) -> Bool
   /// Calls a function with the index of each state that is active: one, or one in each region.
@@ -53,13 +60,16 @@ public protocol Model<Configuration> {
 
 /// What most models have none of.
 extension Model {
-  public var following: [ModelFollowing] { [] }
   public var untried: [String] { [] }
   public var properties: [ModelProperty<Configuration>] { [] }
   public var triedStatements: [ModelStatement] { [] }
   public func permits(_ step: Int, in configuration: Configuration) -> Bool { true }
   public func waiters(ofStep step: Int) -> [Waiter] { [] }
   public func isWithin(_ configuration: Configuration) -> Bool { true }
+  public func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher) {
+    feed(configuration, to: &hasher)
+  }
+  public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 
 /// What machines do that wait for nothing. The glue of others has functions of its own, which the glue of machines around them
@@ -77,6 +87,10 @@ extension Model {
   public static func note(_ output: Output, _ waitedFor: inout WaitedFor, _ path: String) {}
 }
 
+extension Model where Telling == Void {
+  public var tellings: [Void] { starts.map { _ in () } }
+}
+
 extension Model where Event == Int {
   public var events: [Int] { Array(tries.indices) }
 }
@@ -87,29 +101,6 @@ extension Model {
     var names: [String] = []
     forEachState(of: configuration) { names.append(states[$0].name) }
     return names.joined(separator: ", ")
-  }
-
-  /// The first row that a step takes; where it takes none, the state that it comes in.
-  func place(of step: Int, in configuration: Configuration) -> Place? {
-    var (row, state): (Place?, Place?)
-    forEachRow(for: step, in: configuration) { if row == nil { row = rows[$0].place } }
-    forEachState(of: configuration) { if state == nil { state = states[$0].place } }
-    return row ?? state
-  }
-}
-
-extension Model {
-  /// Tells whether the file says by a trap that a step does not come in a configuration.
-  ///
-  /// - Parameter body: is called with each row that the step would take.
-  func isForbidden(_ step: Int, in configuration: Configuration, eachRow body: (Int) -> Void = { _ in }) -> Bool {
-    var (takesRow, takesTrap) = (false, false)
-    forEachRow(for: step, in: configuration) { row in
-      takesRow = true
-      if rows[row].traps { takesTrap = true }
-      body(row)
-    }
-    return !tries[step].isGuarded && (takesRow ? takesTrap : tries[step].trapsUnhandled)
   }
 }
 
@@ -136,9 +127,11 @@ public struct ModelStart<Configuration> {
   public var configuration: Configuration
   /// The Swift that makes it: `var door = ElevatorDoor()`.
   public var swift: String
+  /// The rows that the machine takes as it starts.
+  public var rows: [Int]
 
-  public init(_ configuration: Configuration, swift: String) {
-    (self.configuration, self.swift) = (configuration, swift)
+  public init(_ configuration: Configuration, swift: String, rows: [Int] = []) {
+    (self.configuration, self.swift, self.rows) = (configuration, swift, rows)
   }
 }
 
@@ -153,17 +146,13 @@ public struct ModelTry: Sendable {
   /// Is true where the statement says when the surroundings can bring the step: then a trap is a finding, and otherwise a row
   /// that traps, or a policy that does, says that the step does not come.
   public var isGuarded: Bool
-  /// Is true where the step stops the program in a configuration without a row for it.
-  public var trapsUnhandled: Bool
-
   /// The index of the step of the machine within a state, whose event this one has; nil for none.
   public var part: Int?
 
   public init(
-    swift: String, statement: Int? = nil, isGuarded: Bool = false, trapsUnhandled: Bool = false, part: Int? = nil
+    swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil
   ) {
-    (self.swift, self.statement, self.part) = (swift, statement, part)
-    (self.isGuarded, self.trapsUnhandled) = (isGuarded, trapsUnhandled)
+    (self.swift, self.statement, self.isGuarded, self.part) = (swift, statement, isGuarded, part)
   }
 }
 
@@ -171,54 +160,26 @@ public struct ModelTry: Sendable {
 public struct ModelRow: Sendable {
   public var text: String
   public var place: Place
-  /// Is true where the row says that its event cannot come: its last effect is a `trap`.
-  public var traps: Bool
-  /// Is false where a step may take the row and nothing tells it: then it is no finding that no way is known.
+  /// The indices of the states that it enters, and that the machine may leave in the same step: no configuration need
+  /// have them.
+  public var entered: [Int]
+  /// Whether it is a finding that there is no way to it.
   public var isDemanded: Bool
 
-  public init(_ text: String, _ place: Place, traps: Bool = false, isDemanded: Bool = true) {
-    (self.text, self.place, self.traps, self.isDemanded) = (text, place, traps, isDemanded)
+  public init(_ text: String, _ place: Place, entered: [Int] = [], isDemanded: Bool = true) {
+    (self.text, self.place, self.entered, self.isDemanded) = (text, place, entered, isDemanded)
   }
-}
-
-/// A row that may be taken in the steps of other rows: one of a choice, of `always` or of `done`.
-///
-/// It counts as taken in each step that leads to its target and hands out what it hands out. Of two that look alike, both do.
-public struct ModelFollowing: Sendable {
-  /// The index of the row.
-  public var row: Int
-  /// The rows in whose steps it may be taken.
-  public var leaders: Set<Int>
-  /// The states one of which is active behind it; empty where that is not known.
-  public var targets: [Int]
-  /// The names of the outputs that it hands out.
-  public var outputs: [String]
-  /// Is true where it may be taken as the machine starts.
-  public var followsStart: Bool
-  /// Is true where it may be taken in a step that takes no row which is told.
-  public var followsUntold: Bool
-
-  public init(
-    row: Int, behind leaders: Set<Int>, targets: [Int] = [], outputs: [String] = [], followsStart: Bool = false,
-    followsUntold: Bool = false
-  ) {
-    (self.row, self.leaders, self.targets, self.outputs) = (row, leaders, targets, outputs)
-    (self.followsStart, self.followsUntold) = (followsStart, followsUntold)
-  }
-
-  /// Tells whether the row may have led to states that are active.
-  func mayLead(to states: Set<Int>) -> Bool { targets.isEmpty || targets.contains(where: states.contains) }
 }
 
 /// A state of the file.
 public struct ModelState: Sendable {
   public var name: String
   public var place: Place
-  /// Is true where a step may pass through the state without an end there: it need not be reached.
-  public var isTransient: Bool
+  /// Whether it is a finding that it is never entered.
+  public var isDemanded: Bool
 
-  public init(_ name: String, _ place: Place, isTransient: Bool = false) {
-    (self.name, self.place, self.isTransient) = (name, place, isTransient)
+  public init(_ name: String, _ place: Place, isDemanded: Bool = true) {
+    (self.name, self.place, self.isDemanded) = (name, place, isDemanded)
   }
 }
 

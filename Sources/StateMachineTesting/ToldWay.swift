@@ -14,11 +14,12 @@ struct ToldWay {
   ///
   /// - Parameter stop: a further step, which stops the program.
   init<M: Model>(_ model: M, from start: Int, _ steps: some Sequence<Int>, stoppedBy stop: Int? = nil) {
-    var configuration = model.starts[start].configuration
-    configurations = [model.text(of: configuration)]
+    var both = model.begin(with: start)
+    configurations = [model.text(of: both.configuration)]
+    let trace = Trace()
     for step in steps {
-      _ = model.take(step, in: &configuration) { _ in }
-      configurations.append(model.text(of: configuration))
+      _ = model.take(step, in: &both, trace) { _ in }
+      configurations.append(model.text(of: both.configuration))
     }
     let calls = (Array(steps) + (stop.map { [$0] } ?? [])).map { model.tries[$0].swift }
     swift = [model.starts[start].swift] + calls

@@ -176,20 +176,17 @@ public struct TriedEvents<Event> {
   /// Adds an event.
   ///
   /// - Parameters:
-  ///   - trapsUnhandled: whether the policy of the event is a trap.
   ///   - statement: the index of the statement that brings it, and whether that has a guard.
   ///   - part: the index of the step of the machine within a state, whose event this one has.
   public mutating func append(
-    _ event: Event, _ swift: String, trapsUnhandled: Bool = false, statement: Int? = nil, isGuarded: Bool = false,
-    part: Int? = nil
+    _ event: Event, _ swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil
   ) {
     guard seen.insert("\(statement ?? -1) \(part ?? -1) \(swift)").inserted else { return }
     trials.append(Trial(event, swift: swift, step: events.count))
     events.append(event)
     tries.append(
       ModelTry(
-        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded,
-        trapsUnhandled: trapsUnhandled, part: part))
+        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded, part: part))
   }
 
   /// Notes an event that has no combination of values.

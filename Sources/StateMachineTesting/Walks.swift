@@ -119,24 +119,24 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   }
 
   /// Walks until the two differ; nil where they do the same until nothing is next.
-  private func walk(from start: Int, next: (M.Glue.Configuration) -> Int?) async -> Walk? {
+  private func walk(from start: Int, next: (Told<M.Glue>) -> Int?) async -> Walk? {
     var walk = Walk(start: start, place: model.states.first?.place)
-    var configuration = model.starts[start].configuration
-    var other = await make(configuration)
-    var own = Deed<M.Glue.Output>(model, [], configuration)
+    var both = model.begin(with: start)
+    var other = await make(both.configuration)
+    var own = Deed<M.Glue.Output>(model, [], both.configuration)
     var others = Deed<Output>([], await state?(other), await isFinal?(other))
     let names = (machine: "\(M.self)", other: "\(Other.self)")
     while true {
       walk.difference = own.difference(from: others, names) ?? []
       if !walk.difference.isEmpty { return walk }
-      guard let number = next(configuration) else { return nil }
+      guard let number = next(both) else { return nil }
       let event = model.events[number]
-      let isForbidden = model.isForbidden(number, in: configuration)
+      let isForbidden = model.trace(of: number, in: both).isStopped
       let othersForbid = await forbids?(other, event) ?? isForbidden
       // A step that both forbid is not taken.
       if isForbidden, othersForbid { continue }
       walk.steps.append(number)
-      walk.place = model.place(of: number, in: configuration)
+      walk.place = model.place(of: number, in: both)
       guard isForbidden == othersForbid else {
         walk.isForbidden = isForbidden
         walk.difference = [(names.machine, isForbidden), (names.other, othersForbid)].map { name, forbids in
@@ -146,9 +146,9 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
       }
       var outputs: [M.Glue.Output] = []
       TrappedWay { [walk] in ToldWay(model, from: walk.start, walk.steps.dropLast(), stoppedBy: number).lines }.watch {
-        _ = model.take(number, in: &configuration) { outputs.append($0) }
+        _ = model.take(number, in: &both, Trace()) { outputs.append($0) }
       }
-      own = Deed(model, outputs, configuration)
+      own = Deed(model, outputs, both.configuration)
       others = Deed(await step(&other, event), await state?(other), await isFinal?(other))
     }
   }
@@ -234,17 +234,17 @@ private struct StepsByEvent<M: Model> {
   }
 
   /// A step that may come, where each event is as likely as another, however many values it has.
-  func random(in configuration: M.Configuration, using random: inout SplitMix) -> Int? {
+  func random(in configuration: Told<M>, using random: inout SplitMix) -> Int? {
     groups.map { $0.filter { mayCome($0, in: configuration) } }.filter { !$0.isEmpty }
       .randomElement(using: &random)?.randomElement(using: &random)
   }
 
   /// Tells whether a step may come: its surroundings can bring it, and it is not left out.
-  func mayCome(_ step: Int, in configuration: M.Configuration) -> Bool {
-    guard model.permits(step, in: configuration) else { return false }
+  func mayCome(_ step: Int, in configuration: Told<M>) -> Bool {
+    guard model.permits(step, in: configuration.configuration) else { return false }
     let brought = waitersOfStep[step]
-    if !brought.isEmpty, waiters(in: configuration).contains(where: brought.contains) { return false }
-    return !leavesOutForbidden || !model.isForbidden(step, in: configuration)
+    if !brought.isEmpty, waiters(in: configuration.configuration).contains(where: brought.contains) { return false }
+    return !leavesOutForbidden || !model.trace(of: step, in: configuration).isStopped
   }
 
   /// What may be simpler than a walk: without pieces of it, the large ones first, down to single events; with simpler

@@ -36,7 +36,8 @@ public func explore<M: Explorable>(
   var (report, wrong) = Accompanied.explore(model, watches, bounds ?? Bounds(), endsWithWrong: false) { taken, watch in
     let step = Step<M>(
       swift: tries[taken.step].swift, event: events[taken.step], outputs: taken.outputs,
-      before: model.stateNames(of: taken.before), after: model.stateNames(of: taken.after))
+      before: model.stateNames(of: taken.before.configuration),
+      after: model.stateNames(of: taken.after.configuration))
     do {
       try watch.see(step)
       return nil

@@ -16,22 +16,17 @@ import Testing
       analysis.machines, head: try #require(analysis.tree?.head), source: source, module: module)
   }
 
-  @Test func guardsAreThoseOfTheReducer() throws {
+  @Test func importsAreThoseOfTheFile() throws {
     let text = try glue(
       """
       import Foundation
       machine M {
-        initial state a(n: Int = 0, l: [Int] = [])
-        guard few = n > 3, n < 9 || n == 20
-        event e, f(k: Int)
-        a : e [!few] / n += 1
-        a : f [l.contains { $0 > k }, n < 5] / n += 1
+        initial state a
+        event e
+        a : e
       }
       """, module: "App")
     #expect(text.contains("public import StateMachineTesting\n@testable public import App\nimport Foundation\n"))
-    #expect(
-      text.contains("if case .a(let n, _) = self.state, !((n > 3) && (n < 9 || n == 20)) { bodyInGlue(0); return }"))
-    #expect(text.contains("case .f(let k) = eventInGlue, (l.contains { $0 > k }), n < 5 { bodyInGlue(1); return }"))
   }
 
   /// A type of the module under test may have the name of one of the library.
@@ -72,72 +67,6 @@ import Testing
       }
     }
     #expect(names == CollidingNames.library)
-  }
-
-  /// A guard may use a field that the row's pattern looks at, and may throw.
-  @Test func guardsUseWhatPatternsLookAt() throws {
-    let text = try glue(
-      """
-      machine M {
-        interface methods
-        initial state a(n: Int = 0)
-        event e(x: Int) throws
-        a(n: 1) : e(x: 0...3) [x < n] / n += 1
-        a : e [try check(x), n > 2] / n += 1
-        a : e [else]
-      }
-      """)
-    #expect(
-      text.contains("case .e(let x) = eventInGlue, case 0...3 = x, case 1 = n, x < n { bodyInGlue(0)"))
-    #expect(text.contains("(try? { () throws -> Bool in (try check(x)) && (n > 2) }()) ?? true { bodyInGlue(1)"))
-  }
-
-  /// What a state keeps for later is not for the rows of states around it, unless a region is between the two.
-  @Test func whatIsKeptForLaterTakesNoRow() throws {
-    let flat = try glue(
-      """
-      machine M {
-        initial state a {
-          initial state b { defer e }
-          state c
-        }
-        event e, f
-        a : e / { work() }
-        a.b -> a.c : f
-      }
-      """)
-    #expect(
-      flat.contains(
-        """
-              if case .a(.b) = self.state { return }
-              if case .a = self.state { bodyInGlue(0); return }
-
-        """))
-    let regions = try glue(
-      """
-      machine M {
-        initial state a {
-          region r {
-            initial state b { defer e }
-            state c
-          }
-          region s {
-            initial state d
-            state k {
-              initial state l { defer e }
-            }
-          }
-        }
-        event e, f
-        a : e / { work() }
-        a.s.k : e / { work() }
-        a.r.b -> a.r.c : f
-        a.s.d -> a.s.k : f
-      }
-      """)
-    let lines = regions.split(separator: "\n").map { $0.drop { $0 == " " } }
-    #expect(lines.contains { $0.hasPrefix("if !takes") && $0.contains(", !keeps") })
-    #expect(regions.matches(of: /!keeps\d+InGlue/).count == 1)
   }
 
   /// Nothing is declared that is not used, and nothing stands behind what always holds.
@@ -205,45 +134,29 @@ import Testing
     #expect(!text.contains("@testable"))
   }
 
-  /// `Tests/PluginTests` explores such rows.
-  @Test func rowsWithoutAnEventFollowOthers() throws {
+  /// The machine is in the glue once more, and tells each row that it takes: those of choices, and of what rows raise.
+  @Test func theMachineThatTellsTellsEachRow() throws {
     let text = try glue(
       """
       machine M {
         initial state a
         state b(n: Int = 0)
         state c
-        event e(n: Int), f
+        event e(n: Int), f, g
         output beep
         choice x
         a -> x : e(n)
         x -> c : [n > 3] / beep
-        x -> b : [else]
+        x -> b : [else] / raise g
         b -> a : always [n > 9]
         c -> a : f
+        b : g / trap("late")
       }
       """)
-    #expect(text.contains(".init(row: 0, behind: [2], targets: [2], outputs: [\"beep\"]),\n"))
-    // What leads to 'b' may go on from there.
-    #expect(text.contains(".init(row: 1, behind: [2]),\n"))
-    #expect(text.contains(".init(row: 3, behind: [2], targets: [0]),\n"))
-    #expect(!text.contains(".init(row: 2"))
-  }
-
-  /// What rows raise is taken in the step of another row, which alone is told.
-  @Test func rowsOfRaisedEventsAreNotDemanded() throws {
-    let text = try glue(
-      """
-      machine M {
-        initial state a
-        state b
-        event e, f
-        a -> b : e / raise f
-        b -> a : f
-      }
-      """)
-    #expect(text.contains(".init(\"a -> b : e / raise f\", .init(\"test.sm\", 5, 3)),\n"))
-    #expect(text.contains(".init(\"b -> a : f\", .init(\"test.sm\", 6, 3), isDemanded: false),\n"))
+    #expect(text.contains("    public struct TellingInGlue {\n") || text.contains("  struct TellingInGlue {\n"))
+    for row in 0..<6 { #expect(text.ranges(of: "StateMachineTesting.tell(row: \(row))\n").count == 1, "\(row)") }
+    #expect(text.contains("StateMachineTesting.tell(.stop)\n") && !text.contains("preconditionFailure"))
+    #expect(text.contains(".init(\"x -> c : [n > 3] / beep\", .init(\"test.sm\", 9, 3), entered: [2]),\n"))
   }
 
   /// What conforms to the library's protocols is as open as the machine: `Tests/RealMachines` compiles it.
@@ -275,6 +188,6 @@ import Testing
       }
       """, module: "App")
     let reading = "    var n: Int { StateMachineTesting.hidden(\"n\", in: self) }\n"
-    #expect(text.components(separatedBy: reading).count == 3)
+    #expect(text.components(separatedBy: reading).count == 2)
   }
 }

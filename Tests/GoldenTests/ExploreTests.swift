@@ -20,7 +20,8 @@ import Testing
     #expect(try explore(MailSession.self).configurations == 17)
     #expect(try explore(MediaPlayer.self).configurations == 962)
     #expect(try explore(Onboarding.self).configurations == 16)
-    #expect(try explore(OnboardingCoordinator.self).configurations == 15)
+    let screens = try explore(OnboardingCoordinator.self).configurations
+    #expect(screens == 28)
     #expect(try explore(Oven.self).configurations == 1263)
     #expect(try explore(PermitQueue.self).configurations == 33)
     #expect(try explore(PushPermission.self).configurations == 4)
@@ -107,12 +108,17 @@ private struct Stated<Base: Model>: Model {
   var rows: [ModelRow] { model.rows }
   var states: [ModelState] { model.states }
 
-  func forEachRow(for step: Int, in configuration: Base.Configuration, _ body: (Int) -> Void) {
-    model.forEachRow(for: step, in: configuration, body)
+  var tellings: [Base.Telling] { model.tellings }
+  func take(
+    _ step: Int, in configuration: inout Base.Configuration, _ telling: inout Base.Telling, _ trace: Trace,
+    emit: (Base.Output) -> Void
+  ) -> Bool {
+    model.take(step, in: &configuration, &telling, trace, emit: emit)
   }
-  func take(_ step: Int, in configuration: inout Base.Configuration, emit: (Base.Output) -> Void) -> Bool {
-    model.take(step, in: &configuration, emit: emit)
+  func feed(_ telling: Base.Telling, of configuration: Base.Configuration, to hasher: inout Hasher) {
+    model.feed(telling, of: configuration, to: &hasher)
   }
+  func feedHidden(_ telling: Base.Telling, to hasher: inout Hasher) { model.feedHidden(telling, to: &hasher) }
   func feed(_ configuration: Base.Configuration, to hasher: inout Hasher) { model.feed(configuration, to: &hasher) }
   func isFinal(_ configuration: Base.Configuration) -> Bool { model.isFinal(configuration) }
   func forEachState(of configuration: Base.Configuration, _ body: (Int) -> Void) {

@@ -56,13 +56,18 @@ struct ToldModel<Base: Model>: Model {
   var triedStatements: [ModelStatement] { base.triedStatements }
   func permits(_ step: Int, in configuration: Base.Configuration) -> Bool { base.permits(step, in: configuration) }
   func isWithin(_ configuration: Base.Configuration) -> Bool { base.isWithin(configuration) }
-  func forEachRow(for step: Int, in configuration: Base.Configuration, _ body: (Int) -> Void) {
-    base.forEachRow(for: step, in: configuration, body)
-  }
   func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
-  func take(_ step: Int, in configuration: inout Base.Configuration, emit: (String) -> Void) -> Bool {
-    base.take(step, in: &configuration) { emit(told($0)) }
+  func take(
+    _ step: Int, in configuration: inout Base.Configuration, _ telling: inout Base.Telling, _ trace: Trace,
+    emit: (String) -> Void
+  ) -> Bool {
+    base.take(step, in: &configuration, &telling, trace) { emit(told($0)) }
   }
+  var tellings: [Base.Telling] { base.tellings }
+  func feed(_ telling: Base.Telling, of configuration: Base.Configuration, to hasher: inout Hasher) {
+    base.feed(telling, of: configuration, to: &hasher)
+  }
+  func feedHidden(_ telling: Base.Telling, to hasher: inout Hasher) { base.feedHidden(telling, to: &hasher) }
   func feed(_ configuration: Base.Configuration, to hasher: inout Hasher) { base.feed(configuration, to: &hasher) }
   func isFinal(_ configuration: Base.Configuration) -> Bool { base.isFinal(configuration) }
   func forEachState(of configuration: Base.Configuration, _ body: (Int) -> Void) {
@@ -89,7 +94,7 @@ final class Twins<Original: Model, Mutant: Model>: @unchecked Sendable {
   let model: Mutant
   let tries: [ModelTry]
   let states: [ModelState]
-  private let starts: [Mutant.Configuration]
+  private let starts: [(configuration: Mutant.Configuration, telling: Mutant.Telling)]
   private let original: Original
   private let originals: [Int]
   private let numbers: [String: Int]
@@ -97,16 +102,20 @@ final class Twins<Original: Model, Mutant: Model>: @unchecked Sendable {
   init(_ original: Original, _ mutant: Mutant) {
     (self.original, model) = (original, mutant)
     (tries, states) = (mutant.tries, mutant.states)
-    starts = mutant.starts.map(\.configuration)
+    starts = zip(mutant.starts, mutant.tellings).map { ($0.configuration, $1) }
     originals = original.starts.map { fingerprint($0.configuration, original) }
     numbers = Dictionary(tries.indices.map { (mutant.tries[$0].swift, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  var first: Twin<Original, Mutant> { Twin(twins: self, configuration: starts[0]) }
+  var first: Twin<Original, Mutant> { twin(0) }
+
+  private func twin(_ start: Int) -> Twin<Original, Mutant> {
+    Twin(twins: self, configuration: starts[start].configuration, telling: starts[start].telling)
+  }
 
   func twin(of start: Original.Configuration) -> Twin<Original, Mutant> {
     let number = originals.firstIndex(of: fingerprint(start, original)) ?? 0
-    return Twin(twins: self, configuration: starts[min(number, starts.count - 1)])
+    return twin(min(number, starts.count - 1))
   }
 
   func number(of event: ToldEvent) -> Int? { numbers[event.swift] }
@@ -116,6 +125,7 @@ final class Twins<Original: Model, Mutant: Model>: @unchecked Sendable {
 struct Twin<Original: Model, Mutant: Model>: Hashable, @unchecked Sendable {
   let twins: Twins<Original, Mutant>
   var configuration: Mutant.Configuration
+  var telling: Mutant.Telling
 
   var name: String {
     var names: [String] = []
@@ -128,15 +138,22 @@ struct Twin<Original: Model, Mutant: Model>: Hashable, @unchecked Sendable {
     // A mutant may lack a timer.
     guard let step = twins.number(of: event) else { return [] }
     var outputs: [String] = []
-    _ = twins.model.take(step, in: &configuration) { outputs.append(told($0)) }
+    _ = twins.model.take(step, in: &configuration, &telling, Trace()) { outputs.append(told($0)) }
     return outputs
   }
 
-  static func == (one: Twin, other: Twin) -> Bool {
-    fingerprint(one.configuration, one.twins.model) == fingerprint(other.configuration, other.twins.model)
+  private var fingerprint: Int {
+    var hasher = Hasher()
+    hash(into: &hasher)
+    return hasher.finalize()
   }
 
-  func hash(into hasher: inout Hasher) { twins.model.feed(configuration, to: &hasher) }
+  static func == (one: Twin, other: Twin) -> Bool { one.fingerprint == other.fingerprint }
+
+  func hash(into hasher: inout Hasher) {
+    twins.model.feed(configuration, to: &hasher)
+    twins.model.feedHidden(telling, to: &hasher)
+  }
 }
 
 private func fingerprint<M: Model>(_ configuration: M.Configuration, _ model: M) -> Int {

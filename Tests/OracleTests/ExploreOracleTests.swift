@@ -3,14 +3,11 @@ import Testing
 
 /// The library for tests sees of random machines what a plain search over the interpreter sees: as many
 /// configurations, as often in each state with each values of its properties; as many steps, and those that the file
-/// forbids; the states that are never reached, and the rows that events from outside never take; and their glue
-/// compiles without warnings.
+/// forbids; the states that are entered, and the rows that are taken, those of choices, completion events, raised and
+/// deferred events included; and their glue compiles without warnings.
 ///
-/// What is not compared: rows that only events take that are raised, or were kept for later, are told as rows without
-/// a way. Of several regions, rows of the states around them are told only where no region has taken one. Where the
-/// machine within a state takes an event first, the library does not know. Charts whose rows for such events trap are
-/// left out. Where exploring ends at the start, rows that only follow from others are not told. No chart has tasks that
-/// send events.
+/// What is not compared: charts in which a machine within a state traps are left out, and no chart has tasks that send
+/// events.
 ///
 /// `SM_GEN_EXPLORE_MACHINES` and `SM_GEN_EXPLORE_SEED` say how many machines of each flavour, and from which on.
 @Suite struct ExploreOracleTests {
@@ -67,10 +64,9 @@ extension Oracle {
     if !exploring.findings.isEmpty { return exploring.findings.map { "\(machine.chart.name): \($0)" } }
     let search = machine.search
     let seen = search.seen
-    let hasRegions = machine.chart.states.contains(where: \.isRegion)
     var differences: [String] = []
     var states: [String: Int] = [:]
-    var rows: Set<String> = []
+    var (rows, reached): (Set<String>, Set<String>) = ([], [])
     var isStuck = false
     let lines = machine.source.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).trimmingPrefix { $0 == " " }
@@ -85,7 +81,9 @@ extension Oracle {
     func words(_ kind: String) -> [Substring] {
       rest.filter { $0.hasPrefix(kind + " ") }.map { $0.dropFirst(kind.count + 1) }
     }
-    for row in words("row") { rows.insert(String(lines[(Int(row) ?? 1) - 1])) }
+    func line(_ number: Substring) -> String { String(lines[(Int(number) ?? 1) - 1]) }
+    for row in words("row") { rows.insert(line(row)) }
+    for state in words("state") { reached.insert(String(state)) }
     for text in words("seen") {
       let parts = text.split(separator: " ", maxSplits: 1)
       let stateText = "a|a|" + parts[1]
@@ -98,20 +96,22 @@ extension Oracle {
     }
     for finding in words("finding") {
       let parts = finding.split(separator: " ", maxSplits: 1)
-      let line = lines[(Int(parts[0]) ?? 1) - 1]
       if parts[1].hasPrefix("nothing happens any more") { isStuck = true }
-      if parts[1].hasPrefix("there is no way to this row") {
-        rows.remove(String(line))
-        // What only events take that are raised, or were kept for later, is not told.
-        if !hasRegions, search.selected.contains(String(line)) { add("has a way: \(line)") }
-      }
-      if parts[1].hasSuffix("is never reached") {
-        let path = parts[1].dropFirst().prefix { $0 != "'" }
-        if search.rested.contains(String(path)) { add("is reached: \(path)") }
-      }
+      if parts[1].hasPrefix("there is no way to this row") { rows.remove(line(parts[0])) }
+      if parts[1].hasSuffix("is never reached") { reached.remove(String(parts[1].dropFirst().prefix { $0 != "'" })) }
     }
-    if search.isComplete, !hasRegions, seen.configurations > 1 {
-      for row in rows.subtracting(search.selected).sorted() { add("has no way: \(row)") }
+    for row in words("unseen").map(line) where !rows.contains(row) && seen.taken.contains(row) {
+      add("has a way: \(row)")
+    }
+    // Of several regions, what becomes of a row that does nothing depends on what others do.
+    func acts(_ row: String) -> Bool { row.contains(" -> ") || row.contains(" / ") }
+    let hasRegions = machine.chart.states.contains(where: \.isRegion)
+    for row in rows.subtracting(seen.taken).sorted() where !hasRegions || acts(row) { add("has no way: \(row)") }
+    let all = Set(words("row").map(line))
+    for row in seen.taken.intersection(all).subtracting(rows).sorted() { add("has a way: \(row)") }
+    let demanded = Set((words("state") + words("unentered")).map(String.init))
+    for state in reached.symmetricDifference(seen.entered.intersection(demanded)).sorted() {
+      add("is \(reached.contains(state) ? "never " : "")entered: \(state)")
     }
     if isStuck != seen.isStuck, !machine.chart.hasMethods { add("standstill: \(isStuck), and not \(seen.isStuck)") }
     return differences

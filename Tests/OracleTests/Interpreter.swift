@@ -35,6 +35,8 @@ struct Interpreter {
   var isRunaway = false
   /// Whether an effect has trapped: what an interpreter does from then on means nothing.
   var isTrapped = false
+  /// Whether that was in what follows from an event, and not in its own step.
+  var isTrappedBehindEvent = false
   /// What whoever has sent the event is thrown: the first error of the run.
   var failure: String?
   /// What the method of an event returns.
@@ -183,6 +185,8 @@ struct Interpreter {
   /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred. Of
   /// these, a raised event may have no row; that one that was deferred has none, is told once the machine is at rest.
   mutating func runToCompletion(_ first: Outcome) -> Outcome {
+    let wasTrapped = isTrapped
+    defer { if isTrapped, !wasTrapped { isTrappedBehindEvent = true } }
     // A method returns, or throws, with the machine at rest.
     guard first == .stayed || first == .transitioned || chart.hasMethods else { return first }
     thrown = nil

@@ -35,9 +35,8 @@ extension Oracle {
       return nil
     }
     guard let machine = analysis.machines.last, GluePrinter.reasonNotExplored(machine) == nil else { return nil }
-    guard chart.machines.allSatisfy(rests), !hidesTraps(chart), !chart.machines.contains(where: hidesTraps) else {
-      return nil
-    }
+    // The glue of a machine around others knows nothing of their traps.
+    guard chart.machines.allSatisfy({ rests($0) && !$0.source.contains("trap") }) else { return nil }
     // A method that throws on its way out of a composite has kept what was active in it, which nobody reads: the same
     // configuration counts as two.
     guard !chart.hasMethods || !text.contains("(try fail(") || !OracleSearch.remembers(chart) else { return nil }
@@ -55,17 +54,6 @@ extension Oracle {
     var machine = Interpreter(chart)
     _ = machine.start()
     return !machine.isRunaway && !machine.isTrapped
-  }
-
-  /// Tells whether an event may stop the program in a way that the glue does not know exactly: where the
-  /// machine within a state may take it first, or where it is for several regions.
-  private static func hidesTraps(_ chart: Chart) -> Bool {
-    let hasRegions = chart.states.contains(where: \.isRegion)
-    return chart.events.indices.contains { event in
-      let isUnsure = hasRegions || chart.events[event].inner != nil
-      let traps = chart.rows.contains { $0.triggers.contains(.event(event)) && chart.traps($0.effects) }
-      return isUnsure && (traps || chart.unhandled(event) == .trap)
-    }
   }
 
   /// Says which values are tried, and how far exploring goes.
@@ -238,13 +226,18 @@ extension Oracle {
         notes.counts[text(configuration), default: 0] += 1
         return base.isWithin(configuration)
       }
-      func forEachRow(for step: Int, in configuration: Base.Configuration, _ body: (Int) -> Void) {
-        base.forEachRow(for: step, in: configuration, body)
-      }
       func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
-      func take(_ step: Int, in configuration: inout Base.Configuration, emit: (Base.Output) -> Void) -> Bool {
-        base.take(step, in: &configuration, emit: emit)
+      func take(
+        _ step: Int, in configuration: inout Base.Configuration, _ telling: inout Base.Telling, _ trace: Trace,
+        emit: (Base.Output) -> Void
+      ) -> Bool {
+        base.take(step, in: &configuration, &telling, trace, emit: emit)
       }
+      var tellings: [Base.Telling] { base.tellings }
+      func feed(_ telling: Base.Telling, of configuration: Base.Configuration, to hasher: inout Hasher) {
+        base.feed(telling, of: configuration, to: &hasher)
+      }
+      func feedHidden(_ telling: Base.Telling, to hasher: inout Hasher) { base.feedHidden(telling, to: &hasher) }
       func feed(_ configuration: Base.Configuration, to hasher: inout Hasher) { base.feed(configuration, to: &hasher) }
       func isFinal(_ configuration: Base.Configuration) -> Bool { base.isFinal(configuration) }
       func forEachState(of configuration: Base.Configuration, _ body: (Int) -> Void) {
@@ -262,7 +255,14 @@ extension Oracle {
         report = found
       }
       print("counts \\(report.configurations) \\(report.steps) \\(report.forbidden) \\(report.beyond) \\(report.depth)")
-      for row in model.rows { print("row \\(row.place.line)") }
+      for row in model.rows where row.isDemanded {
+        let isUnseen = report.unseen.contains("no way yet to this row: \\(row.text)")
+        print("\\(isUnseen ? "unseen" : "row") \\(row.place.line)")
+      }
+      for state in model.states where state.isDemanded {
+        let isUnseen = report.unseen.contains("not reached yet: '\\(state.name)'")
+        print("\\(isUnseen ? "unentered" : "state") \\(state.name)")
+      }
       for (text, count) in noted.notes.counts { print("seen \\(count) \\(text)") }
       for finding in report.findings { print("finding \\(finding.place?.line ?? 0) \\(finding.text)") }
     }

@@ -21,6 +21,10 @@ struct OracleSearch {
 
   /// What is told of a search to the end of a layer.
   struct Seen: Equatable {
+    /// The rows that have been taken, by their texts.
+    var taken: Set<String> = []
+    /// The paths of the states without states within them that have been entered.
+    var entered: Set<String> = []
     var configurations = 0
     var steps = 0
     var forbidden = 0
@@ -51,6 +55,8 @@ struct OracleSearch {
     var event: Int
     var arguments: [Int]
     var guarded: (property: String, limit: Int)?
+    /// The state whose machine the event is of, which its guard asks.
+    var part: Int?
     /// The name of the timer that elapses.
     var timer: String?
   }
@@ -62,13 +68,6 @@ struct OracleSearch {
   private(set) var isComplete = false
   /// How many layers have been looked at, less one; nil for none.
   private(set) var depth: Int?
-  /// The rows, by their texts, that an event from outside takes, or would if its row did not trap.
-  private(set) var selected: Set<String> = []
-  /// The rows that have been taken, also by events that are raised, or were kept for later.
-  private(set) var taken: Set<String> = []
-  /// The paths of the states in which the machine has come to rest.
-  private(set) var rested: Set<String> = []
-
   /// Searches until about so many configurations are seen, and to the end of a layer. What lies in a layer in which the
   /// machine does not come to rest, or traps otherwise than a row for an event says, is left out.
   init(_ chart: Chart, _ plan: Plan, configurations limit: Int) {
@@ -81,10 +80,10 @@ struct OracleSearch {
     var start = Configuration(machine: machine)
     Self.note(outputs, chart, &start.timers)
     Self.endStep(&start.timers)
-    taken.formUnion(machine.taken.keys)
     var known: Set<String> = [Self.key(start)]
     var layer = [start]
     var running = Seen()
+    Self.note(machine, &running)
     while !layer.isEmpty {
       var next: [Configuration] = []
       for configuration in layer {
@@ -118,10 +117,10 @@ struct OracleSearch {
           let name = machine.timerNames[machine.timed[inner - machine.events.count]] ?? ""
           steps.append(Step(event: event, arguments: [], timer: "\(chart.states[state].name).\(name)"))
         } else {
-          // What several statements say is tried once, and their guards are those of the machine by itself.
-          let all = plan.machines[number].tries.filter { $0.event == inner }.flatMap { combinations($0.values) }
-          for (place, arguments) in all.enumerated() where !all[..<place].contains(arguments) {
-            steps.append(Step(event: event, arguments: arguments))
+          for tried in plan.machines[number].tries where tried.event == inner {
+            steps += combinations(tried.values).map {
+              Step(event: event, arguments: $0, guarded: tried.guarded, part: state)
+            }
           }
         }
         continue
@@ -148,27 +147,27 @@ struct OracleSearch {
     let machine = configuration.machine
     let chart = machine.chart
     seen.states[Self.text(machine), default: 0] += 1
-    for state in machine.configuration where chart.children(of: state).isEmpty { rested.insert(chart.path(state)) }
     guard Self.isWithin(machine, plan) else {
       seen.beyond += 1
       return true
     }
     var isStuck = !machine.isFinal
     for step in steps {
-      if let guarded = step.guarded, machine.properties[guarded.property] ?? 0 >= guarded.limit { continue }
+      let asked = step.part.map { machine.machines[$0]?.properties } ?? machine.properties
+      if let guarded = step.guarded, let value = asked?[guarded.property], value >= guarded.limit { continue }
       if let timer = step.timer, !Self.mayElapse(timer, configuration.timers) { continue }
       let oracleStep = Oracle.Step(event: step.event, values: step.arguments)
-      let isTrap = noteSelected(oracleStep, machine)
       var reached = configuration
       reached.machine.taken = [:]
       if let timer = step.timer { Self.elapse(timer, &reached.timers) }
       let outcome = Oracle.handle(oracleStep, &reached.machine)
-      if reached.machine.isTrapped, isTrap, step.guarded == nil {
-        seen.forbidden += 1
+      guard !reached.machine.isRunaway else { return false }
+      Self.note(reached.machine, &seen)
+      if reached.machine.isTrapped {
+        let mayCome = step.guarded != nil && step.part == nil || reached.machine.isTrappedBehindEvent
+        if !mayCome { seen.forbidden += 1 } else { seen.steps += 1 }
         continue
       }
-      guard !reached.machine.isTrapped, !reached.machine.isRunaway else { return false }
-      taken.formUnion(reached.machine.taken.keys)
       Self.note(reached.machine.outputs, chart, &reached.timers)
       Self.endStep(&reached.timers)
       seen.steps += 1
@@ -180,19 +179,13 @@ struct OracleSearch {
     return true
   }
 
-  /// Notes the rows that an event takes, those included that are behind what the machine within a state does; returns
-  /// whether one of them traps, or the event does as none takes it.
-  private mutating func noteSelected(_ step: Oracle.Step, _ machine: Interpreter) -> Bool {
+  private static func note(_ machine: Interpreter, _ seen: inout Seen) {
+    seen.taken.formUnion(machine.taken.keys)
     let chart = machine.chart
-    guard step.event < chart.events.count, !machine.isFinal else { return false }
-    let arguments = machine.visible(Oracle.arguments(step, chart), step.event)
-    switch machine.select(.event(step.event), arguments) {
-    case .none: return chart.unhandled(step.event) == .trap
-    case .deferred: return false
-    case .rows(let enabled):
-      let rows = enabled.map { chart.rows[$0.row] }
-      selected.formUnion(rows.map(chart.printed))
-      return rows.contains { chart.traps($0.effects) }
+    // A step that is stopped leads nowhere.
+    let states = machine.isTrapped ? [] : machine.configuration + machine.entered
+    for state in states where chart.children(of: state).isEmpty && !chart.states[state].isPseudostate {
+      seen.entered.insert(chart.path(state))
     }
   }
 

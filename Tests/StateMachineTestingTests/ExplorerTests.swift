@@ -141,10 +141,11 @@ import Testing
     var taken: [Int] = []
     let model = Number(
       tries: [
-        ModelTry(swift: "up"), ModelTry(swift: "trap"), ModelTry(swift: "unhandled", trapsUnhandled: true),
+        ModelTry(swift: "up"), ModelTry(swift: "trap"), ModelTry(swift: "unhandled"),
       ],
-      rows: [ModelRow("up", Place("N.sm", 1, 1)), ModelRow("trap", Place("N.sm", 2, 1), traps: true)],
-      rowOf: { step, _ in step < 2 ? step : nil }, isFinal: { $0 == 2 },
+      rows: [ModelRow("up", Place("N.sm", 1, 1)), ModelRow("trap", Place("N.sm", 2, 1))],
+      rowOf: { step, _ in step < 2 ? step : nil },
+      stop: { step, _ in step == 1 ? .stop : step == 2 ? .stopByPolicy : nil }, isFinal: { $0 == 2 },
       change: { step, number in
         taken.append(step)
         return number < 2 ? number + 1 : nil

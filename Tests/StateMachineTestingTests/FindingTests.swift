@@ -28,10 +28,12 @@ import Testing
       ModelStatement("try add [n > 9]", Place("Number.sm", 7, 3), documentation: "Nobody has so many.")
     ]
     var permitsStep: (Int) -> Bool
+    var stop: (Int) -> Trace.Stop? = { _ in nil }
 
     func permits(_ step: Int, in number: Int) -> Bool { permitsStep(step) }
-    func forEachRow(for step: Int, in number: Int, _ body: (Int) -> Void) {}
-    func take(_ step: Int, in number: inout Int, emit: (Never) -> Void) -> Bool {
+    func take(_ step: Int, in number: inout Int, _ telling: inout Void, _ trace: Trace, emit: (Never) -> Void) -> Bool {
+      if let stop = stop(step) { trace.tell(stop) }
+      if trace.isStopped { return false }
       number = (number + 1) % 3
       return true
     }
@@ -51,8 +53,9 @@ import Testing
       ])
     #expect(findings(number(tries)).isEmpty)
     // A trap that the file declares says that it does not come.
-    let forbidden = [tries[0], ModelTry(swift: "number.add(2)", statement: 0, trapsUnhandled: true)]
-    #expect(findings(number(forbidden)).map(\.text) == ["'try add [n > 9]' never comes: Nobody has so many."])
+    var forbidding = number([tries[0], ModelTry(swift: "number.add(2)", statement: 0)])
+    forbidding.stop = { step in step == 1 ? .stopByPolicy : nil }
+    #expect(findings(forbidding).map(\.text) == ["'try add [n > 9]' never comes: Nobody has so many."])
   }
 
   @Test func anEventWithoutValues() {
@@ -98,9 +101,10 @@ import Testing
     let rows: [ModelRow] = []
     let states = [ModelState("open", Place("Desk.sm", 1, 1))]
 
-    func forEachRow(for step: Int, in callers: [Caller], _ body: (Int) -> Void) {}
     func waiters(ofStep step: Int) -> [Waiter] { step < 2 ? StateMachineTesting.waiters(in: callers[step]) : [] }
-    func take(_ step: Int, in waiting: inout [Caller], emit: ([Caller]) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout [Caller], _ telling: inout Void, _ trace: Trace, emit: ([Caller]) -> Void)
+      -> Bool
+    {
       if step < 2 {
         if mistake == .forgets, !waiting.isEmpty { return false }
         waiting.append(callers[step])

@@ -51,16 +51,14 @@ struct Door: Hashable, Codable, Sendable, Explorable {
     ]
     var properties: [ModelProperty<Door>] = []
 
-    func forEachRow(for step: Int, in door: Door, _ body: (Int) -> Void) {
+    func take(_ step: Int, in door: inout Door, _ telling: inout Void, _ trace: Trace, emit: (String) -> Void) -> Bool {
       switch (door.state, events[step]) {
-      case (.open(let persons), .personsEntered(let count)): body(persons + count <= 10 ? 0 : 1)
-      case (.open(let persons), .closeButton) where persons < 10: body(2)
-      case (.closing, .doorLocked): body(3)
+      case (.open(let persons), .personsEntered(let count)): trace.tell(row: persons + count <= 10 ? 0 : 1)
+      case (.open(let persons), .closeButton) where persons < 10: trace.tell(row: 2)
+      case (.closing, .doorLocked): trace.tell(row: 3)
       default: break
       }
-    }
-    func take(_ step: Int, in door: inout Door, emit: (String) -> Void) -> Bool {
-      door.handle(event: events[step], emit: emit)
+      return door.handle(event: events[step], emit: emit)
     }
     func feed(_ door: Door, to hasher: inout Hasher) { hasher.combine(door) }
     func isFinal(_ door: Door) -> Bool { door.state == .closed }
@@ -109,17 +107,17 @@ struct Number: Model {
   var states = [ModelState("any", Place("Number.sm", 1, 1))]
   var properties: [ModelProperty<Int>] = []
   var rowOf: (_ step: Int, _ number: Int) -> Int? = { _, _ in nil }
+  var stop: (_ step: Int, _ number: Int) -> Trace.Stop? = { _, _ in nil }
   var isWithin: (Int) -> Bool = { _ in true }
   var isFinal: (Int) -> Bool = { _ in false }
   /// What a step makes of a number; nil where nothing changes.
   var change: (_ step: Int, _ number: Int) -> Int?
 
   func isWithin(_ number: Int) -> Bool { isWithin(number) }
-  func forEachRow(for step: Int, in number: Int, _ body: (Int) -> Void) {
-    if let row = rowOf(step, number) { body(row) }
-  }
-  func take(_ step: Int, in number: inout Int, emit: (Never) -> Void) -> Bool {
-    guard let changed = change(step, number) else { return false }
+  func take(_ step: Int, in number: inout Int, _ telling: inout Void, _ trace: Trace, emit: (Never) -> Void) -> Bool {
+    if let row = rowOf(step, number) { trace.tell(row: row) }
+    if let stop = stop(step, number) { trace.tell(stop) }
+    guard !trace.isStopped, let changed = change(step, number) else { return false }
     number = changed
     return true
   }

@@ -1,0 +1,168 @@
+import StateMachineCodeGeneration
+import StateMachineModel
+import StateMachineSyntax
+
+/// The machine once more: a struct within its type that does the same and tells what it does.
+extension GluePrinter {
+  static let tellingName = "TellingInGlue"
+
+  var telling: TellingPrinter { TellingPrinter(behaviour) }
+
+  var tellingMachine: String {
+    let cannotBeCopied = machine.isNoncopyable ? ": ~Copyable" : ""
+    let members = machine.swift.blocks.flatMap { SwiftMember.all(in: $0, source) }.filter {
+      $0.isCopied && !callsEvent(in: $0.range)
+    }
+    return "  /// Does the same, and tells which rows it takes.\n"
+      + telling.write(
+        head: "\(isolation)\(access)struct \(Self.tellingName)\(cannotBeCopied)",
+        queries: machine.queries.indices.map { "self.query\($0.index)InGlue()" }, members: members.map(\.range),
+        others: feedingFunction + hiddenFeedingFunction + makers.joined() + queries.joined())
+  }
+
+  /// Whether a member calls the method of an event, as callers do and rows do not: in the machine that tells, all throw.
+  private func callsEvent(in range: SourceRange) -> Bool {
+    guard machine.hasMethods else { return false }
+    let names = Set(machine.events.map { text.name($0.name) })
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
+    return zip(tokens, tokens.dropFirst()).contains { token, next in
+      next.isPunctuation(Ascii.leftParen) && names.contains(source.text(SourceRange(token.start, token.end)))
+    }
+  }
+
+  /// Private members that rows or statements name by the machine: what belongs to the type, and what statements call.
+  var privateMembers: String {
+    let asked = machine.claims.reduce(into: Set<String>()) { names, claim in
+      names.formUnion(
+        SwiftLexer.tokens(of: source.bytes, in: claim.range).map { source.text(SourceRange($0.start, $0.end)) })
+    }
+    let members = machine.swift.blocks.flatMap { SwiftMember.all(in: $0, source) }.filter {
+      $0.isPrivate && $0.isCopied && ($0.isStatic || asked.contains($0.name))
+    }
+    return members.map { "\n  \(source.text($0.range))\n" }.joined()
+  }
+
+  /// What only the file sees, and rows may use: it stands in the glue once more.
+  static func privateSwift(_ head: FileHead, _ source: SourceFile) -> String {
+    let blocks = head.swift.filter { !head.conditions.contains($0) }
+    let members = blocks.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
+    return members.map { "\n" + source.text($0.range) + "\n" }.joined()
+  }
+
+  /// Extensions of the machine in its file.
+  var tellingExtensions: String {
+    let blocks = head.swift.filter { !head.conditions.contains($0) }
+    let extensions = blocks.flatMap { SwiftMember.all(in: $0, source) }.filter {
+      $0.introducer == "extension" && $0.name == text.title
+    }
+    return extensions.compactMap { found -> String? in
+      guard let body = found.body else { return nil }
+      let members = SwiftMember.all(in: body, source).filter(\.isCopied).map { source.text($0.range) + "\n" }
+      return "\nextension \(text.title).\(Self.tellingName) {\n\(members.joined())}\n"
+    }.joined()
+  }
+}
+
+/// A declaration in a type or a file, as far as it can be read without a compiler.
+struct SwiftMember {
+  /// `func`, `struct`, `extension`; `#` of a condition.
+  var introducer: String
+  var name: String
+  var isPrivate: Bool
+  var isStatic = false
+  /// Without attributes that only what others see may have.
+  var range: SourceRange
+  /// What stands between its braces.
+  var body: SourceRange?
+
+  /// Whether the machine that tells has a copy: it sees the types that others see.
+  var isCopied: Bool {
+    introducer != "deinit" && (isPrivate || !Self.types.contains(introducer))
+  }
+
+  private static let types: Set<String> = ["struct", "enum", "class", "actor", "protocol", "typealias"]
+  private static let introducers = types.union([
+    "extension", "func", "init", "deinit", "let", "subscript", "var", "operator", "precedencegroup", "macro",
+  ])
+  private static let modifiers: Set<String> = [
+    "borrowing", "consuming", "convenience", "distributed", "dynamic", "fileprivate", "final", "indirect", "infix",
+    "internal", "isolated", "lazy", "mutating", "nonisolated", "nonmutating", "open", "optional", "override",
+    "package", "postfix", "prefix", "private", "public", "required", "static", "unowned", "unsafe", "weak",
+  ]
+  private static let attributesOfInterfaces: Set<String> = ["inlinable", "usableFromInline", "frozen"]
+
+  /// The declarations in a piece of Swift, in their order.
+  static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftMember] {
+    let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
+    func text(_ index: Int) -> String {
+      tokens.indices.contains(index) ? source.text(SourceRange(tokens[index].start, tokens[index].end)) : ""
+    }
+    var members: [SwiftMember] = []
+    var depth = 0
+    func end(before index: Int) {
+      guard let last = members.indices.last, index > 0, tokens.indices.contains(index - 1) else { return }
+      let start = members[last].range.lowerBound
+      members[last].range = SourceRange(start, max(start, tokens[index - 1].end))
+    }
+    for index in tokens.indices {
+      let word = text(index)
+      if depth == 0, word == "#", ["if", "elseif", "else", "endif"].contains(text(index + 1)) {
+        end(before: index)
+        members.append(
+          SwiftMember(
+            introducer: "#", name: "", isPrivate: false, range: SourceRange(tokens[index].start, tokens[index].end)))
+      } else if depth == 0, tokens[index].kind == .identifier, introducers.contains(word), text(index - 1) != ".",
+        !(word == "class" && ["func", "var", "subscript"].contains(text(index + 1)))
+      {
+        let first = beginning(of: index, tokens, text)
+        end(before: first.all)
+        members.append(
+          SwiftMember(
+            introducer: word, name: text(index + 1), isPrivate: first.isPrivate, isStatic: first.isStatic,
+            range: SourceRange(tokens[first.own].start, tokens[index].end)))
+      }
+      switch word {
+      case "{", "(", "[":
+        if depth == 0, word == "{", let last = members.indices.last, members[last].body == nil {
+          members[last].body = SourceRange(tokens[index].end, tokens[index].end)
+        }
+        depth += 1
+      case "}", ")", "]":
+        depth -= 1
+        if depth == 0, word == "}", let last = members.indices.last, let body = members[last].body {
+          members[last].body = SourceRange(body.lowerBound, tokens[index].start)
+        }
+      default: break
+      }
+    }
+    end(before: tokens.count)
+    return members
+  }
+
+  /// The first token of a declaration with its modifiers and attributes; and that behind attributes of interfaces.
+  private static func beginning(
+    of introducer: Int, _ tokens: [SwiftToken], _ text: (Int) -> String
+  ) -> (all: Int, own: Int, isPrivate: Bool, isStatic: Bool) {
+    var (first, own, isPrivate, isStatic) = (introducer, nil as Int?, false, false)
+    while first > 0 {
+      var name = first - 1
+      let hasArguments = text(name) == ")"
+      if hasArguments {
+        while name > 0, text(name) != "(" { name -= 1 }
+        name -= 1
+      }
+      guard name >= 0 else { break }
+      if text(name - 1) == "@" {
+        if own == nil, attributesOfInterfaces.contains(text(name)) { own = first }
+        first = name - 1
+      } else if modifiers.contains(text(name)) {
+        if !hasArguments, ["private", "fileprivate"].contains(text(name)) { isPrivate = true }
+        if text(name) == "static" { isStatic = true }
+        first = name
+      } else {
+        break
+      }
+    }
+    return (first, own ?? first, isPrivate, isStatic)
+  }
+}

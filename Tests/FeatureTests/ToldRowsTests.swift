@@ -1,0 +1,199 @@
+import Foundation
+import StateMachineGlue
+import TestSupport
+import Testing
+
+@testable import StateMachineCompiler
+@testable import StateMachineSyntax
+
+/// Exploring knows which rows a step has taken, as the machine in the glue tells them: rows of choices, `always`, `done`,
+/// raised and deferred events count where they are taken, and nowhere else.
+@Suite struct ToldRowsTests {
+  private struct Explored {
+    var name: String
+    var text: String
+    /// What is found, without ways.
+    var findings: [String]
+  }
+
+  private static let machines = [
+    Explored(
+      name: "NeverHolds",
+      text: """
+        machine NeverHolds {
+          initial state a(n: Int = 0)
+          state b
+          state c
+          event go, back
+          a -> b : go
+          b -> c : always [false && true]
+          b -> a : back
+        }
+        """,
+      findings: ["7: there is no way to this row: b -> c : always [false && true]", "4: 'c' is never reached"]),
+    Explored(
+      name: "Chosen",
+      text: """
+        machine Chosen {
+          initial state a(n: Int = 0)
+          state b
+          event go(x: Int), back
+          choice which
+          a -> which : go(x) / n = x
+          which -> b : [n > 1000]
+          which -> b : [n > 0]
+          which      : [else]
+          b -> a : back
+        }
+        """,
+      findings: ["7: there is no way to this row: which -> b : [n > 1000]"]),
+    Explored(
+      name: "Raised",
+      text: """
+        machine Raised {
+          initial state a
+          state b
+          state c
+          event go, next
+          a -> b : go   / raise next
+          b -> c : next
+          c -> a : go
+          c -> b : next
+        }
+        """,
+      findings: []),
+    Explored(
+      name: "Deferred",
+      text: """
+        machine Deferred {
+          unhandled trap
+          initial state busy { defer job }
+          state idle
+          event job, free
+          busy -> idle : free
+          idle -> busy : job
+          try job [in(busy) || in(idle)]
+          try free [in(busy)]
+        }
+        """,
+      findings: []),
+    Explored(
+      name: "Stops",
+      text: """
+        machine Stops {
+          unhandled trap
+          initial state busy { defer job }
+          state idle
+          event job, free
+          busy -> idle : free
+        }
+        """,
+      findings: [
+        "6: a raised or deferred event is not handled, and stops the program",
+        "4: nothing happens any more in 'idle', which is not final",
+      ]),
+    Explored(
+      name: "Entered",
+      text: """
+        machine Entered {
+          initial state a
+          state b
+          final state c
+          event go
+          output beep
+          a -> b : go
+          b -> c : always / beep
+        }
+        """,
+      findings: []),
+    Explored(
+      name: "Hidden",
+      text: """
+        swift {
+          private func isBig(_ n: Int) -> Bool { n > limit }
+          private let limit = 2
+        }
+        machine Hidden {
+          interface methods
+          private var count: Int = 0
+          initial state a
+          private event go(_ n: Int) -> Bool = false
+          event step -> Bool = false
+          a : step [isBig(count)] / count = 0
+          a : step [isOdd] / count = Self.next(count), return true
+          a : step [else] / count = Hidden.next(count)
+          a : go [isBig(n)] / return true
+          swift {
+            private static func next(_ n: Int) -> Int { n + 1 }
+            private var isOdd: Bool { count % 2 == 1 }
+            mutating func goSafely(_ n: Int) -> Bool { n < 9 && go(n) }
+          }
+        }
+        """,
+      findings: []),
+  ]
+
+  @Test func findingsAreTrue() throws {
+    var files: [(String, String)] = []
+    var main = "import StateMachineTesting\n"
+    for machine in Self.machines {
+      let source = SourceFile(path: "\(machine.name).sm", text: machine.text)
+      let analysis = Compiler().analysis(of: source)
+      try #require(!analysis.result.hasErrors, "\(machine.name): \(analysis.result.diagnostics)")
+      let swift = try #require(Compiler().generate(source).swift)
+      files.append(("\(machine.name).swift", String(decoding: swift, as: UTF8.self)))
+      let glue = GluePrinter.write(
+        analysis.machines, head: try #require(analysis.tree?.head), source: source, module: nil)
+      files.append(("\(machine.name).glue.swift", glue))
+      main += """
+        do {
+          print("machine \(machine.name)")
+          print("report \\(try explore(\(machine.name).self))")
+        } catch {
+          guard let report = error as? Report else { fatalError() }
+          print("report \\(report)")
+          for found in report.findings { print("finding \\(found.place?.line ?? 0): \\(found.text)") }
+        }
+
+        """
+    }
+    files.append(("main.swift", main))
+    let program = try ExploringProgram(files)
+    let lines = try program.run()
+    for machine in Self.machines {
+      let own = lines.drop { $0 != "machine \(machine.name)" }.dropFirst().prefix { !$0.hasPrefix("machine ") }
+      let found = own.filter { $0.hasPrefix("finding ") }.map { String($0.dropFirst(8)) }
+      #expect(found == machine.findings, "\(machine.name): \(own.joined(separator: "\n"))")
+    }
+  }
+}
+
+/// A program with the library for tests, of whose sources it is made.
+private struct ExploringProgram {
+  private let folder: TemporaryFolder
+
+  init(_ files: [(name: String, text: String)]) throws {
+    folder = try TemporaryFolder([])
+    let library = Repository.root.appending(path: "Sources/StateMachineTesting")
+    let sources = try FileManager.default.contentsOfDirectory(atPath: library.path).filter { $0.hasSuffix(".swift") }
+    let flags = [
+      "-wmo", "-Onone", "-parse-as-library", "-emit-module", "-emit-object", "-module-name", "StateMachineTesting",
+      "-o", "StateMachineTesting.o",
+    ]
+    try compile(sources.sorted().map { library.appending(path: $0).path }, flags)
+    for file in files { try Data(file.text.utf8).write(to: folder.url.appending(path: file.name)) }
+    try compile(files.map(\.name), ["-wmo", "-Onone", "-I", ".", "-o", "explorer", "StateMachineTesting.o"])
+  }
+
+  private func compile(_ files: [String], _ flags: [String]) throws {
+    let result = try SwiftCompiler().compile(files, flags, in: folder.url)
+    try #require(result.code == 0, "\(result.output)")
+    #expect(!result.output.contains("warning:"), "\(result.output)")
+  }
+
+  func run() throws -> [Substring] {
+    let result = try ProcessResult.run(folder.url.appending(path: "explorer").path, [], in: folder.url)
+    #expect(result.code == 0, "\(result.output)")
+    return result.output.split(separator: "\n")
+  }
+}
