@@ -8,6 +8,7 @@ extension Connection: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<Connection>]
+    public let tellings: [Connection.TellingInGlue]
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
@@ -42,10 +43,16 @@ extension Connection: StateMachineTesting.Explorable {
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<Connection>] = []
+      var tellings: [Connection.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = Connection.TellingInGlue()
       var machine = Connection()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = Connection()"))
+      starts.append(.init(machine, swift: "var machine = Connection()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -86,15 +93,19 @@ extension Connection: StateMachineTesting.Explorable {
 
     public func isWithin(_ machine: Connection) -> Bool { Self.goesOn(from: machine) }
     public static func goesOn(from machine: Connection) -> Bool { machine.claim1InGlue() != false && machine.claim2InGlue() != false }
-    public func forEachRow(for step: Int, in machine: Connection, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    public func take(_ step: Int, in machine: inout Connection, emit: (Output) -> Void) -> Bool {
+    public func take(_ step: Int, in machine: inout Connection, _ telling: inout Connection.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     public func feed(_ machine: Connection, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
+    }
+    public func feed(_ telling: Connection.TellingInGlue, of machine: Connection, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     public func isFinal(_ machine: Connection) -> Bool { false }
     public func forEachState(of machine: Connection, _ body: (Int) -> Void) {
@@ -115,43 +126,11 @@ extension Connection: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .open:
-      if case .closed = self.state { bodyInGlue(3); return }
-      if case .failed = self.state { bodyInGlue(3); return }
-    case .close:
-      if case .established(_, _, .sending) = self.state { bodyInGlue(6); return }
-      if case .dialing = self.state { bodyInGlue(8); return }
-      if case .securing = self.state { bodyInGlue(8); return }
-      if case .established = self.state { bodyInGlue(8); return }
-      if case .draining = self.state { bodyInGlue(8); return }
-    case .abort:
-      if case .dialing = self.state { bodyInGlue(11); return }
-      if case .securing = self.state { bodyInGlue(11); return }
-      if case .established = self.state { bodyInGlue(11); return }
-      if case .draining = self.state { bodyInGlue(11); return }
-    case .linkUp:
-      if case .dialing = self.state { bodyInGlue(4); return }
-    case .secured:
-      if case .securing = self.state { bodyInGlue(5); return }
-    case .linkDown:
-      if case .dialing = self.state, (attempts < limit) { bodyInGlue(9); return }
-      if case .dialing = self.state { bodyInGlue(10); return }
-      if case .securing = self.state, (attempts < limit) { bodyInGlue(9); return }
-      if case .securing = self.state { bodyInGlue(10); return }
-      if case .established = self.state, (attempts < limit) { bodyInGlue(9); return }
-      if case .established = self.state { bodyInGlue(10); return }
-      if case .draining = self.state, (attempts < limit) { bodyInGlue(9); return }
-      if case .draining = self.state { bodyInGlue(10); return }
-    case .write:
-      if case .established(_, _, .idle) = self.state { bodyInGlue(0); return }
-      if case .established(_, _, .sending) = self.state { bodyInGlue(1); return }
-    case .sent:
-      if case .established(_, _, .sending) = self.state { bodyInGlue(2); return }
-      if case .draining = self.state { bodyInGlue(7); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.attempts, to: &hasher)
+    StateMachineTesting.feed(self.bytesSent, to: &hasher)
+    hasher.combine(self.state)
   }
 
   /// invariant [attempts <= limit]
@@ -182,6 +161,306 @@ extension Connection: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  public struct TellingInGlue {
+    let limit: Int
+    var attempts: Int
+    var bytesSent: Int
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int = 3, attempts: Int = 0, bytesSent: Int = 0, state: State = .closed) {
+      self.limit = limit
+      self.attempts = attempts
+      self.bytesSent = bytesSent
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .closed, .failed:
+        switch event {
+        case .open(let host):
+          StateMachineTesting.tell(row: 3)
+          self.state = .dialing(host: host)
+          self.enterDialing(emit: emit)
+          return .transitioned
+        case .close, .abort, .linkUp, .secured, .linkDown, .write, .sent:
+          return .ignored
+        }
+      case .dialing(let host):
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 8)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          self.state = .closed
+          return .transitioned
+        case .abort(let reason):
+          StateMachineTesting.tell(row: 11)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          emit(.log("gave up after \(attempts) attempts"))
+          attempts = 0
+          self.state = .failed(reason: reason)
+          return .transitioned
+        case .linkUp:
+          StateMachineTesting.tell(row: 4)
+          self.state = .securing(host: host)
+          return .transitioned
+        case .linkDown:
+          if attempts < limit {
+            StateMachineTesting.tell(row: 9)
+            self.attempts += 1
+            emit(.closeSocket)
+            emit(.log("hung up"))
+            self.state = .dialing(host: host)
+            self.enterDialing(emit: emit)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 10)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          emit(.log("gave up after \(attempts) attempts"))
+          attempts = 0
+          self.state = .failed(reason: "no link")
+          return .transitioned
+        case .open, .secured, .write, .sent:
+          return .ignored
+        }
+      case .securing(let host):
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 8)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          self.state = .closed
+          return .transitioned
+        case .abort(let reason):
+          StateMachineTesting.tell(row: 11)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          emit(.log("gave up after \(attempts) attempts"))
+          attempts = 0
+          self.state = .failed(reason: reason)
+          return .transitioned
+        case .secured:
+          StateMachineTesting.tell(row: 5)
+          self.state = .established(host: host, .idle)
+          self.enterEstablished(emit: emit)
+          return .transitioned
+        case .linkDown:
+          if attempts < limit {
+            StateMachineTesting.tell(row: 9)
+            self.attempts += 1
+            emit(.closeSocket)
+            emit(.log("hung up"))
+            self.state = .dialing(host: host)
+            self.enterDialing(emit: emit)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 10)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          emit(.log("gave up after \(attempts) attempts"))
+          attempts = 0
+          self.state = .failed(reason: "no link")
+          return .transitioned
+        case .open, .linkUp, .write, .sent:
+          return .ignored
+        }
+      case .established(let host, let unsent, .idle):
+        switch event {
+        case .write(let count):
+          StateMachineTesting.tell(row: 0)
+          self.state = .established(host: host, unsent: unsent + count, .sending(count: count))
+          self.enterSending(emit: emit)
+          return .transitioned
+        case .open, .linkUp, .secured, .sent:
+          return .ignored
+        case .close, .abort, .linkDown:
+          return self.handleEstablished(event, emit: emit)
+        }
+      case .established(let host, var unsent, .sending(let count)):
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 6)
+          self.exitEstablished(emit: emit)
+          self.state = .draining(host: host)
+          return .transitioned
+        case .write(let more):
+          StateMachineTesting.tell(row: 1)
+          self.bytesSent += count
+          unsent -= count
+          self.state = .established(host: host, unsent: unsent + more, .sending(count: more))
+          self.enterSending(emit: emit)
+          return .transitioned
+        case .sent:
+          StateMachineTesting.tell(row: 2)
+          self.bytesSent += count
+          self.state = .established(host: host, unsent: unsent - count, .idle)
+          return .transitioned
+        case .open, .linkUp, .secured:
+          return .ignored
+        case .abort, .linkDown:
+          return self.handleEstablished(event, emit: emit)
+        }
+      case .draining(let host):
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 8)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          self.state = .closed
+          return .transitioned
+        case .abort(let reason):
+          StateMachineTesting.tell(row: 11)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          emit(.log("gave up after \(attempts) attempts"))
+          attempts = 0
+          self.state = .failed(reason: reason)
+          return .transitioned
+        case .linkDown:
+          if attempts < limit {
+            StateMachineTesting.tell(row: 9)
+            self.attempts += 1
+            emit(.closeSocket)
+            emit(.log("hung up"))
+            self.state = .dialing(host: host)
+            self.enterDialing(emit: emit)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 10)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          emit(.log("gave up after \(attempts) attempts"))
+          attempts = 0
+          self.state = .failed(reason: "no link")
+          return .transitioned
+        case .sent:
+          StateMachineTesting.tell(row: 7)
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          self.state = .closed
+          return .transitioned
+        case .open, .linkUp, .secured, .write:
+          return .ignored
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transition of `established` for an event for which its active substate has none.
+    private mutating func handleEstablished(_ event: Event, emit: (Output) -> Void) -> Outcome {
+      guard case .established(let host, _, _) = self.state else { return .ignored }
+      switch event {
+      case .close:
+        StateMachineTesting.tell(row: 8)
+        self.exitEstablished(emit: emit)
+        emit(.closeSocket)
+        emit(.log("hung up"))
+        self.state = .closed
+        return .transitioned
+      case .abort(let reason):
+        StateMachineTesting.tell(row: 11)
+        self.exitEstablished(emit: emit)
+        emit(.closeSocket)
+        emit(.log("hung up"))
+        emit(.log("gave up after \(attempts) attempts"))
+        attempts = 0
+        self.state = .failed(reason: reason)
+        return .transitioned
+      case .linkDown:
+        if attempts < limit {
+          StateMachineTesting.tell(row: 9)
+          self.exitEstablished(emit: emit)
+          self.attempts += 1
+          emit(.closeSocket)
+          emit(.log("hung up"))
+          self.state = .dialing(host: host)
+          self.enterDialing(emit: emit)
+          return .transitioned
+        }
+        StateMachineTesting.tell(row: 10)
+        self.exitEstablished(emit: emit)
+        emit(.closeSocket)
+        emit(.log("hung up"))
+        emit(.log("gave up after \(attempts) attempts"))
+        attempts = 0
+        self.state = .failed(reason: "no link")
+        return .transitioned
+      case .open, .linkUp, .secured, .write, .sent:
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .dialing:
+        self.enterDialing(emit: emit)
+      case .established(_, _, .idle):
+        self.enterEstablished(emit: emit)
+      case .established(_, _, .sending):
+        self.enterEstablished(emit: emit)
+        self.enterSending(emit: emit)
+      case .closed, .securing, .draining, .failed:
+        break
+      }
+    }
+
+    /// Runs the entry effects of `dialing`.
+    private mutating func enterDialing(emit: (Output) -> Void) {
+      guard case .dialing(let host) = self.state else { return }
+      if attempts > 0 {
+        emit(.log("attempt \(attempts + 1)"))
+      }
+      emit(.dial(host: host))
+    }
+
+    /// Runs the entry effects of `established`.
+    private mutating func enterEstablished(emit: (Output) -> Void) {
+      guard case .established(let host, _, _) = self.state else { return }
+      self.attempts = 0
+      emit(.log("connected to \(host)"))
+    }
+
+    /// Runs the exit effects of `established`.
+    private mutating func exitEstablished(emit: (Output) -> Void) {
+      guard case .established(_, let unsent, _) = self.state else { return }
+      if unsent > 0 {
+        emit(.log("\(unsent) bytes may be lost"))
+      }
+      if bytesSent > 0 {
+        emit(.log("\(bytesSent) bytes were sent"))
+      }
+    }
+
+    /// Runs the entry effects of `sending`.
+    private mutating func enterSending(emit: (Output) -> Void) {
+      guard case .established(_, _, .sending(let count)) = self.state else { return }
+      emit(.sendBytes(count))
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.attempts, to: &hasher)
+    StateMachineTesting.feed(self.bytesSent, to: &hasher)
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension Connection.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<ConnectionPool>]
+    let tellings: [ConnectionPool.TellingInGlue]
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
@@ -42,19 +43,6 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       .init("closing -> returned : released(connection) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 107, 3)),
       .init("closing -> givenUp : openingFailed / opening -= 1", .init("specs/ConnectionPool.sm", 108, 3)),
     ]
-    let following: [StateMachineTesting.ModelFollowing] = [
-      .init(row: 0, behind: [17, 18], targets: [0]),
-      .init(row: 1, behind: [17, 18], targets: [0]),
-      .init(row: 2, behind: [19], targets: [0]),
-      .init(row: 3, behind: [19], targets: [0]),
-      .init(row: 4, behind: [20], targets: [0]),
-      .init(row: 5, behind: [20], targets: [0]),
-      .init(row: 6, behind: [20], targets: [0]),
-      .init(row: 7, behind: [26, 27], targets: [2]),
-      .init(row: 8, behind: [26, 27], targets: [1]),
-      .init(row: 9, behind: [28], targets: [2]),
-      .init(row: 10, behind: [28], targets: [1]),
-    ]
     let states: [StateMachineTesting.ModelState] = [
       .init("running", .init("specs/ConnectionPool.sm", 17, 17)),
       .init("closing", .init("specs/ConnectionPool.sm", 20, 9)),
@@ -75,6 +63,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<ConnectionPool>] = []
+      var tellings: [ConnectionPool.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Int>] = []
 #sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "1",
@@ -85,10 +74,14 @@ extension ConnectionPool: StateMachineTesting.Explorable {
                      2)
 #sourceLocation()
       for value0 in values0 {
+      let trace = StateMachineTesting.Trace()
+      let telling = ConnectionPool.TellingInGlue(limit: value0.value)
       let machine = ConnectionPool(limit: value0.value)
-      starts.append(.init(machine, swift: "var machine = ConnectionPool(limit: \(value0.swift))"))
+      starts.append(.init(machine, swift: "var machine = ConnectionPool(limit: \(value0.swift))", rows: trace.rows))
+      tellings.append(telling)
       }
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Call>()
       for machine in starts.map({ $0.configuration }) {
         do {
@@ -96,7 +89,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("requested") }
           for places in combinations {
-            tried.append(.requested(list0[places[0]].value), "machine.requested(\(list0[places[0]].swift))", trapsUnhandled: true)
+            tried.append(.requested(list0[places[0]].value), "machine.requested(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -104,7 +97,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("cancelled") }
           for places in combinations {
-            tried.append(.cancelled(list0[places[0]].value), "machine.cancelled(\(list0[places[0]].swift))", trapsUnhandled: true)
+            tried.append(.cancelled(list0[places[0]].value), "machine.cancelled(\(list0[places[0]].swift))")
           }
         }
         do {
@@ -112,17 +105,17 @@ extension ConnectionPool: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("opened") }
           for places in combinations {
-            tried.append(.opened(list0[places[0]].value), "machine.opened(\(list0[places[0]].swift))", trapsUnhandled: true, statement: 0, isGuarded: true)
+            tried.append(.opened(list0[places[0]].value), "machine.opened(\(list0[places[0]].swift))", statement: 0, isGuarded: true)
           }
         }
-        tried.append(.openingFailed, "machine.openingFailed()", trapsUnhandled: true, statement: 3, isGuarded: true)
+        tried.append(.openingFailed, "machine.openingFailed()", statement: 3, isGuarded: true)
         do {
           let list0 = machine.values1Of0InGlue()
           let list1 = StateMachineTesting.valuesToTry(of: (Bool).self, near: [])
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
           if combinations.isEmpty { tried.noteUntried("released") }
           for places in combinations {
-            tried.append(.released(list0[places[0]].value, list1[places[1]].value), "machine.released(\(list0[places[0]].swift), isReusable: \(list1[places[1]].swift))", trapsUnhandled: true, statement: 1, isGuarded: true)
+            tried.append(.released(list0[places[0]].value, list1[places[1]].value), "machine.released(\(list0[places[0]].swift), isReusable: \(list1[places[1]].swift))", statement: 1, isGuarded: true)
           }
         }
         do {
@@ -130,10 +123,10 @@ extension ConnectionPool: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("idleTimedOut") }
           for places in combinations {
-            tried.append(.idleTimedOut(list0[places[0]].value), "machine.idleTimedOut(\(list0[places[0]].swift))", trapsUnhandled: true, statement: 2)
+            tried.append(.idleTimedOut(list0[places[0]].value), "machine.idleTimedOut(\(list0[places[0]].swift))", statement: 2)
           }
         }
-        tried.append(.shutDown, "machine.shutDown()", trapsUnhandled: true)
+        tried.append(.shutDown, "machine.shutDown()")
       }
       events = tried.events
       tries = tried.tries
@@ -145,11 +138,20 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     func mayCome(_ step: Int, to machine: ConnectionPool) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
     func isWithin(_ machine: ConnectionPool) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: ConnectionPool) -> Bool { machine.claim7InGlue() != false && machine.claim8InGlue() != false }
-    func forEachRow(for step: Int, in machine: ConnectionPool, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout ConnectionPool, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout ConnectionPool, _ telling: inout ConnectionPool.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+      trace.listen {
+        switch events[step] {
+            case .requested(let value0): do { _ = try telling.requested(value0) } catch {}
+            case .cancelled(let value0): do { _ = try telling.cancelled(value0) } catch {}
+            case .opened(let value0): do { _ = try telling.opened(value0) } catch {}
+            case .openingFailed: do { _ = try telling.openingFailed() } catch {}
+            case .released(let value0, let value1): do { _ = try telling.released(value0, isReusable: value1) } catch {}
+            case .idleTimedOut(let value0): do { _ = try telling.idleTimedOut(value0) } catch {}
+            case .shutDown: do { _ = try telling.shutDown() } catch {}
+        }
+      }
+      if trace.isStopped { return false }
       switch events[step] {
       case .requested(let value0): emit(.requested(machine.requested(value0)))
       case .cancelled(let value0): emit(.cancelled(machine.cancelled(value0)))
@@ -162,23 +164,10 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       return true
     }
     func feed(_ machine: ConnectionPool, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.limit, to: &hasher)
-      StateMachineTesting.feed(machine.patience, to: &hasher)
-      StateMachineTesting.feed(machine.failures, to: &hasher)
-      switch machine.state {
-      case .running(let field0, let field1, let field2, let field3):
-        hasher.combine(0)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-        StateMachineTesting.feed(field2, to: &hasher)
-        StateMachineTesting.feed(field3, to: &hasher)
-      case .closing(let field0, let field1):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .closed:
-        hasher.combine(2)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: ConnectionPool.TellingInGlue, of machine: ConnectionPool, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: ConnectionPool) -> Bool { switch machine.state { case .running: false; case .closing: false; case .closed: true } }
     func forEachState(of machine: ConnectionPool, _ body: (Int) -> Void) {
@@ -215,40 +204,23 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .requested:
-      if case .running(let idle, _, _, _) = self.state, !idle.isEmpty { bodyInGlue(11); return }
-      if case .running(let idle, let leased, let opening, _) = self.state, (idle.count + leased.count + opening < limit) { bodyInGlue(12); return }
-      if case .running = self.state { bodyInGlue(13); return }
-      if case .closing = self.state { bodyInGlue(14); return }
-      if case .closed = self.state { bodyInGlue(14); return }
-    case .cancelled:
-      if case .running(_, _, _, let waiting) = self.state, case .cancelled(let request) = eventInGlue, let index = waiting.firstIndex(of: request) { _ = index; bodyInGlue(15); return }
-      if case .running = self.state { bodyInGlue(16); return }
-      if case .closing = self.state { bodyInGlue(16); return }
-      if case .closed = self.state { bodyInGlue(16); return }
-    case .opened:
-      if case .running = self.state { bodyInGlue(17); return }
-      if case .closing = self.state { bodyInGlue(26); return }
-    case .openingFailed:
-      if case .running = self.state { bodyInGlue(20); return }
-      if case .closing = self.state { bodyInGlue(28); return }
-    case .released:
-      if case .running = self.state, case .released(_, true) = eventInGlue { bodyInGlue(18); return }
-      if case .running = self.state, case .released(_, false) = eventInGlue { bodyInGlue(19); return }
-      if case .closing = self.state { bodyInGlue(27); return }
-    case .idleTimedOut:
-      if case .running(let idle, _, _, _) = self.state, case .idleTimedOut(let connection) = eventInGlue, let index = idle.firstIndex(of: connection) { _ = index; bodyInGlue(21); return }
-      if case .running = self.state { bodyInGlue(22); return }
-      if case .closing = self.state { bodyInGlue(22); return }
-      if case .closed = self.state { bodyInGlue(22); return }
-    case .shutDown:
-      if case .running(_, let leased, let opening, _) = self.state, leased.isEmpty && opening == 0 { bodyInGlue(23); return }
-      if case .running = self.state { bodyInGlue(24); return }
-      if case .closing = self.state { bodyInGlue(25); return }
-      if case .closed = self.state { bodyInGlue(25); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.patience, to: &hasher)
+    StateMachineTesting.feed(self.failures, to: &hasher)
+    switch self.state {
+    case .running(let field0, let field1, let field2, let field3):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+      StateMachineTesting.feed(field2, to: &hasher)
+      StateMachineTesting.feed(field3, to: &hasher)
+    case .closing(let field0, let field1):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closed:
+      hasher.combine(2)
     }
   }
 
@@ -375,5 +347,269 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       return false
     default: return true
     }
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// How many connections there may be.
+    let limit: Int
+    /// How many attempts may fail in a row before requests fail, too.
+    let patience: Int
+    /// How many attempts to open a connection have failed in a row.
+    private(set) var failures: Int
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int, patience: Int = 3, failures: Int = 0, state: State = .running()) {
+      self.limit = limit
+      self.patience = patience
+      self.failures = failures
+      self.state = state
+    }
+
+    /// A request wants a connection.
+    mutating func requested(_ request: RequestID) throws -> OnRequest {
+      switch self.state {
+      case .running(var idle, var leased, var opening, var waiting):
+        // The connection that was used last is the one that is most likely alive.
+        if !idle.isEmpty {
+          StateMachineTesting.tell(row: 11)
+          self.state = .closed
+          let connection = idle.removeLast(); leased.insert(connection)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .lease(connection: connection)
+        }
+        if idle.count + leased.count + opening < limit {
+          StateMachineTesting.tell(row: 12)
+          opening += 1
+          self.state = .closed
+          waiting.append(request)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .openConnection
+        }
+        StateMachineTesting.tell(row: 13)
+        self.state = .closed
+        waiting.append(request)
+        self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+        return .wait
+      case .closing, .closed:
+        StateMachineTesting.tell(row: 14)
+        return .refuse
+      }
+    }
+
+    /// A request has gone; the answer says whether it waited.
+    @discardableResult
+    mutating func cancelled(_ request: RequestID) throws -> Bool {
+      switch self.state {
+      case .running(let idle, let leased, let opening, var waiting):
+        if let index = waiting.firstIndex(of: request) {
+          StateMachineTesting.tell(row: 15)
+          self.state = .closed
+          waiting.remove(at: index)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return true
+        }
+        StateMachineTesting.tell(row: 16)
+        return false
+      case .closing, .closed:
+        StateMachineTesting.tell(row: 16)
+        return false
+      }
+    }
+
+    mutating func opened(_ connection: ConnectionID) throws -> OnConnection {
+      switch self.state {
+      case .running(var idle, var leased, var opening, var waiting):
+        StateMachineTesting.tell(row: 17)
+        opening -= 1
+        self.failures = 0
+        if waiting.isEmpty {
+          StateMachineTesting.tell(row: 0)
+          self.state = .closed
+          idle.append(connection)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .keep(connection: connection)
+        }
+        StateMachineTesting.tell(row: 1)
+        self.state = .closed
+        leased.insert(connection)
+        let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+        self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+        return answer
+      case .closing(let leased, var opening):
+        StateMachineTesting.tell(row: 26)
+        opening -= 1
+        if leased.isEmpty && opening == 0 {
+          StateMachineTesting.tell(row: 7)
+          self.state = .closed
+          return .close(connection: connection, isLast: true)
+        }
+        StateMachineTesting.tell(row: 8)
+        self.state = .closing(leased: leased, opening: opening)
+        return .close(connection: connection)
+      case .closed:
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+    mutating func openingFailed() throws -> OnConnection {
+      switch self.state {
+      case .running(let idle, let leased, var opening, var waiting):
+        StateMachineTesting.tell(row: 20)
+        opening -= 1
+        self.failures += 1
+        if failures > patience {
+          StateMachineTesting.tell(row: 4)
+          let requests = waiting; waiting = []
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .fail(requests)
+        }
+        if waiting.count > opening {
+          StateMachineTesting.tell(row: 5)
+          opening += 1
+          let answer: OnConnection = .openConnection(attempt: failures + 1)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return answer
+        }
+        StateMachineTesting.tell(row: 6)
+        self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+        return .none
+      case .closing(let leased, var opening):
+        StateMachineTesting.tell(row: 28)
+        opening -= 1
+        if leased.isEmpty && opening == 0 {
+          StateMachineTesting.tell(row: 9)
+          self.state = .closed
+          return .end
+        }
+        StateMachineTesting.tell(row: 10)
+        self.state = .closing(leased: leased, opening: opening)
+        return .none
+      case .closed:
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+    mutating func released(_ connection: ConnectionID, isReusable: Bool) throws -> OnConnection {
+      switch self.state {
+      case .running(var idle, var leased, let opening, var waiting):
+        switch isReusable {
+        case true:
+          StateMachineTesting.tell(row: 18)
+          self.state = .closed
+          leased.remove(connection)
+          if waiting.isEmpty {
+            StateMachineTesting.tell(row: 0)
+            idle.append(connection)
+            self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+            return .keep(connection: connection)
+          }
+          StateMachineTesting.tell(row: 1)
+          leased.insert(connection)
+          let answer: OnConnection = .lease(connection: connection, to: waiting.removeFirst())
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return answer
+        case false:
+          StateMachineTesting.tell(row: 19)
+          self.state = .closed
+          leased.remove(connection)
+          if waiting.count > opening {
+            StateMachineTesting.tell(row: 2)
+            self.state = .running(idle: idle, leased: leased, opening: opening + 1, waiting: waiting)
+            return .openConnection()
+          }
+          StateMachineTesting.tell(row: 3)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .none
+        }
+      case .closing(var leased, let opening):
+        StateMachineTesting.tell(row: 27)
+        self.state = .closed
+        leased.remove(connection)
+        if leased.isEmpty && opening == 0 {
+          StateMachineTesting.tell(row: 7)
+          self.state = .closed
+          return .close(connection: connection, isLast: true)
+        }
+        StateMachineTesting.tell(row: 8)
+        self.state = .closing(leased: leased, opening: opening)
+        return .close(connection: connection)
+      case .closed:
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+    /// Nobody has asked for the connection for a while.
+    mutating func idleTimedOut(_ connection: ConnectionID) throws -> OnConnection {
+      switch self.state {
+      case .running(var idle, let leased, let opening, let waiting):
+        if let index = idle.firstIndex(of: connection) {
+          StateMachineTesting.tell(row: 21)
+          self.state = .closed
+          idle.remove(at: index)
+          self.state = .running(idle: idle, leased: leased, opening: opening, waiting: waiting)
+          return .close(connection: connection)
+        }
+        StateMachineTesting.tell(row: 22)
+        return .none
+      case .closing, .closed:
+        StateMachineTesting.tell(row: 22)
+        return .none
+      }
+    }
+
+    mutating func shutDown() throws -> OnShutdown {
+      switch self.state {
+      case .running(let idle, let leased, let opening, let waiting):
+        if leased.isEmpty && opening == 0 {
+          StateMachineTesting.tell(row: 23)
+          self.state = .closed
+          return .close(idle: idle, waiting: waiting, isLast: true)
+        }
+        StateMachineTesting.tell(row: 24)
+        self.state = .closing(leased: leased, opening: opening)
+        return .close(idle: idle, waiting: waiting, isLast: false)
+      case .closing, .closed:
+        StateMachineTesting.tell(row: 25)
+        return .none
+      }
+    }
+
+    var connectionCount: Int {
+      switch state {
+      case .running(let idle, let leased, let opening, _): idle.count + leased.count + opening
+      case .closing(let leased, let opening): leased.count + opening
+      case .closed: 0
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.patience, to: &hasher)
+    StateMachineTesting.feed(self.failures, to: &hasher)
+    switch self.state {
+    case .running(let field0, let field1, let field2, let field3):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+      StateMachineTesting.feed(field2, to: &hasher)
+      StateMachineTesting.feed(field3, to: &hasher)
+    case .closing(let field0, let field1):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closed:
+      hasher.combine(2)
+    }
+  }
+
   }
 }

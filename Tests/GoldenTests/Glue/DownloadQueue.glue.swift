@@ -8,6 +8,7 @@ extension DownloadQueue: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<DownloadQueue>>]
+    let tellings: [DownloadQueue.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -16,10 +17,6 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       .init("busy : add(url) / { waiting.append(url) }", .init("specs/DownloadQueue.sm", 9, 3)),
       .init("busy -> busy(waiting: Array(waiting.dropFirst()), .active(url: waiting[0])) : done [!waiting.isEmpty]", .init("specs/DownloadQueue.sm", 10, 3)),
       .init("busy -> empty : done [else]", .init("specs/DownloadQueue.sm", 11, 3)),
-    ]
-    let following: [StateMachineTesting.ModelFollowing] = [
-      .init(row: 2, behind: [0, 1], followsUntold: true),
-      .init(row: 3, behind: [0, 1], targets: [0], followsUntold: true),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/DownloadQueue.sm", 3, 17)),
@@ -30,14 +27,20 @@ extension DownloadQueue: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<DownloadQueue>>] = []
+      var tellings: [DownloadQueue.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = DownloadQueue.TellingInGlue()
       var machine = DownloadQueue()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<DownloadQueue>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = DownloadQueue()"))
+      starts.append(.init(waiting, swift: "var machine = DownloadQueue()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -68,11 +71,12 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     fileprivate let part1 = Downloader.Glue()
     func isWithin(_ waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.goesOn(from: waiting.machine) }
     static func goesOn(from machine: DownloadQueue) -> Bool { machine.claim0InGlue() != false && machine.partsGoOnInGlue() }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<DownloadQueue>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<DownloadQueue>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<DownloadQueue>, _ telling: inout DownloadQueue.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -85,8 +89,12 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       return isChanged || waiting.waitedFor != before
     }
     func feed(_ waiting: StateMachineTesting.Waiting<DownloadQueue>, to hasher: inout Hasher) {
-      hasher.combine(waiting.machine)
       hasher.combine(waiting.waitedFor)
+      waiting.machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: DownloadQueue.TellingInGlue, of waiting: StateMachineTesting.Waiting<DownloadQueue>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<DownloadQueue>, _ body: (Int) -> Void) {
@@ -125,15 +133,8 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .add:
-      if case .empty = self.state { bodyInGlue(0); return }
-      if case .busy = self.state { bodyInGlue(1); return }
-    case .busy:
-      break
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
   }
 
   /// within busy [waiting.count < 2]
@@ -158,6 +159,199 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     guard let stepInGlue else { return true }
     if case .busy(_, let part) = self.state, case .busy = eventInGlue, !glueInGlue.part1.mayCome(stepInGlue, to: part) { return false }
     return true
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// A state that has a transition for its completion event.
+    private enum Completion: UInt8 {
+      case busy
+    }
+
+    /// The raised events and completion events that wait, in order.
+    private struct Run {
+      private var states = SIMD2<UInt8>()
+      private var count = 0
+
+      /// Adds the completion event of a state, unless it is waiting already.
+      mutating func finish(_ state: Completion) {
+        for index in 0..<self.count where self.states[index] == state.rawValue { return }
+        self.states[self.count] = state.rawValue
+        self.count += 1
+      }
+
+      mutating func next() -> Completion? {
+        guard self.count > 0 else { return nil }
+        let first = self.states[0]
+        self.count -= 1
+        for index in 0..<self.count { self.states[index] = self.states[index + 1] }
+        return Completion(rawValue: first)
+      }
+    }
+
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .empty) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event` and all that follow from it, and hands the outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      var run = Run()
+      guard let outcome = self.take(event, run: &run, emit: emit) else {
+        return .ignored
+      }
+      return self.settle(outcome, run: &run, emit: emit)
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transitions that follow from a step, until none applies:
+    /// raised events and completion events, in order.
+    private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
+      guard first == .stayed || first == .transitioned else { return first }
+      var outcome = first
+      var steps = 1
+      var trail: [String] = []
+      while true {
+        guard StateMachineTesting.goOn() else { return outcome }
+        let next: Outcome
+        if let state = run.next() {
+          next = self.takeDone(state, run: &run, emit: emit) ?? .ignored
+        } else {
+          return outcome
+        }
+        if next == .transitioned { outcome = next }
+        steps += 1
+        if steps > 992 { trail.append("\(self.state.name)") }
+        precondition(
+          steps <= 1_000,
+          "DownloadQueue: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        )
+      }
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .empty:
+        switch event {
+        case .add(let url):
+          StateMachineTesting.tell(row: 0)
+          self.state = .busy(waiting: [], Downloader(state: .active(url: url)))
+          self.startBusy(run: &run, emit: emit)
+          return .transitioned
+        case .busy:
+          return nil
+        }
+      case .busy(var waiting, let child):
+        switch event {
+        case .add(let url):
+          StateMachineTesting.tell(row: 1)
+          self.state = .empty
+          waiting.append(url)
+          self.state = .busy(waiting: waiting, child)
+          return .stayed
+        case .busy(let inner):
+          return self.attemptBusy(inner, run: &run, emit: emit)
+        }
+      }
+    }
+
+    /// Takes the transition for the completion event of a state, if one applies.
+    private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch completed {
+      case .busy:
+        guard case .busy(let waiting, let child) = self.state else { return nil }
+        guard child.isFinal else { return nil }
+        if !waiting.isEmpty {
+          StateMachineTesting.tell(row: 2)
+          self.stopBusy(run: &run, emit: emit)
+          self.state = .busy(waiting: Array(waiting.dropFirst()), Downloader(state: .active(url: waiting[0])))
+          self.startBusy(run: &run, emit: emit)
+          return .transitioned
+        }
+        StateMachineTesting.tell(row: 3)
+        self.stopBusy(run: &run, emit: emit)
+        self.state = .empty
+        return .transitioned
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      var run = Run()
+      if case .busy = self.state {
+        self.startBusy(run: &run, emit: emit)
+      }
+      _ = self.settle(.transitioned, run: &run, emit: emit)
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      var run = Run()
+      if case .busy = self.state {
+        self.resumeBusy(run: &run, emit: emit)
+      }
+    }
+
+    /// Starts the submachine of `busy`.
+    private mutating func startBusy(run: inout Run, emit: (Output) -> Void) {
+      guard case .busy(let waiting, var child) = self.state else { return }
+      child.start { emit(.busy($0)) }
+      self.state = .busy(waiting: waiting, child)
+      if child.isFinal {
+        run.finish(.busy)
+      }
+    }
+
+    /// Resumes the submachine of `busy`.
+    private mutating func resumeBusy(run: inout Run, emit: (Output) -> Void) {
+      guard case .busy(let waiting, var child) = self.state else { return }
+      child.resume { emit(.busy($0)) }
+      self.state = .busy(waiting: waiting, child)
+    }
+
+    /// Stops the submachine of `busy`.
+    private mutating func stopBusy(run: inout Run, emit: (Output) -> Void) {
+      guard case .busy(let waiting, var child) = self.state else { return }
+      child.stop { emit(.busy($0)) }
+      self.state = .busy(waiting: waiting, child)
+    }
+
+    /// Passes an event to the submachine of `busy`. Returns nil where it has no transition for it.
+    private mutating func attemptBusy(_ event: Downloader.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      guard case .busy(let waiting, var child) = self.state else { return nil }
+      let outcome = child.attempt(event: event) { emit(.busy($0)) }
+      self.state = .busy(waiting: waiting, child)
+      if outcome == .transitioned, child.isFinal {
+        run.finish(.busy)
+      }
+      switch outcome {
+      case nil:
+        return nil
+      case .ignored:
+        return .ignored
+      case .stayed:
+        return .stayed
+      case .transitioned:
+        return .transitioned
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension DownloadQueue.Event: StateMachineTesting.Tried {

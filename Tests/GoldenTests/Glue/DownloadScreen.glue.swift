@@ -8,6 +8,7 @@ extension DownloadScreen: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<DownloadScreen>]
+    let tellings: [DownloadScreen.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -31,10 +32,16 @@ extension DownloadScreen: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<DownloadScreen>] = []
+      var tellings: [DownloadScreen.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = DownloadScreen.TellingInGlue()
       var machine = DownloadScreen()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = DownloadScreen()"))
+      starts.append(.init(machine, swift: "var machine = DownloadScreen()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.beginFetch, ".beginFetch")
@@ -64,29 +71,19 @@ extension DownloadScreen: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: DownloadScreen, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout DownloadScreen, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout DownloadScreen, _ telling: inout DownloadScreen.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: DownloadScreen, to hasher: inout Hasher) {
-      switch machine.state {
-      case .initial:
-        hasher.combine(0)
-      case .fetching(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .fetched(let field0):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .downloading(let field0):
-        hasher.combine(3)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .downloaded:
-        hasher.combine(4)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: DownloadScreen.TellingInGlue, of machine: DownloadScreen, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: DownloadScreen) -> Bool { false }
     func forEachState(of machine: DownloadScreen, _ body: (Int) -> Void) {
@@ -105,26 +102,149 @@ extension DownloadScreen: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .beginFetch:
-      if case .initial = self.state { bodyInGlue(0); return }
-    case .beginDownload:
-      if case .fetched = self.state { bodyInGlue(3); return }
-    case .reset:
-      if case .fetching = self.state { bodyInGlue(5); return }
-      if case .fetched = self.state { bodyInGlue(5); return }
-      if case .downloading = self.state { bodyInGlue(5); return }
-      if case .downloaded = self.state { bodyInGlue(5); return }
-    case .progressed:
-      if case .fetching = self.state { bodyInGlue(1); return }
-      if case .downloading = self.state { bodyInGlue(1); return }
-    case .fetchCompleted:
-      if case .fetching = self.state { bodyInGlue(2); return }
-    case .downloadCompleted:
-      if case .downloading = self.state { bodyInGlue(4); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .initial:
+      hasher.combine(0)
+    case .fetching(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .fetched(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .downloading(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .downloaded:
+      hasher.combine(4)
     }
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .initial) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .initial:
+        switch event {
+        case .beginFetch:
+          StateMachineTesting.tell(row: 0)
+          self.state = .fetching()
+          emit(.beginFetch)
+          return .transitioned
+        case .beginDownload, .reset, .progressed, .fetchCompleted, .downloadCompleted:
+          return .ignored
+        }
+      case .fetching:
+        switch event {
+        case .reset:
+          StateMachineTesting.tell(row: 5)
+          emit(.hideProgress)
+          self.state = .initial
+          return .transitioned
+        case .progressed(let value):
+          StateMachineTesting.tell(row: 1)
+          self.state = .fetching(progress: value)
+          return .stayed
+        case .fetchCompleted(let description):
+          StateMachineTesting.tell(row: 2)
+          emit(.hideProgress)
+          self.state = .fetched(description: description)
+          return .transitioned
+        case .beginFetch, .beginDownload, .downloadCompleted:
+          return .ignored
+        }
+      case .fetched:
+        switch event {
+        case .beginDownload:
+          StateMachineTesting.tell(row: 3)
+          self.state = .downloading()
+          emit(.beginDownload)
+          return .transitioned
+        case .reset:
+          StateMachineTesting.tell(row: 5)
+          self.state = .initial
+          return .transitioned
+        case .beginFetch, .progressed, .fetchCompleted, .downloadCompleted:
+          return .ignored
+        }
+      case .downloading:
+        switch event {
+        case .reset:
+          StateMachineTesting.tell(row: 5)
+          emit(.hideProgress)
+          self.state = .initial
+          return .transitioned
+        case .progressed(let value):
+          StateMachineTesting.tell(row: 1)
+          self.state = .downloading(progress: value)
+          return .stayed
+        case .downloadCompleted:
+          StateMachineTesting.tell(row: 4)
+          emit(.hideProgress)
+          self.state = .downloaded
+          return .transitioned
+        case .beginFetch, .beginDownload, .fetchCompleted:
+          return .ignored
+        }
+      case .downloaded:
+        switch event {
+        case .reset:
+          StateMachineTesting.tell(row: 5)
+          self.state = .initial
+          return .transitioned
+        case .beginFetch, .beginDownload, .progressed, .fetchCompleted, .downloadCompleted:
+          return .ignored
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .fetching:
+        emit(.beginFetch)
+      case .downloading:
+        emit(.beginDownload)
+      case .initial, .fetched, .downloaded:
+        break
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .initial:
+      hasher.combine(0)
+    case .fetching(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .fetched(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .downloading(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .downloaded:
+      hasher.combine(4)
+    }
+  }
+
   }
 }
 extension DownloadScreen.Event: StateMachineTesting.Tried {

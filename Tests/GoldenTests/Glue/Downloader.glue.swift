@@ -8,6 +8,7 @@ extension Downloader: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader>>]
+    let tellings: [Downloader.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -35,14 +36,20 @@ extension Downloader: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader>>] = []
+      var tellings: [Downloader.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = Downloader.TellingInGlue()
       var machine = Downloader()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<Downloader>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = Downloader()"))
+      starts.append(.init(waiting, swift: "var machine = Downloader()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -78,11 +85,12 @@ extension Downloader: StateMachineTesting.Explorable {
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
     func isWithin(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.goesOn(from: waiting.machine) }
     static func goesOn(from machine: Downloader) -> Bool { machine.claim0InGlue() != false }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Downloader>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Downloader>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Downloader>, _ telling: inout Downloader.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -95,8 +103,12 @@ extension Downloader: StateMachineTesting.Explorable {
       return isChanged || waiting.waitedFor != before
     }
     func feed(_ waiting: StateMachineTesting.Waiting<Downloader>, to hasher: inout Hasher) {
-      hasher.combine(waiting.machine)
       hasher.combine(waiting.waitedFor)
+      waiting.machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: Downloader.TellingInGlue, of waiting: StateMachineTesting.Waiting<Downloader>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { waiting.machine.isFinal }
     func forEachState(of waiting: StateMachineTesting.Waiting<Downloader>, _ body: (Int) -> Void) {
@@ -148,29 +160,9 @@ extension Downloader: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .begin:
-      if case .idle = self.state { bodyInGlue(7); return }
-    case .cancelled:
-      if case .active = self.state { bodyInGlue(6); return }
-      if case .paused = self.state { bodyInGlue(9); return }
-    case .connected:
-      if case .active(_, _, .connecting) = self.state { bodyInGlue(1); return }
-    case .received:
-      if case .active(_, _, .receiving) = self.state { bodyInGlue(2); return }
-    case .completed:
-      if case .active(_, _, .receiving) = self.state { bodyInGlue(4); return }
-    case .networkLost:
-      if case .active = self.state { bodyInGlue(5); return }
-    case .networkRestored:
-      if case .paused = self.state { bodyInGlue(8); return }
-    case .elapsed(.activeConnecting):
-      if case .active(_, _, .connecting) = self.state { bodyInGlue(0); return }
-    case .elapsed(.activeReceiving):
-      if case .active(_, _, .receiving) = self.state { bodyInGlue(3); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.patience, to: &hasher)
+    hasher.combine(self.state)
   }
 
   /// within active, paused [bytes < 3]
@@ -190,6 +182,256 @@ extension Downloader: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// How long a connection may take.
+    let patience: Duration
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(patience: Duration = .seconds(30), state: State = .idle) {
+      self.patience = patience
+      self.state = state
+    }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .finished: return true
+      case .idle, .active, .paused: return false
+      }
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      return self.take(event, emit: emit) ?? .ignored
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+    mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+      guard !self.isFinal, let outcome = self.take(event, emit: emit) else {
+        if case .elapsed = event { return .ignored }
+        return nil
+      }
+      return outcome
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .begin(let url):
+          StateMachineTesting.tell(row: 7)
+          self.state = .active(url: url, .connecting)
+          emit(.watchNetwork)
+          self.enterConnecting(emit: emit)
+          return .transitioned
+        case .cancelled, .connected, .received, .completed, .networkLost, .networkRestored:
+          return nil
+        case .elapsed:
+          return .ignored
+        }
+      case .active(let url, let bytes, .connecting):
+        switch event {
+        case .connected:
+          StateMachineTesting.tell(row: 1)
+          self.exitConnecting(emit: emit)
+          self.state = .active(url: url, bytes: bytes, .receiving)
+          self.enterReceiving(emit: emit)
+          return .transitioned
+        case .elapsed(.activeConnecting):
+          StateMachineTesting.tell(row: 0)
+          self.exitConnecting(emit: emit)
+          self.state = .active(url: url, bytes: bytes, .connecting)
+          self.enterConnecting(emit: emit)
+          return .transitioned
+        case .begin, .received, .completed, .networkRestored:
+          return nil
+        case .elapsed(.activeReceiving):
+          return .ignored
+        case .cancelled, .networkLost:
+          return self.takeActive(event, emit: emit)
+        }
+      case .active(let url, let bytes, .receiving):
+        switch event {
+        case .received(let count):
+          StateMachineTesting.tell(row: 2)
+          self.state = .active(url: url, bytes: bytes + count, .receiving)
+          return .stayed
+        case .completed:
+          StateMachineTesting.tell(row: 4)
+          self.exitReceiving(emit: emit)
+          emit(.cancelWatchNetwork)
+          self.state = .finished(bytes: bytes)
+          return .transitioned
+        case .elapsed(.activeReceiving):
+          StateMachineTesting.tell(row: 3)
+          emit(.showProgress(bytes))
+          return .stayed
+        case .begin, .connected, .networkRestored:
+          return nil
+        case .elapsed(.activeConnecting):
+          return .ignored
+        case .cancelled, .networkLost:
+          return self.takeActive(event, emit: emit)
+        }
+      case .paused(let url, let bytes):
+        switch event {
+        case .cancelled:
+          StateMachineTesting.tell(row: 9)
+          self.state = .idle
+          return .transitioned
+        case .networkRestored:
+          StateMachineTesting.tell(row: 8)
+          self.state = .active(url: url, bytes: bytes, .connecting)
+          emit(.watchNetwork)
+          self.enterConnecting(emit: emit)
+          return .transitioned
+        case .begin, .connected, .received, .completed, .networkLost:
+          return nil
+        case .elapsed:
+          return .ignored
+        }
+      case .finished:
+        return .ignored
+      }
+    }
+
+    /// Takes the transition of `active` for an event for which its active substate has none.
+    private mutating func takeActive(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      guard case .active(let url, let bytes, _) = self.state else { return nil }
+      switch event {
+      case .cancelled:
+        StateMachineTesting.tell(row: 6)
+        self.exitInsideActive(emit: emit)
+        emit(.cancelWatchNetwork)
+        emit(.log("cancelled"))
+        self.state = .idle
+        return .transitioned
+      case .networkLost:
+        StateMachineTesting.tell(row: 5)
+        self.exitInsideActive(emit: emit)
+        emit(.cancelWatchNetwork)
+        self.state = .paused(url: url, bytes: bytes)
+        return .transitioned
+      case .begin, .connected, .received, .completed, .networkRestored:
+        return nil
+      case .elapsed:
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .active(_, _, .connecting):
+        emit(.watchNetwork)
+        self.enterConnecting(emit: emit)
+      case .active(_, _, .receiving):
+        emit(.watchNetwork)
+        self.enterReceiving(emit: emit)
+      case .idle, .paused, .finished:
+        break
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      switch self.state {
+      case .active(_, _, .connecting):
+        emit(.watchNetwork)
+        self.beginConnecting(emit: emit)
+      case .active(_, _, .receiving):
+        emit(.watchNetwork)
+        self.beginReceiving(emit: emit)
+      case .idle, .paused, .finished:
+        break
+      }
+    }
+
+    /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
+    mutating func stop(emit: (Output) -> Void) {
+      switch self.state {
+      case .active(_, _, .connecting):
+        self.exitConnecting(emit: emit)
+        emit(.cancelWatchNetwork)
+      case .active(_, _, .receiving):
+        self.exitReceiving(emit: emit)
+        emit(.cancelWatchNetwork)
+      case .idle, .paused, .finished:
+        break
+      }
+    }
+
+    /// Runs the exit effects of the active substates of `active`.
+    private mutating func exitInsideActive(emit: (Output) -> Void) {
+      guard case .active(_, _, let child) = self.state else { return }
+      switch child {
+      case .connecting:
+        self.exitConnecting(emit: emit)
+      case .receiving:
+        self.exitReceiving(emit: emit)
+      }
+    }
+
+    /// Runs the entry effects of `connecting`.
+    private mutating func enterConnecting(emit: (Output) -> Void) {
+      guard case .active(let url, _, .connecting) = self.state else { return }
+      emit(.connect(to: url))
+      emit(.schedule(.activeConnecting, after: patience))
+    }
+
+    /// Starts the tasks and timers of `connecting`.
+    private mutating func beginConnecting(emit: (Output) -> Void) {
+      guard case .active(let url, _, .connecting) = self.state else { return }
+      emit(.connect(to: url))
+      emit(.schedule(.activeConnecting, after: patience))
+    }
+
+    /// Runs the exit effects of `connecting`.
+    private mutating func exitConnecting(emit: (Output) -> Void) {
+      emit(.cancelConnect)
+      emit(.cancel(.activeConnecting))
+    }
+
+    /// Runs the entry effects of `receiving`.
+    private mutating func enterReceiving(emit: (Output) -> Void) {
+      guard case .active(let url, _, .receiving) = self.state else { return }
+      emit(.receive(url))
+      emit(.repeat(.activeReceiving, every: .seconds(1)))
+    }
+
+    /// Starts the tasks and timers of `receiving`.
+    private mutating func beginReceiving(emit: (Output) -> Void) {
+      guard case .active(let url, _, .receiving) = self.state else { return }
+      emit(.receive(url))
+      emit(.repeat(.activeReceiving, every: .seconds(1)))
+    }
+
+    /// Runs the exit effects of `receiving`.
+    private mutating func exitReceiving(emit: (Output) -> Void) {
+      emit(.cancelReceive)
+      emit(.cancel(.activeReceiving))
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.patience, to: &hasher)
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension Downloader.Event: StateMachineTesting.Tried {

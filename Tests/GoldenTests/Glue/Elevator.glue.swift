@@ -8,6 +8,7 @@ extension Elevator: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator>>]
+    let tellings: [Elevator.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -36,14 +37,20 @@ extension Elevator: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator>>] = []
+      var tellings: [Elevator.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = Elevator.TellingInGlue()
       var machine = Elevator()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<Elevator>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = Elevator()"))
+      starts.append(.init(waiting, swift: "var machine = Elevator()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -67,11 +74,12 @@ extension Elevator: StateMachineTesting.Explorable {
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Elevator>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Elevator>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Elevator>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Elevator>, _ telling: inout Elevator.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -84,8 +92,12 @@ extension Elevator: StateMachineTesting.Explorable {
       return isChanged || waiting.waitedFor != before
     }
     func feed(_ waiting: StateMachineTesting.Waiting<Elevator>, to hasher: inout Hasher) {
-      hasher.combine(waiting.machine)
       hasher.combine(waiting.waitedFor)
+      waiting.machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: Elevator.TellingInGlue, of waiting: StateMachineTesting.Waiting<Elevator>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ waiting: StateMachineTesting.Waiting<Elevator>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<Elevator>, _ body: (Int) -> Void) {
@@ -116,24 +128,8 @@ extension Elevator: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .personsEntered:
-      if case .open(let persons) = self.state, case .personsEntered(let entered) = eventInGlue, persons + entered <= 10 { bodyInGlue(3); return }
-      if case .open = self.state { bodyInGlue(4); return }
-    case .closeButtonPressed:
-      if case .open(let persons) = self.state, persons < 10 { bodyInGlue(5); return }
-    case .openButtonPressed:
-      if case .moving(_, .closing) = self.state { bodyInGlue(0); return }
-      if case .closed = self.state { bodyInGlue(6); return }
-    case .doorLocked:
-      if case .moving(_, .closing) = self.state { bodyInGlue(1); return }
-    case .doorOpened:
-      if case .moving(_, .opening) = self.state { bodyInGlue(2); return }
-    case .personDetected:
-      if case .moving(_, .closing) = self.state { bodyInGlue(0); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
   }
 
   /// never moving [persons >= 10]
@@ -168,6 +164,139 @@ extension Elevator: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim2InGlue() -> Bool {
     if case .open = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .open()) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .open(let persons):
+        switch event {
+        case .personsEntered(let entered):
+          if persons + entered <= 10 {
+            StateMachineTesting.tell(row: 3)
+            self.state = .open(persons: persons + entered)
+            return .stayed
+          }
+          StateMachineTesting.tell(row: 4)
+          emit(.ring)
+          return .stayed
+        case .closeButtonPressed:
+          if persons < 10 {
+            StateMachineTesting.tell(row: 5)
+            self.state = .moving(persons: persons, .closing)
+            emit(.watchSensor)
+            self.enterClosing(emit: emit)
+            return .transitioned
+          }
+          return .ignored
+        case .openButtonPressed, .doorLocked, .doorOpened, .personDetected:
+          return .ignored
+        }
+      case .moving(let persons, .closing):
+        switch event {
+        case .openButtonPressed, .personDetected:
+          StateMachineTesting.tell(row: 0)
+          emit(.cancelClose)
+          self.state = .moving(persons: persons, .opening)
+          emit(.open)
+          return .transitioned
+        case .doorLocked:
+          StateMachineTesting.tell(row: 1)
+          emit(.cancelClose)
+          emit(.cancelWatchSensor)
+          self.state = .closed(persons: persons)
+          return .transitioned
+        case .personsEntered, .closeButtonPressed, .doorOpened:
+          return .ignored
+        }
+      case .moving(let persons, .opening):
+        switch event {
+        case .doorOpened:
+          StateMachineTesting.tell(row: 2)
+          emit(.cancelOpen)
+          emit(.cancelWatchSensor)
+          self.state = .open(persons: persons)
+          return .transitioned
+        case .personsEntered, .closeButtonPressed, .openButtonPressed, .doorLocked, .personDetected:
+          return .ignored
+        }
+      case .closed(let persons):
+        switch event {
+        case .openButtonPressed:
+          StateMachineTesting.tell(row: 6)
+          self.state = .moving(persons: persons, .opening)
+          emit(.watchSensor)
+          emit(.open)
+          return .transitioned
+        case .personsEntered, .closeButtonPressed, .doorLocked, .doorOpened, .personDetected:
+          return .ignored
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .moving(_, .closing):
+        emit(.watchSensor)
+        self.enterClosing(emit: emit)
+      case .moving(_, .opening):
+        emit(.watchSensor)
+        emit(.open)
+      case .open, .closed:
+        break
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      switch self.state {
+      case .moving(_, .closing):
+        emit(.watchSensor)
+        self.beginClosing(emit: emit)
+      case .moving(_, .opening):
+        emit(.watchSensor)
+        emit(.open)
+      case .open, .closed:
+        break
+      }
+    }
+
+    /// Runs the entry effects of `closing`.
+    private mutating func enterClosing(emit: (Output) -> Void) {
+      guard case .moving(let persons, .closing) = self.state else { return }
+      emit(.close(speed: persons > 5 ? 1 : 2))
+    }
+
+    /// Starts the tasks and timers of `closing`.
+    private mutating func beginClosing(emit: (Output) -> Void) {
+      guard case .moving(let persons, .closing) = self.state else { return }
+      emit(.close(speed: persons > 5 ? 1 : 2))
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension Elevator.Event: StateMachineTesting.Tried {

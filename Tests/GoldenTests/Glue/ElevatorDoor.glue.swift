@@ -8,6 +8,7 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<ElevatorDoor>]
+    let tellings: [ElevatorDoor.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -27,9 +28,14 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<ElevatorDoor>] = []
+      var tellings: [ElevatorDoor.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = ElevatorDoor.TellingInGlue()
       let machine = ElevatorDoor()
-      starts.append(.init(machine, swift: "var machine = ElevatorDoor()"))
+      starts.append(.init(machine, swift: "var machine = ElevatorDoor()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -49,15 +55,19 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: ElevatorDoor, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout ElevatorDoor, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout ElevatorDoor, _ telling: inout ElevatorDoor.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: ElevatorDoor, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: ElevatorDoor.TellingInGlue, of machine: ElevatorDoor, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: ElevatorDoor) -> Bool { machine.isFinal }
     func forEachState(of machine: ElevatorDoor, _ body: (Int) -> Void) {
@@ -74,17 +84,79 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .personsEntered:
-      if case .open(let persons) = self.state, case .personsEntered(let count) = eventInGlue, persons + count <= 10 { bodyInGlue(0); return }
-      if case .open = self.state { bodyInGlue(1); return }
-    case .closeButton:
-      if case .open(let persons) = self.state, persons < 10 { bodyInGlue(2); return }
-    case .doorLocked:
-      if case .closing = self.state { bodyInGlue(3); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .open()) {
+      self.state = state
     }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .closed: return true
+      case .open, .closing: return false
+      }
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .open(let persons):
+        switch event {
+        case .personsEntered(let count):
+          if persons + count <= 10 {
+            StateMachineTesting.tell(row: 0)
+            self.state = .open(persons: persons + count)
+            return .stayed
+          }
+          StateMachineTesting.tell(row: 1)
+          emit(.buzz)
+          return .stayed
+        case .closeButton:
+          if persons < 10 {
+            StateMachineTesting.tell(row: 2)
+            emit(.close(speed: persons > 5 ? 1 : 2))
+            self.state = .closing(persons: persons)
+            return .transitioned
+          }
+          return .ignored
+        case .doorLocked:
+          return .ignored
+        }
+      case .closing:
+        switch event {
+        case .doorLocked:
+          StateMachineTesting.tell(row: 3)
+          self.state = .closed
+          return .transitioned
+        case .personsEntered, .closeButton:
+          return .ignored
+        }
+      case .closed:
+        return .ignored
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension ElevatorDoor.Event: StateMachineTesting.Tried {

@@ -9,6 +9,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<EveryFeature<Item, Key>>]
+    public let tellings: [EveryFeature<Item, Key>.TellingInGlue]
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
@@ -30,7 +31,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
       .init("collecting, waiting, `default` -> finished(.failure(error)) : received(.failure(let error))", .init("specs/EveryFeature.sm", 73, 3)),
       .init("collecting : tuple(pair) / generation = pair.0", .init("specs/EveryFeature.sm", 74, 3)),
       .init("* except idle, waiting -> finished(result) : end(with: result)", .init("specs/EveryFeature.sm", 75, 3)),
-      .init("* : impossible / trap(\"nobody sends 'impossible'\")", .init("specs/EveryFeature.sm", 76, 3), traps: true),
+      .init("* : impossible / trap(\"nobody sends 'impossible'\")", .init("specs/EveryFeature.sm", 76, 3)),
       .init("idle, waiting : end, skip", .init("specs/EveryFeature.sm", 77, 3)),
     ]
     public let states: [StateMachineTesting.ModelState] = [
@@ -45,10 +46,16 @@ extension EveryFeature: StateMachineTesting.Explorable {
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<EveryFeature<Item, Key>>] = []
+      var tellings: [EveryFeature<Item, Key>.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = EveryFeature<Item, Key>.TellingInGlue()
       var machine = EveryFeature<Item, Key>()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = EveryFeature()"))
+      starts.append(.init(machine, swift: "var machine = EveryFeature()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.begin, ".begin")
@@ -111,38 +118,19 @@ extension EveryFeature: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    public func forEachRow(for step: Int, in machine: EveryFeature<Item, Key>, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    public func take(_ step: Int, in machine: inout EveryFeature<Item, Key>, emit: (Output) -> Void) -> Bool {
+    public func take(_ step: Int, in machine: inout EveryFeature<Item, Key>, _ telling: inout EveryFeature<Item, Key>.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = try? telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return (try? machine.handle(event: events[step], emit: emit)) != .ignored
     }
     public func feed(_ machine: EveryFeature<Item, Key>, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.limit, to: &hasher)
-      StateMachineTesting.feed(machine.refusals, to: &hasher)
-      StateMachineTesting.feed(machine.names, to: &hasher)
-      switch machine.state {
-      case .idle(let field0, let field1):
-        hasher.combine(0)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .collecting(let field0, let field1):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .waiting(let field0, let field1):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .default(let field0, let field1):
-        hasher.combine(3)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .finished(let field0):
-        hasher.combine(4)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    public func feed(_ telling: EveryFeature<Item, Key>.TellingInGlue, of machine: EveryFeature<Item, Key>, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     public func isFinal(_ machine: EveryFeature<Item, Key>) -> Bool { machine.isFinal }
     public func forEachState(of machine: EveryFeature<Item, Key>, _ body: (Int) -> Void) {
@@ -161,53 +149,314 @@ extension EveryFeature: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .begin:
-      if case .idle(7, _) = self.state, refusals > 3 { bodyInGlue(4); return }
-      if case .idle = self.state { bodyInGlue(5); return }
-    case .add:
-      if case .collecting(let items, _) = self.state, (!(items.count >= limit) && (
-    limit > 0
-  )) { bodyInGlue(0); return }
-      if case .collecting = self.state { bodyInGlue(1); return }
-    case .skip:
-      if case .idle = self.state { bodyInGlue(18); return }
-      if case .collecting = self.state { bodyInGlue(2); return }
-      if case .waiting(nil, _) = self.state { bodyInGlue(10); return }
-      if case .waiting = self.state { bodyInGlue(18); return }
-    case .restart:
-      if case .collecting = self.state { bodyInGlue(3); return }
-      if case .waiting(.some(let kept), let index) = self.state, index.count < limit, !kept.isEmpty { _ = (kept); bodyInGlue(8); return }
-      if case .waiting = self.state { bodyInGlue(9); return }
-    case .repeat:
-      if case .default(let n, _) = self.state, case .repeat(let times) = eventInGlue, n + times < 100 { bodyInGlue(11); return }
-    case .move:
-      if case .collecting = self.state, case .move(_, 0...9) = eventInGlue { bodyInGlue(6); return }
-      if case .collecting = self.state, case .move(_, let level) = eventInGlue, level > 9
-    && level < 100 { bodyInGlue(7); return }
-    case .received:
-      if case .collecting = self.state, case .received(.success(let values)) = eventInGlue { _ = (values); bodyInGlue(13); return }
-      if case .collecting = self.state, case .received(.failure(let error)) = eventInGlue { _ = (error); bodyInGlue(14); return }
-      if case .waiting = self.state, case .received(.success(let values)) = eventInGlue { _ = (values); bodyInGlue(13); return }
-      if case .waiting = self.state, case .received(.failure(let error)) = eventInGlue { _ = (error); bodyInGlue(14); return }
-      if case .default = self.state, case .received(.success(let values)) = eventInGlue { _ = (values); bodyInGlue(13); return }
-      if case .default = self.state, case .received(.failure(let error)) = eventInGlue { _ = (error); bodyInGlue(14); return }
-    case .tuple:
-      if case .collecting = self.state { bodyInGlue(15); return }
-      if case .default = self.state, case .tuple((let first, let second)) = eventInGlue, first < second { _ = (first, second); bodyInGlue(12); return }
-    case .end:
-      if case .idle = self.state { bodyInGlue(18); return }
-      if case .collecting = self.state { bodyInGlue(16); return }
-      if case .waiting = self.state { bodyInGlue(18); return }
-      if case .default = self.state { bodyInGlue(16); return }
-    case .impossible:
-      if case .idle = self.state { bodyInGlue(17); return }
-      if case .collecting = self.state { bodyInGlue(17); return }
-      if case .waiting = self.state { bodyInGlue(17); return }
-      if case .default = self.state { bodyInGlue(17); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.refusals, to: &hasher)
+    StateMachineTesting.feed(self.names, to: &hasher)
+    switch self.state {
+    case .idle(let field0, let field1):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .collecting(let field0, let field1):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .waiting(let field0, let field1):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .default(let field0, let field1):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .finished(let field0):
+      hasher.combine(4)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  /// Does the same, and tells which rows it takes.
+  public struct TellingInGlue {
+    /// How many items are enough.
+    let limit: Int
+    /// How often something was refused.
+    var refusals: Int
+    var names: [String: Int]
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int = 10, refusals: Int = 0, names: [String: Int] = ["a": 1, "b": 2], state: State = .idle()) {
+      self.limit = limit
+      self.refusals = refusals
+      self.names = names
+      self.state = state
+    }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .finished: return true
+      case .idle, .collecting, .waiting, .default: return false
+      }
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) throws(UnhandledEvent) -> Outcome {
+      switch self.state {
+      case .idle(let generation, _):
+        switch event {
+        case .begin:
+          if case 7 = generation, refusals > 3 {
+            StateMachineTesting.tell(row: 4)
+            emit(.refused(why: "seven"))
+            return .stayed
+          }
+          StateMachineTesting.tell(row: 5)
+          self.state = .collecting(items: [], generation: generation + 1)
+          self.enterCollecting(emit: emit)
+          return .transitioned
+        case .skip, .end:
+          StateMachineTesting.tell(row: 18)
+          return .ignored
+        case .impossible:
+          StateMachineTesting.tell(row: 17)
+          StateMachineTesting.tell(.stop)
+          return .ignored
+        case .add, .restart, .repeat, .move, .received, .tuple:
+          return try self.unhandled(event)
+        }
+      case .collecting(var items, let generation):
+        switch event {
+        case .add(let item):
+          // The source of these rows is the state that they stand in.
+          if !(items.count >= limit) && (
+              limit > 0
+            ) {
+            StateMachineTesting.tell(row: 0)
+            self.state = .collecting(items: [], generation: generation)
+            items.append(item)
+            self.state = .collecting(items: items, generation: generation)
+            return .stayed
+          }
+          StateMachineTesting.tell(row: 1)
+          self.refusals += 1
+          emit(.refused(why: "full: \(items.count) of \(limit) [\(generation)]"))
+          return .stayed
+        case .skip:
+          StateMachineTesting.tell(row: 2)
+          return .ignored
+        case .restart:
+          StateMachineTesting.tell(row: 3)
+          self.exitCollecting(emit: emit)
+          names.removeAll()
+          self.state = .collecting(items: items, generation: generation)
+          self.enterCollecting(emit: emit)
+          return .transitioned
+        case .move(let key, level: 0...9):
+          // Why: a level between nought and nine is kept.
+          StateMachineTesting.tell(row: 6)
+          self.exitCollecting(emit: emit)
+          emit(.flush(items, to: key))
+          self.state = .waiting(buffer: items, [key: items])
+          return .transitioned
+        case .move(_, let level):
+          if level > 9
+            && level < 100 {
+            StateMachineTesting.tell(row: 7)
+            self.exitCollecting(emit: emit)
+            self.state = .default(in: level, for: nil)
+            return .transitioned
+          }
+          return try self.unhandled(event)
+        case .received(.success(let values)):
+          StateMachineTesting.tell(row: 13)
+          self.exitCollecting(emit: emit)
+          self.state = .finished(.success(values.count))
+          emit(.finish)
+          return .transitioned
+        case .received(.failure(let error)):
+          StateMachineTesting.tell(row: 14)
+          self.exitCollecting(emit: emit)
+          self.state = .finished(.failure(error))
+          emit(.finish)
+          return .transitioned
+        case .tuple(let pair):
+          StateMachineTesting.tell(row: 15)
+          self.state = .collecting(items: items, generation: pair.0)
+          return .stayed
+        case .end(let result):
+          StateMachineTesting.tell(row: 16)
+          self.exitCollecting(emit: emit)
+          self.state = .finished(result)
+          emit(.finish)
+          return .transitioned
+        case .impossible:
+          StateMachineTesting.tell(row: 17)
+          StateMachineTesting.tell(.stop)
+          return .ignored
+        case .begin, .repeat:
+          return try self.unhandled(event)
+        }
+      case .waiting(let buffer, let index):
+        switch event {
+        case .skip:
+          if buffer == nil {
+            StateMachineTesting.tell(row: 10)
+            emit(.return())
+            return .stayed
+          }
+          StateMachineTesting.tell(row: 18)
+          return .ignored
+        case .restart:
+          if case .some(let kept) = buffer, index.count < limit, !kept.isEmpty {
+            StateMachineTesting.tell(row: 8)
+            let total = kept.count
+            names["total"] = total
+            emit(.return(total))
+            self.state = .collecting(items: kept, generation: index.count)
+            self.enterCollecting(emit: emit)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 9)
+          self.state = .collecting(items: [], generation: index.count)
+          self.enterCollecting(emit: emit)
+          return .transitioned
+        case .received(.success(let values)):
+          StateMachineTesting.tell(row: 13)
+          self.state = .finished(.success(values.count))
+          emit(.finish)
+          return .transitioned
+        case .received(.failure(let error)):
+          StateMachineTesting.tell(row: 14)
+          self.state = .finished(.failure(error))
+          emit(.finish)
+          return .transitioned
+        case .end:
+          StateMachineTesting.tell(row: 18)
+          return .ignored
+        case .impossible:
+          StateMachineTesting.tell(row: 17)
+          StateMachineTesting.tell(.stop)
+          return .ignored
+        case .begin, .add, .repeat, .move, .tuple:
+          return try self.unhandled(event)
+        }
+      case .default(let n, let key):
+        switch event {
+        case .repeat(let times):
+          if n + times < 100 {
+            StateMachineTesting.tell(row: 11)
+            self.state = .default(in: n + times, for: key)
+            return .transitioned
+          }
+          return try self.unhandled(event)
+        case .received(.success(let values)):
+          StateMachineTesting.tell(row: 13)
+          self.state = .finished(.success(values.count))
+          emit(.finish)
+          return .transitioned
+        case .received(.failure(let error)):
+          StateMachineTesting.tell(row: 14)
+          self.state = .finished(.failure(error))
+          emit(.finish)
+          return .transitioned
+        case .tuple(let eventValue1):
+          do {
+            let (first, second) = eventValue1
+            if first < second {
+              StateMachineTesting.tell(row: 12)
+              self.refusals *= 2
+              self.refusals -= 1
+              return .stayed
+            }
+          }
+          return try self.unhandled(event)
+        case .end(let result):
+          StateMachineTesting.tell(row: 16)
+          self.state = .finished(result)
+          emit(.finish)
+          return .transitioned
+        case .impossible:
+          StateMachineTesting.tell(row: 17)
+          StateMachineTesting.tell(.stop)
+          return .ignored
+        case .begin, .add, .skip, .restart, .move:
+          return try self.unhandled(event)
+        }
+      case .finished:
+        return .ignored
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) throws(UnhandledEvent) -> [Output] {
+      var outputs: [Output] = []
+      try self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .collecting:
+        self.enterCollecting(emit: emit)
+      case .finished:
+        emit(.finish)
+      case .idle, .waiting, .default:
+        break
+      }
+    }
+
+    /// Runs the entry effects of `collecting`.
+    private mutating func enterCollecting(emit: (Output) -> Void) {
+      guard case .collecting(var items, let generation) = self.state else { return }
+      self.state = .collecting(items: [], generation: generation)
+      items.reserveCapacity(limit)
+      emit(.began(generation))
+      self.state = .collecting(items: items, generation: generation)
+    }
+
+    /// Runs the exit effects of `collecting`.
+    private mutating func exitCollecting(emit: (Output) -> Void) {
+      guard case .collecting(let items, _) = self.state else { return }
+      emit(.ended(count: items.count))
+    }
+
+    /// The current state has no transition for `event`.
+    private func unhandled(_ event: Event) throws(UnhandledEvent) -> Outcome {
+      throw UnhandledEvent(state: self.state.name, event: event.name)
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.refusals, to: &hasher)
+    StateMachineTesting.feed(self.names, to: &hasher)
+    switch self.state {
+    case .idle(let field0, let field1):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .collecting(let field0, let field1):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .waiting(let field0, let field1):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .default(let field0, let field1):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .finished(let field0):
+      hasher.combine(4)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
   }
 }
 extension EveryFeature.Event: StateMachineTesting.Tried {
@@ -219,6 +468,7 @@ extension Silent: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Silent>]
+    let tellings: [Silent.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -236,9 +486,14 @@ extension Silent: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Silent>] = []
+      var tellings: [Silent.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = Silent.TellingInGlue()
       let machine = Silent()
-      starts.append(.init(machine, swift: "var machine = Silent()"))
+      starts.append(.init(machine, swift: "var machine = Silent()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.press, ".press")
@@ -250,20 +505,19 @@ extension Silent: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: Silent, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout Silent, emit: (Never) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout Silent, _ telling: inout Silent.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Never) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step])
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step]) != .ignored
     }
     func feed(_ machine: Silent, to hasher: inout Hasher) {
-      switch machine.state {
-      case .on:
-        hasher.combine(0)
-      case .off:
-        hasher.combine(1)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: Silent.TellingInGlue, of machine: Silent, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: Silent) -> Bool { false }
     func forEachState(of machine: Silent, _ body: (Int) -> Void) {
@@ -279,15 +533,60 @@ extension Silent: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .press:
-      if case .on = self.state { bodyInGlue(0); return }
-      if case .off = self.state { bodyInGlue(1); return }
-    case .hold:
-      if case .on = self.state { bodyInGlue(2); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .on:
+      hasher.combine(0)
+    case .off:
+      hasher.combine(1)
     }
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .on) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`.
+    @discardableResult
+    mutating func handle(event: Event) -> Outcome {
+      switch self.state {
+      case .on:
+        switch event {
+        case .press:
+          StateMachineTesting.tell(row: 0)
+          self.state = .off
+          return .transitioned
+        case .hold:
+          StateMachineTesting.tell(row: 2)
+          return .ignored
+        }
+      case .off:
+        switch event {
+        case .press:
+          StateMachineTesting.tell(row: 1)
+          self.state = .on
+          return .transitioned
+        case .hold:
+          return .ignored
+        }
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .on:
+      hasher.combine(0)
+    case .off:
+      hasher.combine(1)
+    }
+  }
+
   }
 }
 extension Silent.Event: StateMachineTesting.Tried {

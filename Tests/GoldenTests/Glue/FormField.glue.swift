@@ -8,6 +8,7 @@ extension FormField: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<FormField>]
+    let tellings: [FormField.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -30,10 +31,16 @@ extension FormField: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<FormField>] = []
+      var tellings: [FormField.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = FormField.TellingInGlue()
       var machine = FormField()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = FormField()"))
+      starts.append(.init(machine, swift: "var machine = FormField()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -62,31 +69,19 @@ extension FormField: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: FormField, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout FormField, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout FormField, _ telling: inout FormField.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: FormField, to hasher: inout Hasher) {
-      switch machine.state {
-      case .empty:
-        hasher.combine(0)
-      case .entering(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .validating(let field0):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .valid(let field0):
-        hasher.combine(3)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .invalid(let field0, let field1):
-        hasher.combine(4)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: FormField.TellingInGlue, of machine: FormField, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: FormField) -> Bool { false }
     func forEachState(of machine: FormField, _ body: (Int) -> Void) {
@@ -105,27 +100,163 @@ extension FormField: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .typed:
-      if case .empty = self.state { bodyInGlue(3); return }
-      if case .entering = self.state { bodyInGlue(3); return }
-      if case .validating = self.state { bodyInGlue(3); return }
-      if case .valid = self.state { bodyInGlue(3); return }
-      if case .invalid = self.state { bodyInGlue(3); return }
-    case .finished:
-      if case .entering = self.state { bodyInGlue(0); return }
-    case .cleared:
-      if case .entering = self.state { bodyInGlue(4); return }
-      if case .validating = self.state { bodyInGlue(4); return }
-      if case .valid = self.state { bodyInGlue(4); return }
-      if case .invalid = self.state { bodyInGlue(4); return }
-    case .accepted:
-      if case .validating = self.state { bodyInGlue(1); return }
-    case .rejected:
-      if case .validating = self.state { bodyInGlue(2); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .empty:
+      hasher.combine(0)
+    case .entering(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .validating(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .valid(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .invalid(let field0, let field1):
+      hasher.combine(4)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
     }
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    nonisolated init(state: State = .empty) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      return self.take(event, emit: emit) ?? .ignored
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+    mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+      return self.take(event, emit: emit)
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .empty:
+        switch event {
+        case .typed(let new):
+          StateMachineTesting.tell(row: 3)
+          self.state = .entering(text: new)
+          return .transitioned
+        case .finished, .cleared, .accepted, .rejected:
+          return nil
+        }
+      case .entering(let text):
+        switch event {
+        case .typed(let new):
+          StateMachineTesting.tell(row: 3)
+          self.state = .entering(text: new)
+          return .transitioned
+        case .finished:
+          StateMachineTesting.tell(row: 0)
+          self.state = .validating(text: text)
+          self.enterValidating(emit: emit)
+          return .transitioned
+        case .cleared:
+          StateMachineTesting.tell(row: 4)
+          self.state = .empty
+          return .transitioned
+        case .accepted, .rejected:
+          return nil
+        }
+      case .validating(let text):
+        switch event {
+        case .typed(let new):
+          StateMachineTesting.tell(row: 3)
+          self.state = .entering(text: new)
+          return .transitioned
+        case .cleared:
+          StateMachineTesting.tell(row: 4)
+          self.state = .empty
+          return .transitioned
+        case .accepted:
+          StateMachineTesting.tell(row: 1)
+          self.state = .valid(text: text)
+          return .transitioned
+        case .rejected(let message):
+          StateMachineTesting.tell(row: 2)
+          self.state = .invalid(text: text, message: message)
+          return .transitioned
+        case .finished:
+          return nil
+        }
+      case .valid, .invalid:
+        switch event {
+        case .typed(let new):
+          StateMachineTesting.tell(row: 3)
+          self.state = .entering(text: new)
+          return .transitioned
+        case .cleared:
+          StateMachineTesting.tell(row: 4)
+          self.state = .empty
+          return .transitioned
+        case .finished, .accepted, .rejected:
+          return nil
+        }
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .validating = self.state {
+        self.enterValidating(emit: emit)
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+    }
+
+    /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
+    mutating func stop(emit: (Output) -> Void) {
+    }
+
+    /// Runs the entry effects of `validating`.
+    private mutating func enterValidating(emit: (Output) -> Void) {
+      guard case .validating(let text) = self.state else { return }
+      emit(.validate(text: text))
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .empty:
+      hasher.combine(0)
+    case .entering(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .validating(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .valid(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .invalid(let field0, let field1):
+      hasher.combine(4)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    }
+  }
+
   }
 }
 extension FormField.Event: StateMachineTesting.Tried {

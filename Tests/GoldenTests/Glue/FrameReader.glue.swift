@@ -8,6 +8,7 @@ extension FrameReader: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<FrameReader>]
+    let tellings: [FrameReader.TellingInGlue]
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
@@ -34,9 +35,14 @@ extension FrameReader: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<FrameReader>] = []
+      var tellings: [FrameReader.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = FrameReader.TellingInGlue()
       let machine = FrameReader()
-      starts.append(.init(machine, swift: "var machine = FrameReader()"))
+      starts.append(.init(machine, swift: "var machine = FrameReader()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Call>()
       for machine in starts.map({ $0.configuration }) {
         do {
@@ -59,11 +65,17 @@ extension FrameReader: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: FrameReader) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: FrameReader) -> Bool { machine.claim1InGlue() != false }
-    func forEachRow(for step: Int, in machine: FrameReader, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout FrameReader, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout FrameReader, _ telling: inout FrameReader.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+      trace.listen {
+        switch events[step] {
+            case .receive(let value0): do { _ = try telling.receive(value0) } catch {}
+            case .nextFrame: do { _ = try telling.nextFrame() } catch {}
+            case .finish: do { _ = try telling.finish() } catch {}
+            case .waiting: do { _ = try telling.waiting() } catch {}
+        }
+      }
+      if trace.isStopped { return false }
       switch events[step] {
       case .receive(let value0): try? machine.receive(value0)
       case .nextFrame: if let answer = try? machine.nextFrame() { emit(.nextFrame(answer)) }
@@ -73,17 +85,10 @@ extension FrameReader: StateMachineTesting.Explorable {
       return true
     }
     func feed(_ machine: FrameReader, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.limit, to: &hasher)
-      switch machine.state {
-      case .reading(let field0):
-        hasher.combine(0)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .broken(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .finished:
-        hasher.combine(2)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: FrameReader.TellingInGlue, of machine: FrameReader, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: FrameReader) -> Bool { switch machine.state { case .reading: false; case .broken: true; case .finished: true } }
     func forEachState(of machine: FrameReader, _ body: (Int) -> Void) {
@@ -112,22 +117,17 @@ extension FrameReader: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .receive:
-      if case .reading = self.state { bodyInGlue(0); return }
-    case .nextFrame:
-      if case .reading(let buffer) = self.state, buffer.isEmpty { bodyInGlue(1); return }
-      if case .reading(let buffer) = self.state, Int(buffer[0]) > limit { bodyInGlue(2); return }
-      if case .reading(let buffer) = self.state, buffer.count <= Int(buffer[0]) { bodyInGlue(3); return }
-      if case .reading = self.state { bodyInGlue(4); return }
-    case .finish:
-      if case .reading = self.state { bodyInGlue(5); return }
-    case .waiting:
-      if case .reading = self.state { bodyInGlue(6); return }
-      if case .broken = self.state { bodyInGlue(7); return }
-      if case .finished = self.state { bodyInGlue(7); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    switch self.state {
+    case .reading(let field0):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .broken(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .finished:
+      hasher.combine(2)
     }
   }
 
@@ -158,5 +158,101 @@ extension FrameReader: StateMachineTesting.Explorable {
                                   [101])
 #sourceLocation()
     return values
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// How long a frame may be.
+    let limit: Int
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int = 100, state: State = .reading()) {
+      self.limit = limit
+      self.state = state
+    }
+
+    /// Takes the next bytes of the stream.
+    mutating func receive(_ bytes: [UInt8]) throws {
+      switch self.state {
+      case .reading(var buffer):
+        StateMachineTesting.tell(row: 0)
+        self.state = .finished
+        buffer += bytes
+        self.state = .reading(buffer: buffer)
+      case .broken, .finished:
+        throw FrameError.notReading
+      }
+    }
+
+    /// The next frame; nil where more bytes are needed.
+    @discardableResult
+    mutating func nextFrame() throws -> [UInt8]? {
+      switch self.state {
+      case .reading(var buffer):
+        if buffer.isEmpty {
+          StateMachineTesting.tell(row: 1)
+          return nil
+        }
+        if Int(buffer[0]) > limit {
+          StateMachineTesting.tell(row: 2)
+          let failure = FrameError.tooLong(Int(buffer[0]))
+          self.state = .broken(length: Int(buffer[0]))
+          throw failure
+        }
+        if buffer.count <= Int(buffer[0]) {
+          StateMachineTesting.tell(row: 3)
+          return nil
+        }
+        StateMachineTesting.tell(row: 4)
+        let frame = Array(buffer[1..<1 + Int(buffer[0])])
+        self.state = .finished
+        buffer.removeFirst(frame.count + 1)
+        self.state = .reading(buffer: buffer)
+        return frame
+      case .broken, .finished:
+        throw FrameError.notReading
+      }
+    }
+
+    /// The stream has ended. Throws where a frame has begun, and lets the reader go on then.
+    mutating func finish() throws {
+      switch self.state {
+      case .reading(let buffer):
+        StateMachineTesting.tell(row: 5)
+        try FrameError.check(buffer)
+        self.state = .finished
+      case .broken, .finished:
+        throw FrameError.notReading
+      }
+    }
+
+    /// How many bytes wait.
+    func waiting() throws -> Int {
+      switch self.state {
+      case .reading(let buffer):
+        StateMachineTesting.tell(row: 6)
+        return buffer.count
+      case .broken, .finished:
+        StateMachineTesting.tell(row: 7)
+        return 0
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    switch self.state {
+    case .reading(let field0):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .broken(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .finished:
+      hasher.combine(2)
+    }
+  }
+
   }
 }

@@ -8,6 +8,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<GracefulShutdown>]
+    let tellings: [GracefulShutdown.TellingInGlue]
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
@@ -33,12 +34,17 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<GracefulShutdown>] = []
+      var tellings: [GracefulShutdown.TellingInGlue] = []
       let values0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
       for value0 in values0 {
+      let trace = StateMachineTesting.Trace()
+      let telling = GracefulShutdown.TellingInGlue(pingData: value0.value)
       let machine = GracefulShutdown(pingData: value0.value)
-      starts.append(.init(machine, swift: "var machine = GracefulShutdown(pingData: \(value0.swift))"))
+      starts.append(.init(machine, swift: "var machine = GracefulShutdown(pingData: \(value0.swift))", rows: trace.rows))
+      tellings.append(telling)
       }
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Call>()
       do {
         do {
@@ -73,11 +79,17 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: GracefulShutdown, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout GracefulShutdown, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout GracefulShutdown, _ telling: inout GracefulShutdown.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+      trace.listen {
+        switch events[step] {
+            case .streamOpened(let value0): do { _ = try telling.streamOpened(value0) } catch {}
+            case .streamClosed(let value0): do { _ = try telling.streamClosed(value0) } catch {}
+            case .receivedPingAck(let value0): do { _ = try telling.receivedPingAck(data: value0) } catch {}
+            case .beginShutdown: do { _ = try telling.beginShutdown() } catch {}
+        }
+      }
+      if trace.isStopped { return false }
       switch events[step] {
       case .streamOpened(let value0): machine.streamOpened(value0)
       case .streamClosed(let value0): emit(.streamClosed(machine.streamClosed(value0)))
@@ -87,20 +99,10 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       return true
     }
     func feed(_ machine: GracefulShutdown, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.pingData, to: &hasher)
-      switch machine.state {
-      case .active(let field0, let field1):
-        hasher.combine(0)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .closing(let field0, let field1, let field2):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-        StateMachineTesting.feed(field2, to: &hasher)
-      case .closed:
-        hasher.combine(2)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: GracefulShutdown.TellingInGlue, of machine: GracefulShutdown, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: GracefulShutdown) -> Bool { switch machine.state { case .active: false; case .closing: false; case .closed: true } }
     func forEachState(of machine: GracefulShutdown, _ body: (Int) -> Void) {
@@ -130,21 +132,20 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .streamOpened:
-      if case .active = self.state { bodyInGlue(0); return }
-      if case .closing = self.state { bodyInGlue(0); return }
-    case .streamClosed:
-      if case .active = self.state { bodyInGlue(1); return }
-      if case .closing(let openStreams, _, let sentSecondGoAway) = self.state, case .streamClosed(let id) = eventInGlue, sentSecondGoAway && openStreams == [id] { bodyInGlue(2); return }
-      if case .closing = self.state { bodyInGlue(3); return }
-    case .receivedPingAck:
-      if case .closing(let openStreams, _, let sentSecondGoAway) = self.state, case .receivedPingAck(let data) = eventInGlue, (!sentSecondGoAway && data == pingData) && openStreams.isEmpty { bodyInGlue(4); return }
-      if case .closing(_, _, let sentSecondGoAway) = self.state, case .receivedPingAck(let data) = eventInGlue, (!sentSecondGoAway && data == pingData) { bodyInGlue(5); return }
-    case .beginShutdown:
-      if case .active = self.state { bodyInGlue(6); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.pingData, to: &hasher)
+    switch self.state {
+    case .active(let field0, let field1):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closing(let field0, let field1, let field2):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+      StateMachineTesting.feed(field2, to: &hasher)
+    case .closed:
+      hasher.combine(2)
     }
   }
 
@@ -159,5 +160,108 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .closed = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// What the ping is sent with whose answer says that the client knows.
+    let pingData: UInt64
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(pingData: UInt64, state: State = .active()) {
+      self.pingData = pingData
+      self.state = state
+    }
+
+    mutating func streamOpened(_ id: StreamID) throws {
+      switch self.state {
+      case .active(var openStreams, var lastStreamID):
+        StateMachineTesting.tell(row: 0)
+        self.state = .closed
+        lastStreamID = id; openStreams.insert(id)
+        self.state = .active(openStreams: openStreams, lastStreamID: lastStreamID)
+      case .closing(var openStreams, var lastStreamID, let sentSecondGoAway):
+        StateMachineTesting.tell(row: 0)
+        self.state = .closed
+        lastStreamID = id; openStreams.insert(id)
+        self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID, sentSecondGoAway: sentSecondGoAway)
+      case .closed:
+        break
+      }
+    }
+
+    mutating func streamClosed(_ id: StreamID) throws -> OnStreamClosed {
+      switch self.state {
+      case .active(var openStreams, let lastStreamID):
+        StateMachineTesting.tell(row: 1)
+        self.state = .closed
+        openStreams.remove(id)
+        self.state = .active(openStreams: openStreams, lastStreamID: lastStreamID)
+        return openStreams.isEmpty ? .startIdleTimer : .none
+      case .closing(var openStreams, let lastStreamID, let sentSecondGoAway):
+        if sentSecondGoAway && openStreams == [id] {
+          StateMachineTesting.tell(row: 2)
+          self.state = .closed
+          return .close
+        }
+        StateMachineTesting.tell(row: 3)
+        self.state = .closed
+        openStreams.remove(id)
+        self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID, sentSecondGoAway: sentSecondGoAway)
+        return .none
+      case .closed:
+        return .none
+      }
+    }
+
+    mutating func receivedPingAck(data: UInt64) throws -> OnPingAck {
+      switch self.state {
+      case .closing(let openStreams, let lastStreamID, let sentSecondGoAway):
+        if (!sentSecondGoAway && data == pingData) && openStreams.isEmpty {
+          StateMachineTesting.tell(row: 4)
+          self.state = .closed
+          return .sendGoAway(lastStreamID: lastStreamID, close: true)
+        }
+        if !sentSecondGoAway && data == pingData {
+          StateMachineTesting.tell(row: 5)
+          self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID, sentSecondGoAway: true)
+          return .sendGoAway(lastStreamID: lastStreamID, close: false)
+        }
+        return .none
+      case .active, .closed:
+        return .none
+      }
+    }
+
+    mutating func beginShutdown() throws -> OnShutdown {
+      switch self.state {
+      case .active(let openStreams, let lastStreamID):
+        StateMachineTesting.tell(row: 6)
+        self.state = .closing(openStreams: openStreams, lastStreamID: lastStreamID)
+        return .sendGoAwayAndPing(data: pingData)
+      case .closing, .closed:
+        return .none
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.pingData, to: &hasher)
+    switch self.state {
+    case .active(let field0, let field1):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closing(let field0, let field1, let field2):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+      StateMachineTesting.feed(field2, to: &hasher)
+    case .closed:
+      hasher.combine(2)
+    }
+  }
+
   }
 }

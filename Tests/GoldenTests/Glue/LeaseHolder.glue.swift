@@ -8,6 +8,7 @@ extension LeaseHolder: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Replayed<LeaseHolder>>]
+    let tellings: [StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>]
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
@@ -24,10 +25,6 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       .init("closed : close, users", .init("specs/LeaseHolder.sm", 53, 3)),
       .init("held, closing : users / return users", .init("specs/LeaseHolder.sm", 54, 3)),
       .init("empty : users", .init("specs/LeaseHolder.sm", 55, 3)),
-    ]
-    let following: [StateMachineTesting.ModelFollowing] = [
-      .init(row: 0, behind: [5], targets: [3]),
-      .init(row: 1, behind: [5], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/LeaseHolder.sm", 22, 17)),
@@ -49,13 +46,23 @@ extension LeaseHolder: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Replayed<LeaseHolder>>] = []
+      var tellings: [StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>] = []
       let make = { (emit: (Answer) -> Void) -> LeaseHolder in
         let machine = LeaseHolder()
         return machine
       }
+      let makeTelling = { (emit: (Answer) -> Void) -> LeaseHolder.TellingInGlue in
+        let machine = LeaseHolder.TellingInGlue()
+        return machine
+      }
+      let trace = StateMachineTesting.Trace()
+      trace.listen { _ = makeTelling { _ in } }
+      let telling = StateMachineTesting.Replayed { makeTelling { _ in } }
       let machine = StateMachineTesting.Replayed { make { _ in } }
-      starts.append(.init(machine, swift: "var machine = LeaseHolder()"))
+      starts.append(.init(machine, swift: "var machine = LeaseHolder()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Call>()
       for start in starts.map({ $0.configuration }) {
         start.read({ _, _ in }) { machine in
@@ -64,13 +71,13 @@ extension LeaseHolder: StateMachineTesting.Explorable {
           let combinations = StateMachineTesting.combinations(list0.count)
           if combinations.isEmpty { tried.noteUntried("acquired") }
           for places in combinations {
-            tried.append(.acquired(list0[places[0]].value), "machine.acquired(\(list0[places[0]].swift))", trapsUnhandled: true, statement: 0)
+            tried.append(.acquired(list0[places[0]].value), "machine.acquired(\(list0[places[0]].swift))", statement: 0)
           }
         }
-        tried.append(.use, "try machine.use()", trapsUnhandled: true)
-        tried.append(.release, "machine.release()", trapsUnhandled: true)
-        tried.append(.close, "machine.close()", trapsUnhandled: true)
-        tried.append(.users, "machine.users()", trapsUnhandled: true)
+        tried.append(.use, "try machine.use()")
+        tried.append(.release, "machine.release()")
+        tried.append(.close, "machine.close()")
+        tried.append(.users, "machine.users()")
         }
       }
       events = tried.events
@@ -79,12 +86,11 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: StateMachineTesting.Replayed<LeaseHolder>, _ body: (Int) -> Void) {
-      machine.read(redo) { $0.forEachRowInGlue(for: events[step], body) }
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { [] }
-    func take(_ step: Int, in machine: inout StateMachineTesting.Replayed<LeaseHolder>, emit: (Answer) -> Void) -> Bool {
-      machine.take(step, redo) { perform(step, &$0, emit) }
+    func take(_ step: Int, in machine: inout StateMachineTesting.Replayed<LeaseHolder>, _ telling: inout StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+      telling.take(step, redoTelling) { machine in trace.listen { redoTelling(step, &machine) } }
+      if trace.isStopped { return false }
+      return machine.take(step, redo) { perform(step, &$0, emit) }
     }
     private func perform(_ step: Int, _ machine: inout LeaseHolder, _ emit: (Answer) -> Void) -> Bool {
       switch events[step] {
@@ -105,22 +111,20 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       return true
     }
     private func redo(_ step: Int, _ machine: inout LeaseHolder) { _ = perform(step, &machine) { _ in } }
+    private func redoTelling(_ step: Int, _ machine: inout LeaseHolder.TellingInGlue) {
+        switch events[step] {
+            case .acquired(let value0): do { _ = try machine.acquired(machine.value0Of0InGlue(value0)) } catch {}
+            case .use: do { _ = try machine.use() } catch {}
+            case .release: do { _ = try machine.release() } catch {}
+            case .close: do { _ = try machine.close() } catch {}
+            case .users: do { _ = try machine.users() } catch {}
+        }
+    }
     func feed(_ machine: StateMachineTesting.Replayed<LeaseHolder>, to hasher: inout Hasher) {
-      machine.read(redo) { machine in
-      StateMachineTesting.feed(machine.limit, to: &hasher)
-      switch machine.state {
-      case .empty:
-        hasher.combine(0)
-      case .held(_, let field1):
-        hasher.combine(1)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .closing(_, let field1):
-        hasher.combine(2)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .closed:
-        hasher.combine(3)
-      }
-      }
+      machine.read(redo) { $0.feedInGlue(to: &hasher) }
+    }
+    func feed(_ telling: StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>, of machine: StateMachineTesting.Replayed<LeaseHolder>, to hasher: inout Hasher) {
+      telling.read(redoTelling) { $0.feedInGlue(to: &hasher) }
     }
     func isFinal(_ machine: StateMachineTesting.Replayed<LeaseHolder>) -> Bool { machine.read(redo) { machine in switch machine.state { case .empty: false; case .held: false; case .closing: false; case .closed: true } } }
     func forEachState(of machine: StateMachineTesting.Replayed<LeaseHolder>, _ body: (Int) -> Void) {
@@ -153,26 +157,19 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .acquired:
-      switch self.state { case .empty: bodyInGlue(2); return; default: break }
-    case .use:
-      switch self.state { case .held: bodyInGlue(3); return; default: break }
-    case .release:
-      switch self.state { case .held(_, let users): if users > 0 { bodyInGlue(4); return }; default: break }
-      switch self.state { case .closing: bodyInGlue(5); return; default: break }
-    case .close:
-      switch self.state { case .empty: bodyInGlue(8); return; default: break }
-      switch self.state { case .held(_, let users): if users == 0 { bodyInGlue(6); return }; default: break }
-      switch self.state { case .held: bodyInGlue(7); return; default: break }
-      switch self.state { case .closed: bodyInGlue(9); return; default: break }
-    case .users:
-      switch self.state { case .empty: bodyInGlue(11); return; default: break }
-      switch self.state { case .held: bodyInGlue(10); return; default: break }
-      switch self.state { case .closing: bodyInGlue(10); return; default: break }
-      switch self.state { case .closed: bodyInGlue(9); return; default: break }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    switch self.state {
+    case .empty:
+      hasher.combine(0)
+    case .held(_, let field1):
+      hasher.combine(1)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closing(_, let field1):
+      hasher.combine(2)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closed:
+      hasher.combine(3)
     }
   }
 
@@ -206,5 +203,189 @@ extension LeaseHolder: StateMachineTesting.Explorable {
                       Lease(slot: 7)
 #sourceLocation()
     }
+  }
+
+  private static func refuse(_ limit: Int) throws(LeaseError) {
+      throw .tooMany(limit)
+    }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue: ~Copyable {
+    /// How many may use the lease together.
+    let limit: Int
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int = 2, state: consuming State = .empty) {
+      self.limit = limit
+      self.state = state
+    }
+
+    mutating func acquired(_ lease: consuming Lease) throws {
+      switch consume self.state {
+      case .empty:
+        StateMachineTesting.tell(row: 2)
+        self = .init(limit: self.limit, state: .held(lease: lease))
+      case .held(let lease, let users):
+        self = .init(limit: self.limit, state: .held(lease: lease, users: users))
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .closing(let lease, let users):
+        self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .closed:
+        self = .init(limit: self.limit, state: .closed)
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+    /// Begins a use of the lease. Returns the slot.
+    mutating func use() throws -> Int {
+      switch consume self.state {
+      case .empty:
+        self = .init(limit: self.limit, state: .empty)
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .held(let lease, var users):
+        StateMachineTesting.tell(row: 3)
+        do {
+          users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) }
+          let answer: Int = lease.slot
+          self = .init(limit: self.limit, state: .held(lease: lease, users: users))
+          return answer
+        } catch {
+          self = .init(limit: self.limit, state: .held(lease: lease, users: users))
+          throw error
+        }
+      case .closing(let lease, let users):
+        self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .closed:
+        self = .init(limit: self.limit, state: .closed)
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+    mutating func release() throws -> OnRelease {
+      switch consume self.state {
+      case .empty:
+        self = .init(limit: self.limit, state: .empty)
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .held(let lease, let users):
+        if users > 0 {
+          StateMachineTesting.tell(row: 4)
+          self = .init(limit: self.limit, state: .held(lease: lease, users: users - 1))
+          return .none
+        }
+        self = .init(limit: self.limit, state: .held(lease: lease, users: users))
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .closing(let lease, var users):
+        StateMachineTesting.tell(row: 5)
+        users -= 1
+        if users == 0 {
+          StateMachineTesting.tell(row: 0)
+          self = .init(limit: self.limit, state: .closed)
+          return .giveBack(lease: lease)
+        }
+        StateMachineTesting.tell(row: 1)
+        self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
+        return .none
+      case .closed:
+        self = .init(limit: self.limit, state: .closed)
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+    mutating func close() throws -> OnRelease {
+      switch consume self.state {
+      case .empty:
+        StateMachineTesting.tell(row: 8)
+        self = .init(limit: self.limit, state: .closed)
+        return .none
+      case .held(let lease, let users):
+        if users == 0 {
+          StateMachineTesting.tell(row: 6)
+          self = .init(limit: self.limit, state: .closed)
+          return .giveBack(lease: lease)
+        }
+        StateMachineTesting.tell(row: 7)
+        self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
+        return .none
+      case .closing(let lease, let users):
+        self = .init(limit: self.limit, state: .closing(lease: lease, users: users))
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      case .closed:
+        StateMachineTesting.tell(row: 9)
+        self = .init(limit: self.limit, state: .closed)
+        return .none
+      }
+    }
+
+    func users() throws -> Int {
+      switch self.state {
+      case .empty:
+        StateMachineTesting.tell(row: 11)
+        return 0
+      case .held(_, let users):
+        StateMachineTesting.tell(row: 10)
+        return users
+      case .closing(_, let users):
+        StateMachineTesting.tell(row: 10)
+        return users
+      case .closed:
+        StateMachineTesting.tell(row: 9)
+        return 0
+      }
+    }
+
+    private static func refuse(_ limit: Int) throws(LeaseError) {
+      throw .tooMany(limit)
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    switch self.state {
+    case .empty:
+      hasher.combine(0)
+    case .held(_, let field1):
+      hasher.combine(1)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closing(_, let field1):
+      hasher.combine(2)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .closed:
+      hasher.combine(3)
+    }
+  }
+
+  fileprivate func value0Of0InGlue(_ number: Int) -> Lease {
+    switch number {
+    default:
+#sourceLocation(file: "specs/LeaseHolder.sm", line: 56)
+      return
+                      Lease(slot: 7)
+#sourceLocation()
+    }
+  }
+
   }
 }

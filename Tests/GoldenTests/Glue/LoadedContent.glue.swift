@@ -8,6 +8,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<LoadedContent>]
+    public let tellings: [LoadedContent.TellingInGlue]
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
@@ -31,10 +32,16 @@ extension LoadedContent: StateMachineTesting.Explorable {
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<LoadedContent>] = []
+      var tellings: [LoadedContent.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = LoadedContent.TellingInGlue()
       var machine = LoadedContent()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = LoadedContent()"))
+      starts.append(.init(machine, swift: "var machine = LoadedContent()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.refresh, ".refresh")
@@ -61,24 +68,19 @@ extension LoadedContent: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    public func forEachRow(for step: Int, in machine: LoadedContent, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    public func take(_ step: Int, in machine: inout LoadedContent, emit: (Output) -> Void) -> Bool {
+    public func take(_ step: Int, in machine: inout LoadedContent, _ telling: inout LoadedContent.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     public func feed(_ machine: LoadedContent, to hasher: inout Hasher) {
-      switch machine.state {
-      case .empty:
-        hasher.combine(0)
-      case .data(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .refreshing(let field0):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    public func feed(_ telling: LoadedContent.TellingInGlue, of machine: LoadedContent, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     public func isFinal(_ machine: LoadedContent) -> Bool { false }
     public func forEachState(of machine: LoadedContent, _ body: (Int) -> Void) {
@@ -95,17 +97,16 @@ extension LoadedContent: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .refresh:
-      if case .empty = self.state { bodyInGlue(0); return }
-      if case .data = self.state { bodyInGlue(1); return }
-    case .received:
-      if case .refreshing = self.state, case .received(let items) = eventInGlue, items.isEmpty { bodyInGlue(2); return }
-      if case .refreshing = self.state { bodyInGlue(3); return }
-    case .receivedError:
-      if case .refreshing(let items) = self.state, !items.isEmpty { bodyInGlue(4); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .empty:
+      hasher.combine(0)
+    case .data(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .refreshing(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
   }
 
@@ -117,6 +118,126 @@ extension LoadedContent: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .data = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  public struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    nonisolated init(state: State = .empty) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      return self.take(event, emit: emit) ?? .ignored
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+    mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+      return self.take(event, emit: emit)
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .empty:
+        switch event {
+        case .refresh:
+          StateMachineTesting.tell(row: 0)
+          self.state = .refreshing(items: [])
+          self.enterRefreshing(emit: emit)
+          return .transitioned
+        case .received, .receivedError:
+          return nil
+        }
+      case .data(let items):
+        switch event {
+        case .refresh:
+          StateMachineTesting.tell(row: 1)
+          self.state = .refreshing(items: items)
+          self.enterRefreshing(emit: emit)
+          return .transitioned
+        case .received, .receivedError:
+          return nil
+        }
+      case .refreshing(let items):
+        switch event {
+        case .received(let items):
+          // The event's items count, not those that are shown.
+          if items.isEmpty {
+            StateMachineTesting.tell(row: 2)
+            emit(.hideSpinner)
+            self.state = .empty
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 3)
+          emit(.hideSpinner)
+          self.state = .data(items: items)
+          return .transitioned
+        case .receivedError:
+          // What is shown is better than nothing.
+          if !items.isEmpty {
+            StateMachineTesting.tell(row: 4)
+            emit(.hideSpinner)
+            self.state = .data(items: items)
+            return .transitioned
+          }
+          return nil
+        case .refresh:
+          return nil
+        }
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .refreshing = self.state {
+        self.enterRefreshing(emit: emit)
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+    }
+
+    /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
+    mutating func stop(emit: (Output) -> Void) {
+      if case .refreshing = self.state {
+        emit(.hideSpinner)
+      }
+    }
+
+    /// Runs the entry effects of `refreshing`.
+    private mutating func enterRefreshing(emit: (Output) -> Void) {
+      emit(.load)
+      emit(.showSpinner)
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .empty:
+      hasher.combine(0)
+    case .data(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .refreshing(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
   }
 }
 extension LoadedContent.Event: StateMachineTesting.Tried {

@@ -8,24 +8,25 @@ extension MailSession: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession>>]
+    let tellings: [MailSession.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3)),
-      .init("ready -> checking(sender: from) : mail(from)", .init("specs/MailSession.sm", 34, 3)),
-      .init("checking -> receiving : known / reply(250)", .init("specs/MailSession.sm", 35, 3)),
-      .init("checking -> ready : unknown / reply(550)", .init("specs/MailSession.sm", 36, 3)),
+      .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3), entered: [1]),
+      .init("ready -> checking(sender: from) : mail(from)", .init("specs/MailSession.sm", 34, 3), entered: [2]),
+      .init("checking -> receiving : known / reply(250)", .init("specs/MailSession.sm", 35, 3), entered: [3]),
+      .init("checking -> ready : unknown / reply(550)", .init("specs/MailSession.sm", 36, 3), entered: [1]),
       .init("receiving : line [lines < limit] / lines += 1", .init("specs/MailSession.sm", 38, 3)),
-      .init("receiving -> ready : line / reply(552), throw ProtocolViolation.tooLong(lines)", .init("specs/MailSession.sm", 40, 3)),
-      .init("receiving -> ready : endOfMessage / deliver(sender: sender), reply(250)", .init("specs/MailSession.sm", 41, 3)),
-      .init("connected, ready, receiving -> closed : quit / reply(221)", .init("specs/MailSession.sm", 43, 3), isDemanded: false),
-      .init("connected, ready, checking -> closed : shutDown / reply(421)", .init("specs/MailSession.sm", 44, 3)),
+      .init("receiving -> ready : line / reply(552), throw ProtocolViolation.tooLong(lines)", .init("specs/MailSession.sm", 40, 3), entered: [1]),
+      .init("receiving -> ready : endOfMessage / deliver(sender: sender), reply(250)", .init("specs/MailSession.sm", 41, 3), entered: [1]),
+      .init("connected, ready, receiving -> closed : quit / reply(221)", .init("specs/MailSession.sm", 43, 3), entered: [4]),
+      .init("connected, ready, checking -> closed : shutDown / reply(421)", .init("specs/MailSession.sm", 44, 3), entered: [4]),
       .init("receiving : shutDown / throw ProtocolViolation.busy", .init("specs/MailSession.sm", 45, 3)),
-      .init("receiving -> closed : receivedEOF", .init("specs/MailSession.sm", 46, 3)),
+      .init("receiving -> closed : receivedEOF", .init("specs/MailSession.sm", 46, 3), entered: [4]),
     ]
     let states: [StateMachineTesting.ModelState] = [
-      .init("connected", .init("specs/MailSession.sm", 11, 17)),
+      .init("connected", .init("specs/MailSession.sm", 11, 17), isDemanded: false),
       .init("ready", .init("specs/MailSession.sm", 12, 9)),
       .init("checking", .init("specs/MailSession.sm", 14, 9)),
       .init("receiving", .init("specs/MailSession.sm", 18, 9)),
@@ -39,21 +40,27 @@ extension MailSession: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession>>] = []
+      var tellings: [MailSession.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Int>] = []
 #sourceLocation(file: "specs/MailSession.sm", line: 47)
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "2",
                   2)
 #sourceLocation()
       for value0 in values0 {
+      let trace = StateMachineTesting.Trace()
+      var telling = MailSession.TellingInGlue(limit: value0.value)
       var machine = MailSession(limit: value0.value)
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<MailSession>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = MailSession(limit: \(value0.swift))"))
+      starts.append(.init(waiting, swift: "var machine = MailSession(limit: \(value0.swift))", rows: trace.rows))
+      tellings.append(telling)
       }
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -89,11 +96,12 @@ extension MailSession: StateMachineTesting.Explorable {
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
     func isWithin(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.goesOn(from: waiting.machine) }
     static func goesOn(from machine: MailSession) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<MailSession>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<MailSession>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<MailSession>, _ telling: inout MailSession.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = try? telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -106,9 +114,14 @@ extension MailSession: StateMachineTesting.Explorable {
       return isChanged || waiting.waitedFor != before
     }
     func feed(_ waiting: StateMachineTesting.Waiting<MailSession>, to hasher: inout Hasher) {
-      hasher.combine(waiting.machine)
       hasher.combine(waiting.waitedFor)
+      waiting.machine.feedInGlue(to: &hasher)
     }
+    func feed(_ telling: MailSession.TellingInGlue, of waiting: StateMachineTesting.Waiting<MailSession>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
+    }
+    func feedHidden(_ telling: MailSession.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { waiting.machine.isFinal }
     func forEachState(of waiting: StateMachineTesting.Waiting<MailSession>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -153,35 +166,9 @@ extension MailSession: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .hello:
-      if case .connected = self.state { bodyInGlue(0); return }
-    case .mail:
-      if case .ready = self.state { bodyInGlue(1); return }
-    case .line:
-      if case .receiving(_, let lines) = self.state, lines < limit { bodyInGlue(4); return }
-      if case .receiving = self.state { bodyInGlue(5); return }
-    case .endOfMessage:
-      if case .receiving = self.state { bodyInGlue(6); return }
-    case .quit:
-      if case .connected = self.state { bodyInGlue(7); return }
-      if case .ready = self.state { bodyInGlue(7); return }
-      if case .checking = self.state { return }
-      if case .receiving = self.state { bodyInGlue(7); return }
-    case .known:
-      if case .checking = self.state { bodyInGlue(2); return }
-    case .unknown:
-      if case .checking = self.state { bodyInGlue(3); return }
-    case .receivedEOF:
-      if case .receiving = self.state { bodyInGlue(10); return }
-    case .shutDown:
-      if case .connected = self.state { bodyInGlue(8); return }
-      if case .ready = self.state { bodyInGlue(8); return }
-      if case .checking = self.state { bodyInGlue(8); return }
-      if case .receiving = self.state { bodyInGlue(9); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    hasher.combine(self.state)
   }
 
   /// invariant receiving [lines <= limit]
@@ -194,6 +181,254 @@ extension MailSession: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// What an event has led to so far.
+    private struct Run {
+      /// The first error, which is thrown once the machine rests.
+      private(set) var failure: ProtocolViolation?
+
+      mutating func fail(_ error: ProtocolViolation) {
+        if self.failure == nil { self.failure = error }
+      }
+    }
+
+    /// How many lines a message may have.
+    let limit: Int
+    /// The current state.
+    private(set) var state: State
+    /// Deferred events, in the order in which they came.
+    private var deferredEvents: [Event] = []
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int = 1000, state: State = .connected) {
+      self.limit = limit
+      self.state = state
+    }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .closed: return true
+      case .connected, .ready, .checking, .receiving: return false
+      }
+    }
+
+    /// Takes the transition for `event` and all that follow from it, and hands the outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) throws(ProtocolViolation) -> Outcome {
+      var run = Run()
+      let outcome = self.handle(event, run: &run, emit: emit)
+      if let failure = run.failure { throw failure }
+      return outcome
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) throws(ProtocolViolation) -> [Output] {
+      var outputs: [Output] = []
+      try self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// What `handle(event:emit:)` does. The error that it throws is that of the run.
+    private mutating func handle(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome {
+      guard let outcome = self.take(event, run: &run, emit: emit) else {
+        return self.unhandled(event, run: &run)
+      }
+      if outcome == .deferred { self.deferredEvents.append(event) }
+      return self.settle(outcome, run: &run, emit: emit)
+    }
+
+    /// Takes the transitions that follow from a step, until none applies:
+    /// deferred events.
+    private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
+      guard first == .stayed || first == .transitioned else { return first }
+      var outcome = first
+      while true {
+        guard StateMachineTesting.goOn() else { return outcome }
+        let next: Outcome
+        if let step = self.recall(run: &run, emit: emit) {
+          next = step
+        } else {
+          return outcome
+        }
+        if next == .transitioned { outcome = next }
+      }
+    }
+
+    /// Takes out the first deferred event that the current state does not defer.
+    private mutating func recall(run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      for index in self.deferredEvents.indices {
+        let event = self.deferredEvents[index]
+        let step = self.take(event, run: &run, emit: emit)
+        if step == .deferred { continue }
+        self.deferredEvents.remove(at: index)
+        return step ?? self.unhandled(event, run: &run)
+      }
+      return nil
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .connected:
+        switch event {
+        case .hello:
+          StateMachineTesting.tell(row: 0)
+          emit(.reply(250))
+          self.state = .ready
+          return .transitioned
+        case .quit:
+          StateMachineTesting.tell(row: 7)
+          emit(.reply(221))
+          self.state = .closed
+          return .transitioned
+        case .shutDown:
+          StateMachineTesting.tell(row: 8)
+          emit(.reply(421))
+          self.state = .closed
+          return .transitioned
+        case .mail, .line, .endOfMessage, .known, .unknown, .receivedEOF:
+          return nil
+        }
+      case .ready:
+        switch event {
+        case .mail(let from):
+          StateMachineTesting.tell(row: 1)
+          self.state = .checking(sender: from)
+          self.enterChecking(run: &run, emit: emit)
+          return .transitioned
+        case .quit:
+          StateMachineTesting.tell(row: 7)
+          emit(.reply(221))
+          self.state = .closed
+          return .transitioned
+        case .shutDown:
+          StateMachineTesting.tell(row: 8)
+          emit(.reply(421))
+          self.state = .closed
+          return .transitioned
+        case .hello, .line, .endOfMessage, .known, .unknown, .receivedEOF:
+          return nil
+        }
+      case .checking(let sender):
+        switch event {
+        case .known:
+          StateMachineTesting.tell(row: 2)
+          emit(.cancelLookUp)
+          emit(.reply(250))
+          self.state = .receiving(sender: sender)
+          return .transitioned
+        case .unknown:
+          StateMachineTesting.tell(row: 3)
+          emit(.cancelLookUp)
+          emit(.reply(550))
+          self.state = .ready
+          return .transitioned
+        case .shutDown:
+          StateMachineTesting.tell(row: 8)
+          emit(.cancelLookUp)
+          emit(.reply(421))
+          self.state = .closed
+          return .transitioned
+        case .hello, .mail, .line, .endOfMessage, .receivedEOF:
+          return nil
+        case .quit:
+          return .deferred
+        }
+      case .receiving(let sender, let lines):
+        switch event {
+        case .line:
+          if lines < limit {
+            StateMachineTesting.tell(row: 4)
+            self.state = .receiving(sender: sender, lines: lines + 1)
+            return .stayed
+          }
+          // The client hears of it, and so does whoever hands on its lines.
+          StateMachineTesting.tell(row: 5)
+          emit(.reply(552))
+          run.fail(ProtocolViolation.tooLong(lines))
+          self.state = .ready
+          return .transitioned
+        case .endOfMessage:
+          StateMachineTesting.tell(row: 6)
+          emit(.deliver(sender: sender))
+          emit(.reply(250))
+          self.state = .ready
+          return .transitioned
+        case .quit:
+          StateMachineTesting.tell(row: 7)
+          emit(.reply(221))
+          self.state = .closed
+          return .transitioned
+        case .receivedEOF:
+          StateMachineTesting.tell(row: 10)
+          self.state = .closed
+          return .transitioned
+        case .shutDown:
+          StateMachineTesting.tell(row: 9)
+          run.fail(ProtocolViolation.busy)
+          return .stayed
+        case .hello, .mail, .known, .unknown:
+          return nil
+        }
+      case .closed:
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      var run = Run()
+      if case .checking = self.state {
+        self.enterChecking(run: &run, emit: emit)
+      }
+      _ = self.settle(.transitioned, run: &run, emit: emit)
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      var run = Run()
+      if case .checking = self.state {
+        self.beginChecking(run: &run, emit: emit)
+      }
+    }
+
+    /// Runs the entry effects of `checking`.
+    private mutating func enterChecking(run: inout Run, emit: (Output) -> Void) {
+      guard case .checking(let sender) = self.state else { return }
+      emit(.lookUp(sender))
+    }
+
+    /// Starts the tasks and timers of `checking`.
+    private mutating func beginChecking(run: inout Run, emit: (Output) -> Void) {
+      guard case .checking(let sender) = self.state else { return }
+      emit(.lookUp(sender))
+    }
+
+    /// The current state has no transition for `event`.
+    private func unhandled(_ event: Event, run: inout Run) -> Outcome {
+      switch event {
+      case .hello, .mail, .line, .endOfMessage, .quit, .known, .unknown:
+        run.fail(ProtocolViolation.unexpected(event.name, in: state.name))
+        return .ignored
+      case .receivedEOF, .shutDown:
+        return .ignored
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    hasher.combine(self.state)
+  }
+
+  func feedHiddenInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.deferredEvents, to: &hasher)
+  }
+
   }
 }
 extension MailSession.Event: StateMachineTesting.Tried {

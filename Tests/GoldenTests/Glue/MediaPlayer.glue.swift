@@ -8,6 +8,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<MediaPlayer>]
+    let tellings: [MediaPlayer.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -41,6 +42,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<MediaPlayer>] = []
+      var tellings: [MediaPlayer.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Bool>] = []
 #sourceLocation(file: "specs/MediaPlayer.sm", line: 46)
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "false",
@@ -51,11 +53,16 @@ extension MediaPlayer: StateMachineTesting.Explorable {
                            true)
 #sourceLocation()
       for value0 in values0 {
+      let trace = StateMachineTesting.Trace()
+      var telling = MediaPlayer.TellingInGlue(repeats: value0.value)
       var machine = MediaPlayer(repeats: value0.value)
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = MediaPlayer(repeats: \(value0.swift))"))
+      starts.append(.init(machine, swift: "var machine = MediaPlayer(repeats: \(value0.swift))", rows: trace.rows))
+      tellings.append(telling)
       }
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -91,16 +98,21 @@ extension MediaPlayer: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: MediaPlayer) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: MediaPlayer) -> Bool { machine.claim2InGlue() != false }
-    func forEachRow(for step: Int, in machine: MediaPlayer, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout MediaPlayer, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout MediaPlayer, _ telling: inout MediaPlayer.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: MediaPlayer, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
     }
+    func feed(_ telling: MediaPlayer.TellingInGlue, of machine: MediaPlayer, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
+    }
+    func feedHidden(_ telling: MediaPlayer.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ machine: MediaPlayer) -> Bool { false }
     func forEachState(of machine: MediaPlayer, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -117,93 +129,9 @@ extension MediaPlayer: StateMachineTesting.Explorable {
     if case .interrupted = self.state { body(5) }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .play:
-      var takes0InGlue = false
-      if !takes0InGlue {
-        if case .idle = self.state { bodyInGlue(8); takes0InGlue = true }
-      }
-      _ = takes0InGlue
-    case .stop:
-      var takes1InGlue = false
-      var takes8InGlue = false
-      if !takes1InGlue {
-        if case .active = self.state { bodyInGlue(11); takes1InGlue = true }
-      }
-      if !takes8InGlue {
-        if case .interrupted = self.state { bodyInGlue(11); takes8InGlue = true }
-      }
-      _ = takes1InGlue
-      _ = takes8InGlue
-    case .trackEnded:
-      var takes1InGlue = false
-      if !takes1InGlue {
-        if case .active = self.state, repeats { bodyInGlue(6); takes1InGlue = true }
-      }
-      if !takes1InGlue {
-        if case .active = self.state { bodyInGlue(7); takes1InGlue = true }
-      }
-      _ = takes1InGlue
-    case .playButton:
-      var takes4InGlue = false
-      if !takes4InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.playback { bodyInGlue(1); takes4InGlue = true }
-      }
-      _ = takes4InGlue
-    case .pauseButton:
-      var takes3InGlue = false
-      if !takes3InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .playing = regions0InGlue.playback { bodyInGlue(0); takes3InGlue = true }
-      }
-      _ = takes3InGlue
-    case .muteButton:
-      var takes6InGlue = false
-      var takes7InGlue = false
-      if !takes6InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .audible = regions0InGlue.sound { bodyInGlue(3); takes6InGlue = true }
-      }
-      if !takes7InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .muted = regions0InGlue.sound { bodyInGlue(4); takes7InGlue = true }
-      }
-      _ = takes6InGlue
-      _ = takes7InGlue
-    case .volumeButton:
-      var takes6InGlue = false
-      var takes7InGlue = false
-      if !takes6InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .audible(let volume) = regions0InGlue.sound, volume < 10 { bodyInGlue(5); takes6InGlue = true }
-      }
-      if !takes7InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .muted = regions0InGlue.sound { bodyInGlue(4); takes7InGlue = true }
-      }
-      _ = takes6InGlue
-      _ = takes7InGlue
-    case .progressed:
-      var takes3InGlue = false
-      var takes4InGlue = false
-      if !takes3InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .playing = regions0InGlue.playback { bodyInGlue(2); takes3InGlue = true }
-      }
-      if !takes4InGlue {
-        if case .active(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.playback { bodyInGlue(2); takes4InGlue = true }
-      }
-      _ = takes3InGlue
-      _ = takes4InGlue
-    case .interruptionBegan:
-      var takes1InGlue = false
-      if !takes1InGlue {
-        if case .active = self.state { bodyInGlue(9); takes1InGlue = true }
-      }
-      _ = takes1InGlue
-    case .interruptionEnded:
-      var takes8InGlue = false
-      if !takes8InGlue {
-        if case .interrupted = self.state { bodyInGlue(10); takes8InGlue = true }
-      }
-      _ = takes8InGlue
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.repeats, to: &hasher)
+    hasher.combine(self.state)
   }
 
   /// invariant active.sound.audible, active.sound.muted [(0...10).contains(volume)]
@@ -242,6 +170,261 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The history of `active`: its payload, and what was active in it.
+    private struct ActiveHistory {
+      var track: String
+      var child: State.Active
+    }
+
+    var repeats: Bool
+    /// The current state.
+    private(set) var state: State
+    /// The history of `active`: what was active in it when it was last left.
+    private var activeHistory: ActiveHistory?
+    /// The history of `sound`: what was active in it when it was last left.
+    private var soundHistory: State.Active.Sound?
+
+    /// Makes a machine in its initial state, or in another one.
+    init(repeats: Bool = false, state: State = .idle) {
+      self.repeats = repeats
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .play(let track):
+          // The next track is as loud as the last one was.
+          StateMachineTesting.tell(row: 8)
+          self.state = .active(track: track, .init(playback: .playing(), sound: self.soundHistory ?? .audible()))
+          self.activeHistory = nil
+          emit(.openSession)
+          self.enterPlaying(emit: emit)
+          self.soundHistory = nil
+          self.enterInsideSound(emit: emit)
+          return .transitioned
+        case .stop, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
+          .interruptionBegan, .interruptionEnded:
+          return .ignored
+        }
+      case .active(let track, var regions):
+        switch event {
+        case .stop:
+          StateMachineTesting.tell(row: 11)
+          self.exitInsideActive(emit: emit)
+          self.rememberActive()
+          emit(.closeSession)
+          self.state = .idle
+          return .transitioned
+        case .trackEnded:
+          if repeats {
+            StateMachineTesting.tell(row: 6)
+            self.exitInsideActive(emit: emit)
+            self.state = .active(track: track, .init(playback: .playing(position: 0), sound: .audible()))
+            self.enterPlaying(emit: emit)
+            self.soundHistory = nil
+            self.enterAudible(emit: emit)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 7)
+          self.exitInsideActive(emit: emit)
+          self.rememberActive()
+          emit(.closeSession)
+          self.state = .idle
+          return .transitioned
+        case .playButton:
+          guard case .paused(let position) = regions.playback else { return .ignored }
+          StateMachineTesting.tell(row: 1)
+          regions.playback = .playing(position: position)
+          self.state = .active(track: track, regions)
+          self.enterPlaying(emit: emit)
+          return .transitioned
+        case .pauseButton:
+          guard case .playing(let position) = regions.playback else { return .ignored }
+          StateMachineTesting.tell(row: 0)
+          emit(.pause)
+          regions.playback = .paused(position: position)
+          self.state = .active(track: track, regions)
+          return .transitioned
+        case .muteButton:
+          switch regions.sound {
+          case .audible(let volume):
+            StateMachineTesting.tell(row: 3)
+            regions.sound = .muted(volume: volume)
+            self.state = .active(track: track, regions)
+            emit(.setVolume(0))
+            return .transitioned
+          case .muted(let volume):
+            StateMachineTesting.tell(row: 4)
+            regions.sound = .audible(volume: volume)
+            self.state = .active(track: track, regions)
+            self.enterAudible(emit: emit)
+            return .transitioned
+          }
+        case .volumeButton:
+          switch regions.sound {
+          case .audible(let volume):
+            if volume < 10 {
+              StateMachineTesting.tell(row: 5)
+              regions.sound = .audible(volume: min(volume + 1, 10))
+              self.state = .active(track: track, regions)
+              self.enterAudible(emit: emit)
+              return .transitioned
+            }
+            return .ignored
+          case .muted(let volume):
+            StateMachineTesting.tell(row: 4)
+            regions.sound = .audible(volume: volume)
+            self.state = .active(track: track, regions)
+            self.enterAudible(emit: emit)
+            return .transitioned
+          }
+        case .progressed(let seconds):
+          switch regions.playback {
+          case .playing(let position):
+            StateMachineTesting.tell(row: 2)
+            regions.playback = .playing(position: position + seconds)
+            self.state = .active(track: track, regions)
+            return .stayed
+          case .paused(let position):
+            StateMachineTesting.tell(row: 2)
+            regions.playback = .paused(position: position + seconds)
+            self.state = .active(track: track, regions)
+            return .stayed
+          }
+        case .interruptionBegan:
+          StateMachineTesting.tell(row: 9)
+          self.exitInsideActive(emit: emit)
+          self.rememberActive()
+          emit(.closeSession)
+          self.state = .interrupted(track: track)
+          return .transitioned
+        case .play, .interruptionEnded:
+          return .ignored
+        }
+      case .interrupted(let track):
+        switch event {
+        case .stop:
+          StateMachineTesting.tell(row: 11)
+          self.state = .idle
+          return .transitioned
+        case .interruptionEnded:
+          StateMachineTesting.tell(row: 10)
+          if let last = self.activeHistory {
+            self.state = .active(track: last.track, last.child)
+          } else {
+            self.state = .active(track: track, .init(playback: .playing(), sound: .audible()))
+          }
+          self.activeHistory = nil
+          emit(.openSession)
+          self.enterInsideActive(emit: emit)
+          return .transitioned
+        case .play, .trackEnded, .playButton, .pauseButton, .muteButton, .volumeButton, .progressed,
+          .interruptionBegan:
+          return .ignored
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .active = self.state {
+        self.activeHistory = nil
+        emit(.openSession)
+        self.enterInsideActive(emit: emit)
+      }
+    }
+
+    /// Runs the exit effects of the active substates of `active`.
+    private mutating func exitInsideActive(emit: (Output) -> Void) {
+      self.rememberSound()
+      self.exitInsidePlayback(emit: emit)
+    }
+
+    /// Runs the entry effects of the active substates of `active`.
+    private mutating func enterInsideActive(emit: (Output) -> Void) {
+      self.enterInsidePlayback(emit: emit)
+      self.soundHistory = nil
+      self.enterInsideSound(emit: emit)
+    }
+
+    /// Stores the active substates of `active` as its history. A final state clears it.
+    private mutating func rememberActive() {
+      guard case .active(let track, let regions) = self.state else { return }
+      self.activeHistory = ActiveHistory(track: track, child: regions)
+    }
+
+    /// Runs the exit effects of the active substates of `playback`.
+    private mutating func exitInsidePlayback(emit: (Output) -> Void) {
+      guard case .active(_, let regions) = self.state else { return }
+      if case .playing = regions.playback {
+        emit(.pause)
+      }
+    }
+
+    /// Runs the entry effects of the active substates of `playback`.
+    private mutating func enterInsidePlayback(emit: (Output) -> Void) {
+      guard case .active(_, let regions) = self.state else { return }
+      if case .playing = regions.playback {
+        self.enterPlaying(emit: emit)
+      }
+    }
+
+    /// Runs the entry effects of `playing`.
+    private mutating func enterPlaying(emit: (Output) -> Void) {
+      guard case .active(let track, let regions) = self.state else { return }
+      guard case .playing(let position) = regions.playback else { return }
+      emit(.play(track, from: position))
+    }
+
+    /// Runs the entry effects of the active substates of `sound`.
+    private mutating func enterInsideSound(emit: (Output) -> Void) {
+      guard case .active(_, let regions) = self.state else { return }
+      switch regions.sound {
+      case .audible:
+        self.enterAudible(emit: emit)
+      case .muted:
+        emit(.setVolume(0))
+      }
+    }
+
+    /// Stores the active substates of `sound` as its history. A final state clears it.
+    private mutating func rememberSound() {
+      guard case .active(_, let regions) = self.state else { return }
+      self.soundHistory = regions.sound
+    }
+
+    /// Runs the entry effects of `audible`.
+    private mutating func enterAudible(emit: (Output) -> Void) {
+      guard case .active(_, let regions) = self.state else { return }
+      guard case .audible(let volume) = regions.sound else { return }
+      emit(.setVolume(volume))
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.repeats, to: &hasher)
+    hasher.combine(self.state)
+  }
+
+  func feedHiddenInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.activeHistory, to: &hasher)
+    StateMachineTesting.feed(self.soundHistory, to: &hasher)
+  }
+
   }
 }
 extension MediaPlayer.Event: StateMachineTesting.Tried {

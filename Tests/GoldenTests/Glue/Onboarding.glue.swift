@@ -8,6 +8,7 @@ extension Onboarding: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Onboarding>]
+    let tellings: [Onboarding.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -34,6 +35,7 @@ extension Onboarding: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Onboarding>] = []
+      var tellings: [Onboarding.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Bool>] = []
 #sourceLocation(file: "specs/Onboarding.sm", line: 22)
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "false",
@@ -54,11 +56,15 @@ extension Onboarding: StateMachineTesting.Explorable {
                                                                  true)
 #sourceLocation()
       for value1 in values1 {
+      let trace = StateMachineTesting.Trace()
+      let telling = Onboarding.TellingInGlue(isLocationGranted: value0.value, isPushGranted: value1.value)
       let machine = Onboarding(isLocationGranted: value0.value, isPushGranted: value1.value)
-      starts.append(.init(machine, swift: "var machine = Onboarding(isLocationGranted: \(value0.swift), isPushGranted: \(value1.swift))"))
+      starts.append(.init(machine, swift: "var machine = Onboarding(isLocationGranted: \(value0.swift), isPushGranted: \(value1.swift))", rows: trace.rows))
+      tellings.append(telling)
       }
       }
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.loggedIn, ".loggedIn")
@@ -71,28 +77,19 @@ extension Onboarding: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: Onboarding, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout Onboarding, emit: (Never) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout Onboarding, _ telling: inout Onboarding.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Never) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step])
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step]) != .ignored
     }
     func feed(_ machine: Onboarding, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.isLocationGranted, to: &hasher)
-      StateMachineTesting.feed(machine.isPushGranted, to: &hasher)
-      switch machine.state {
-      case .login:
-        hasher.combine(0)
-      case .preview:
-        hasher.combine(1)
-      case .locationPermission:
-        hasher.combine(2)
-      case .pushPermission:
-        hasher.combine(3)
-      case .done:
-        hasher.combine(4)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: Onboarding.TellingInGlue, of machine: Onboarding, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: Onboarding) -> Bool { machine.isFinal }
     func forEachState(of machine: Onboarding, _ body: (Int) -> Void) {
@@ -111,21 +108,20 @@ extension Onboarding: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .loggedIn:
-      if case .login = self.state { bodyInGlue(0); return }
-    case .next:
-      if case .preview = self.state, !isLocationGranted { bodyInGlue(1); return }
-      if case .preview = self.state, !isPushGranted { bodyInGlue(2); return }
-      if case .preview = self.state { bodyInGlue(3); return }
-      if case .locationPermission = self.state, !isPushGranted { bodyInGlue(2); return }
-      if case .locationPermission = self.state { bodyInGlue(3); return }
-      if case .pushPermission = self.state { bodyInGlue(4); return }
-    case .back:
-      if case .locationPermission = self.state { bodyInGlue(5); return }
-      if case .pushPermission = self.state { bodyInGlue(5); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.isLocationGranted, to: &hasher)
+    StateMachineTesting.feed(self.isPushGranted, to: &hasher)
+    switch self.state {
+    case .login:
+      hasher.combine(0)
+    case .preview:
+      hasher.combine(1)
+    case .locationPermission:
+      hasher.combine(2)
+    case .pushPermission:
+      hasher.combine(3)
+    case .done:
+      hasher.combine(4)
     }
   }
 
@@ -137,6 +133,117 @@ extension Onboarding: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .done = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    let isLocationGranted: Bool
+    let isPushGranted: Bool
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(isLocationGranted: Bool = false, isPushGranted: Bool = false, state: State = .login) {
+      self.isLocationGranted = isLocationGranted
+      self.isPushGranted = isPushGranted
+      self.state = state
+    }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .done: return true
+      case .login, .preview, .locationPermission, .pushPermission: return false
+      }
+    }
+
+    /// Takes the transition for `event`.
+    @discardableResult
+    mutating func handle(event: Event) -> Outcome {
+      switch self.state {
+      case .login:
+        switch event {
+        case .loggedIn:
+          StateMachineTesting.tell(row: 0)
+          self.state = .preview
+          return .transitioned
+        case .next, .back:
+          return .ignored
+        }
+      case .preview:
+        switch event {
+        case .next:
+          if !isLocationGranted {
+            StateMachineTesting.tell(row: 1)
+            self.state = .locationPermission
+            return .transitioned
+          }
+          if !isPushGranted {
+            StateMachineTesting.tell(row: 2)
+            self.state = .pushPermission
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 3)
+          self.state = .done
+          return .transitioned
+        case .loggedIn, .back:
+          return .ignored
+        }
+      case .locationPermission:
+        switch event {
+        case .next:
+          if !isPushGranted {
+            StateMachineTesting.tell(row: 2)
+            self.state = .pushPermission
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 3)
+          self.state = .done
+          return .transitioned
+        case .back:
+          // Back from a permission is the preview, not the screen before.
+          StateMachineTesting.tell(row: 5)
+          self.state = .preview
+          return .transitioned
+        case .loggedIn:
+          return .ignored
+        }
+      case .pushPermission:
+        switch event {
+        case .next:
+          StateMachineTesting.tell(row: 4)
+          self.state = .done
+          return .transitioned
+        case .back:
+          // Back from a permission is the preview, not the screen before.
+          StateMachineTesting.tell(row: 5)
+          self.state = .preview
+          return .transitioned
+        case .loggedIn:
+          return .ignored
+        }
+      case .done:
+        return .ignored
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.isLocationGranted, to: &hasher)
+    StateMachineTesting.feed(self.isPushGranted, to: &hasher)
+    switch self.state {
+    case .login:
+      hasher.combine(0)
+    case .preview:
+      hasher.combine(1)
+    case .locationPermission:
+      hasher.combine(2)
+    case .pushPermission:
+      hasher.combine(3)
+    case .done:
+      hasher.combine(4)
+    }
+  }
+
   }
 }
 extension Onboarding.Event: StateMachineTesting.Tried {

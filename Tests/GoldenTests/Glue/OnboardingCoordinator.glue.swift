@@ -8,6 +8,7 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<OnboardingCoordinator>]
+    let tellings: [OnboardingCoordinator.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -18,11 +19,6 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       .init("preview -> pushes : next", .init("specs/OnboardingCoordinator.sm", 15, 3)),
       .init("pushPermission -> finished : done", .init("specs/OnboardingCoordinator.sm", 16, 3)),
       .init("pushPermission, preview -> login : back", .init("specs/OnboardingCoordinator.sm", 17, 3)),
-    ]
-    let following: [StateMachineTesting.ModelFollowing] = [
-      .init(row: 0, behind: [3], targets: [3], followsUntold: true),
-      .init(row: 1, behind: [3], followsUntold: true),
-      .init(row: 4, behind: [3], targets: [3], followsUntold: true),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("login", .init("specs/OnboardingCoordinator.sm", 5, 17)),
@@ -38,10 +34,27 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<OnboardingCoordinator>] = []
-      var machine = OnboardingCoordinator()
+      var tellings: [OnboardingCoordinator.TellingInGlue] = []
+      var values0: [StateMachineTesting.Trial<Bool>] = []
+#sourceLocation(file: "specs/OnboardingCoordinator.sm", line: 24)
+      values0 += StateMachineTesting.trials(of: (Bool).self, swift: "false",
+                          false)
+#sourceLocation()
+#sourceLocation(file: "specs/OnboardingCoordinator.sm", line: 24)
+      values0 += StateMachineTesting.trials(of: (Bool).self, swift: "true",
+                                 true)
+#sourceLocation()
+      for value0 in values0 {
+      let trace = StateMachineTesting.Trace()
+      var telling = OnboardingCoordinator.TellingInGlue(isPushGranted: value0.value)
+      var machine = OnboardingCoordinator(isPushGranted: value0.value)
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = OnboardingCoordinator()"))
+      starts.append(.init(machine, swift: "var machine = OnboardingCoordinator(isPushGranted: \(value0.swift))", rows: trace.rows))
+      tellings.append(telling)
+      }
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.next, ".next")
@@ -75,27 +88,19 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     fileprivate let part2 = PushPermission.Glue()
     func isWithin(_ machine: OnboardingCoordinator) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: OnboardingCoordinator) -> Bool { machine.partsGoOnInGlue() }
-    func forEachRow(for step: Int, in machine: OnboardingCoordinator, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout OnboardingCoordinator, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout OnboardingCoordinator, _ telling: inout OnboardingCoordinator.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: OnboardingCoordinator, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.isPushGranted, to: &hasher)
-      switch machine.state {
-      case .login(let field0):
-        hasher.combine(0)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .preview:
-        hasher.combine(1)
-      case .pushPermission(let field0):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .finished:
-        hasher.combine(3)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: OnboardingCoordinator.TellingInGlue, of machine: OnboardingCoordinator, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: OnboardingCoordinator) -> Bool { machine.isFinal }
     func forEachState(of machine: OnboardingCoordinator, _ body: (Int) -> Void) {
@@ -113,19 +118,19 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .next:
-      if case .login(let machine0InGlue) = self.state, case .valid(let text) = machine0InGlue.state { _ = (text); bodyInGlue(2); return }
-      if case .preview = self.state { bodyInGlue(3); return }
-    case .back:
-      if case .preview = self.state { bodyInGlue(5); return }
-      if case .pushPermission = self.state { bodyInGlue(5); return }
-    case .login:
-      break
-    case .pushPermission:
-      break
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.isPushGranted, to: &hasher)
+    switch self.state {
+    case .login(let field0):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .preview:
+      hasher.combine(1)
+    case .pushPermission(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .finished:
+      hasher.combine(3)
     }
   }
 
@@ -160,6 +165,296 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     if case .login(let part) = self.state, case .login = eventInGlue, !glueInGlue.part0.mayCome(stepInGlue, to: part) { return false }
     if case .pushPermission(let part) = self.state, case .pushPermission = eventInGlue, !glueInGlue.part2.mayCome(stepInGlue, to: part) { return false }
     return true
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// A state that has a transition for its completion event.
+    private enum Completion: UInt8 {
+      case pushPermission
+    }
+
+    /// The raised events and completion events that wait, in order.
+    private struct Run {
+      private var states = SIMD2<UInt8>()
+      private var count = 0
+
+      /// Adds the completion event of a state, unless it is waiting already.
+      mutating func finish(_ state: Completion) {
+        for index in 0..<self.count where self.states[index] == state.rawValue { return }
+        self.states[self.count] = state.rawValue
+        self.count += 1
+      }
+
+      mutating func next() -> Completion? {
+        guard self.count > 0 else { return nil }
+        let first = self.states[0]
+        self.count -= 1
+        for index in 0..<self.count { self.states[index] = self.states[index + 1] }
+        return Completion(rawValue: first)
+      }
+    }
+
+    let isPushGranted: Bool
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(isPushGranted: Bool = false, state: State = .login()) {
+      self.isPushGranted = isPushGranted
+      self.state = state
+    }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .finished: return true
+      case .login, .preview, .pushPermission: return false
+      }
+    }
+
+    /// Takes the transition for `event` and all that follow from it, and hands the outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      var run = Run()
+      guard let outcome = self.take(event, run: &run, emit: emit) else {
+        return .ignored
+      }
+      return self.settle(outcome, run: &run, emit: emit)
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transitions that follow from a step, until none applies:
+    /// raised events and completion events, in order.
+    private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
+      guard first == .stayed || first == .transitioned else { return first }
+      var outcome = first
+      var steps = 1
+      var trail: [String] = []
+      while true {
+        guard StateMachineTesting.goOn() else { return outcome }
+        let next: Outcome
+        if let state = run.next() {
+          next = self.takeDone(state, run: &run, emit: emit) ?? .ignored
+        } else {
+          return outcome
+        }
+        if next == .transitioned { outcome = next }
+        steps += 1
+        if steps > 992 { trail.append("\(self.state.name)") }
+        precondition(
+          steps <= 1_000,
+          "OnboardingCoordinator: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        )
+      }
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .login(let child):
+        switch event {
+        case .next:
+          // Only what has been found valid is an address.
+          if case .valid(let text) = child.state {
+            StateMachineTesting.tell(row: 2)
+            self.stopLogin(run: &run, emit: emit)
+            emit(.register(email: text))
+            self.state = .preview
+            return .transitioned
+          }
+          return nil
+        case .login(let inner):
+          return self.attemptLogin(inner, run: &run, emit: emit)
+        case .back, .pushPermission:
+          return nil
+        }
+      case .preview:
+        switch event {
+        case .next:
+          StateMachineTesting.tell(row: 3)
+          if isPushGranted {
+            StateMachineTesting.tell(row: 0)
+            self.state = .finished
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 1)
+          self.state = .pushPermission()
+          self.startPushPermission(run: &run, emit: emit)
+          return .transitioned
+        case .back:
+          StateMachineTesting.tell(row: 5)
+          self.state = .login()
+          self.startLogin(run: &run, emit: emit)
+          return .transitioned
+        case .login, .pushPermission:
+          return nil
+        }
+      case .pushPermission:
+        switch event {
+        case .back:
+          StateMachineTesting.tell(row: 5)
+          self.stopPushPermission(run: &run, emit: emit)
+          self.state = .login()
+          self.startLogin(run: &run, emit: emit)
+          return .transitioned
+        case .pushPermission(let inner):
+          return self.attemptPushPermission(inner, run: &run, emit: emit)
+        case .next, .login:
+          return nil
+        }
+      case .finished:
+        return .ignored
+      }
+    }
+
+    /// Takes the transition for the completion event of a state, if one applies.
+    private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch completed {
+      case .pushPermission:
+        guard case .pushPermission(let child) = self.state else { return nil }
+        guard child.isFinal else { return nil }
+        StateMachineTesting.tell(row: 4)
+        self.stopPushPermission(run: &run, emit: emit)
+        self.state = .finished
+        return .transitioned
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      var run = Run()
+      switch self.state {
+      case .login:
+        self.startLogin(run: &run, emit: emit)
+      case .pushPermission:
+        self.startPushPermission(run: &run, emit: emit)
+      case .preview, .finished:
+        break
+      }
+      _ = self.settle(.transitioned, run: &run, emit: emit)
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      var run = Run()
+      switch self.state {
+      case .login:
+        self.resumeLogin(run: &run, emit: emit)
+      case .pushPermission:
+        self.resumePushPermission(run: &run, emit: emit)
+      case .preview, .finished:
+        break
+      }
+    }
+
+    /// Starts the submachine of `login`.
+    private mutating func startLogin(run: inout Run, emit: (Output) -> Void) {
+      guard case .login(var child) = self.state else { return }
+      child.start { emit(.login($0)) }
+      self.state = .login(child)
+    }
+
+    /// Resumes the submachine of `login`.
+    private mutating func resumeLogin(run: inout Run, emit: (Output) -> Void) {
+      guard case .login(var child) = self.state else { return }
+      child.resume { emit(.login($0)) }
+      self.state = .login(child)
+    }
+
+    /// Stops the submachine of `login`.
+    private mutating func stopLogin(run: inout Run, emit: (Output) -> Void) {
+      guard case .login(var child) = self.state else { return }
+      child.stop { emit(.login($0)) }
+      self.state = .login(child)
+    }
+
+    /// Passes an event to the submachine of `login`. Returns nil where it has no transition for it.
+    private mutating func attemptLogin(_ event: FormField.Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      guard case .login(var child) = self.state else { return nil }
+      let outcome = child.attempt(event: event) { emit(.login($0)) }
+      self.state = .login(child)
+      switch outcome {
+      case nil:
+        return nil
+      case .ignored:
+        return .ignored
+      case .stayed:
+        return .stayed
+      case .transitioned:
+        return .transitioned
+      }
+    }
+
+    /// Starts the submachine of `pushPermission`.
+    private mutating func startPushPermission(run: inout Run, emit: (Output) -> Void) {
+      guard case .pushPermission(var child) = self.state else { return }
+      child.start { emit(.pushPermission($0)) }
+      self.state = .pushPermission(child)
+      if child.isFinal {
+        run.finish(.pushPermission)
+      }
+    }
+
+    /// Resumes the submachine of `pushPermission`.
+    private mutating func resumePushPermission(run: inout Run, emit: (Output) -> Void) {
+      guard case .pushPermission(var child) = self.state else { return }
+      child.resume { emit(.pushPermission($0)) }
+      self.state = .pushPermission(child)
+    }
+
+    /// Stops the submachine of `pushPermission`.
+    private mutating func stopPushPermission(run: inout Run, emit: (Output) -> Void) {
+      guard case .pushPermission(var child) = self.state else { return }
+      child.stop { emit(.pushPermission($0)) }
+      self.state = .pushPermission(child)
+    }
+
+    /// Passes an event to the submachine of `pushPermission`. Returns nil where it has no transition for it.
+    private mutating func attemptPushPermission(
+      _ event: PushPermission.Event, run: inout Run, emit: (Output) -> Void
+    ) -> Outcome? {
+      guard case .pushPermission(var child) = self.state else { return nil }
+      let outcome = child.attempt(event: event) { emit(.pushPermission($0)) }
+      self.state = .pushPermission(child)
+      if outcome == .transitioned, child.isFinal {
+        run.finish(.pushPermission)
+      }
+      switch outcome {
+      case nil:
+        return nil
+      case .ignored:
+        return .ignored
+      case .stayed:
+        return .stayed
+      case .transitioned:
+        return .transitioned
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.isPushGranted, to: &hasher)
+    switch self.state {
+    case .login(let field0):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .preview:
+      hasher.combine(1)
+    case .pushPermission(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .finished:
+      hasher.combine(3)
+    }
+  }
+
   }
 }
 extension OnboardingCoordinator.Event: StateMachineTesting.Tried {

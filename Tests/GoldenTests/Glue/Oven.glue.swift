@@ -8,49 +8,40 @@ extension Oven: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Oven>]
+    let tellings: [Oven.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("programme -> idle : [target > hottest] / refuse", .init("specs/Oven.sm", 43, 3), isDemanded: false),
-      .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), isDemanded: false),
-      .init("programme -> baking : [else]", .init("specs/Oven.sm", 45, 3), isDemanded: false),
-      .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5)),
+      .init("programme -> idle : [target > hottest] / refuse", .init("specs/Oven.sm", 43, 3), entered: [0]),
+      .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), entered: [6]),
+      .init("programme -> baking : [else]", .init("specs/Oven.sm", 45, 3), entered: [1]),
+      .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5), entered: [4]),
       .init("heating : temperatureRead(temperature: read) / temperature = read", .init("specs/Oven.sm", 17, 5)),
-      .init("heating -> holding : always [temperature >= target]", .init("specs/Oven.sm", 18, 5)),
+      .init("heating -> holding : always [temperature >= target]", .init("specs/Oven.sm", 18, 5), entered: [2]),
       .init("holding : tick / minutes -= 1", .init("specs/Oven.sm", 19, 5)),
-      .init("holding -> finished : always [minutes <= 0]", .init("specs/Oven.sm", 20, 5)),
-      .init("idle, ready -> programme : start", .init("specs/Oven.sm", 42, 3), isDemanded: false),
-      .init("baking -> open : doorOpened", .init("specs/Oven.sm", 47, 3), isDemanded: false),
+      .init("holding -> finished : always [minutes <= 0]", .init("specs/Oven.sm", 20, 5), entered: [3]),
+      .init("idle, ready -> programme : start", .init("specs/Oven.sm", 42, 3)),
+      .init("baking -> open : doorOpened", .init("specs/Oven.sm", 47, 3), entered: [5]),
       .init("open -> baking.history : doorClosed", .init("specs/Oven.sm", 48, 3)),
-      .init("baking, open -> idle : stop", .init("specs/Oven.sm", 49, 3)),
-      .init("baking : alarm / soundAlarm", .init("specs/Oven.sm", 50, 3), isDemanded: false),
-      .init("baking -> ready : done(.finished)", .init("specs/Oven.sm", 51, 3)),
-      .init("baking -> broken : done(.overheated)", .init("specs/Oven.sm", 52, 3)),
-      .init("idle, ready -> cleaning : clean", .init("specs/Oven.sm", 54, 3)),
+      .init("baking, open -> idle : stop", .init("specs/Oven.sm", 49, 3), entered: [0]),
+      .init("baking : alarm / soundAlarm", .init("specs/Oven.sm", 50, 3)),
+      .init("baking -> ready : done(.finished)", .init("specs/Oven.sm", 51, 3), entered: [6]),
+      .init("baking -> broken : done(.overheated)", .init("specs/Oven.sm", 52, 3), entered: [8]),
+      .init("idle, ready -> cleaning : clean", .init("specs/Oven.sm", 54, 3), entered: [7]),
       .init("cleaning : tick / minutes -= 1", .init("specs/Oven.sm", 55, 3)),
-      .init("cleaning -> idle : always [minutes == 0]", .init("specs/Oven.sm", 56, 3)),
-      .init("ready -> idle : doorOpened", .init("specs/Oven.sm", 57, 3), isDemanded: false),
-    ]
-    let following: [StateMachineTesting.ModelFollowing] = [
-      .init(row: 0, behind: [8], outputs: ["refuse"], followsUntold: true),
-      .init(row: 1, behind: [8], followsUntold: true),
-      .init(row: 2, behind: [8], followsUntold: true),
-      .init(row: 5, behind: [3, 4, 6, 8, 9, 10, 11, 12, 15, 16, 18], followsStart: true, followsUntold: true),
-      .init(row: 7, behind: [3, 4, 6, 8, 9, 10, 11, 12, 15, 16, 18], followsStart: true, followsUntold: true),
-      .init(row: 13, behind: [3, 4, 6, 8, 9, 10, 11, 12, 15, 16, 18], followsStart: true, followsUntold: true),
-      .init(row: 14, behind: [3, 4, 6, 8, 9, 10, 11, 12, 15, 16, 18], followsStart: true, followsUntold: true),
-      .init(row: 17, behind: [3, 4, 6, 8, 9, 10, 11, 12, 15, 16, 18], followsStart: true, followsUntold: true),
+      .init("cleaning -> idle : always [minutes == 0]", .init("specs/Oven.sm", 56, 3), entered: [0]),
+      .init("ready -> idle : doorOpened", .init("specs/Oven.sm", 57, 3), entered: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
-      .init("idle", .init("specs/Oven.sm", 5, 17)),
-      .init("baking.heating", .init("specs/Oven.sm", 10, 19), isTransient: true),
-      .init("baking.holding", .init("specs/Oven.sm", 11, 11), isTransient: true),
-      .init("baking.finished", .init("specs/Oven.sm", 12, 17), isTransient: true),
-      .init("baking.overheated", .init("specs/Oven.sm", 13, 17), isTransient: true),
+      .init("idle", .init("specs/Oven.sm", 5, 17), isDemanded: false),
+      .init("baking.heating", .init("specs/Oven.sm", 10, 19)),
+      .init("baking.holding", .init("specs/Oven.sm", 11, 11)),
+      .init("baking.finished", .init("specs/Oven.sm", 12, 17)),
+      .init("baking.overheated", .init("specs/Oven.sm", 13, 17)),
       .init("open", .init("specs/Oven.sm", 25, 9)),
       .init("ready", .init("specs/Oven.sm", 26, 9)),
-      .init("cleaning", .init("specs/Oven.sm", 28, 9), isTransient: true),
+      .init("cleaning", .init("specs/Oven.sm", 28, 9)),
       .init("broken", .init("specs/Oven.sm", 33, 15)),
     ]
     let properties: [StateMachineTesting.ModelProperty<Oven>] = [
@@ -66,10 +57,16 @@ extension Oven: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Oven>] = []
+      var tellings: [Oven.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = Oven.TellingInGlue()
       var machine = Oven()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = Oven()"))
+      starts.append(.init(machine, swift: "var machine = Oven()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       for machine in starts.map({ $0.configuration }) {
         do {
@@ -104,16 +101,21 @@ extension Oven: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: Oven) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: Oven) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
-    func forEachRow(for step: Int, in machine: Oven, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout Oven, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout Oven, _ telling: inout Oven.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: Oven, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
     }
+    func feed(_ telling: Oven.TellingInGlue, of machine: Oven, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
+    }
+    func feedHidden(_ telling: Oven.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ machine: Oven) -> Bool { machine.isFinal }
     func forEachState(of machine: Oven, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -135,34 +137,9 @@ extension Oven: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .start:
-      if case .idle = self.state { bodyInGlue(8); return }
-      if case .ready = self.state { bodyInGlue(8); return }
-      if case .cleaning = self.state { return }
-    case .stop:
-      if case .baking = self.state { bodyInGlue(11); return }
-      if case .open = self.state { bodyInGlue(11); return }
-    case .clean:
-      if case .idle = self.state { bodyInGlue(15); return }
-      if case .ready = self.state { bodyInGlue(15); return }
-    case .tick:
-      if case .baking(_, _, .holding) = self.state { bodyInGlue(6); return }
-      if case .cleaning = self.state { bodyInGlue(16); return }
-    case .alarm:
-      if case .baking = self.state { bodyInGlue(12); return }
-    case .temperatureRead:
-      if case .baking(_, _, .heating) = self.state, case .temperatureRead(let read) = eventInGlue, read > hottest + 20 { bodyInGlue(3); return }
-      if case .baking(_, _, .heating) = self.state { bodyInGlue(4); return }
-    case .doorOpened:
-      if case .baking = self.state { bodyInGlue(9); return }
-      if case .ready = self.state { bodyInGlue(18); return }
-      if case .cleaning = self.state { return }
-    case .doorClosed:
-      if case .open = self.state { bodyInGlue(10); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.hottest, to: &hasher)
+    hasher.combine(self.state)
   }
 
   /// invariant baking, open [target <= hottest]
@@ -244,6 +221,417 @@ extension Oven: StateMachineTesting.Explorable {
                                             271)
 #sourceLocation()
     return values
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The history of `baking`: its payload, and what was active in it.
+    private struct BakingHistory {
+      var target: Int
+      var minutes: Int
+      var child: State.Baking
+    }
+
+    /// A state that has a transition for its completion event.
+    private enum Completion {
+      case baking
+    }
+
+    /// A raised event, or the completion event of a state.
+    private enum Pending {
+      case raised(Event)
+      case done(Completion)
+    }
+
+    /// The raised events and completion events that wait, in order.
+    private struct Run {
+      private var queue: [Pending] = []
+      private var handled = 0
+
+      mutating func next() -> Pending? {
+        guard self.handled < self.queue.count else {
+          self.queue.removeAll(keepingCapacity: true)
+          self.handled = 0
+          return nil
+        }
+        self.handled += 1
+        return self.queue[self.handled - 1]
+      }
+
+      mutating func raise(_ event: Event) {
+        self.queue.append(.raised(event))
+      }
+
+      /// Adds the completion event of a state, unless it is waiting already.
+      mutating func finish(_ state: Completion) {
+        let isWaiting = self.queue[self.handled...].contains { if case .done(state) = $0 { true } else { false } }
+        if !isWaiting { self.queue.append(.done(state)) }
+      }
+    }
+
+    let hottest: Int
+    /// The current state.
+    private(set) var state: State
+    /// The history of `baking`: what was active in it when it was last left.
+    private var bakingHistory: BakingHistory?
+    /// Deferred events, in the order in which they came.
+    private var deferredEvents: [Event] = []
+
+    /// Makes a machine in its initial state, or in another one.
+    init(hottest: Int = 250, state: State = .idle) {
+      self.hottest = hottest
+      self.state = state
+    }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .broken: return true
+      case .idle, .baking, .open, .ready, .cleaning: return false
+      }
+    }
+
+    /// Takes the transition for `event` and all that follow from it, and hands the outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      var run = Run()
+      guard let outcome = self.take(event, run: &run, emit: emit) else {
+        return .ignored
+      }
+      if outcome == .deferred { self.deferredEvents.append(event) }
+      return self.settle(outcome, run: &run, emit: emit)
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transitions that follow from a step, until none applies:
+    /// transitions without an event, then raised events and completion events, in order, then deferred events.
+    private mutating func settle(_ first: Outcome, run: inout Run, emit: (Output) -> Void) -> Outcome {
+      guard first == .stayed || first == .transitioned else { return first }
+      var outcome = first
+      var steps = 1
+      var trail: [String] = []
+      var fewest = self.deferredEvents.count
+      while true {
+        guard StateMachineTesting.goOn() else { return outcome }
+        let next: Outcome
+        if let step = self.takeAlways(run: &run, emit: emit) {
+          next = step
+        } else if let entry = run.next() {
+          switch entry {
+          case .raised(let raised):
+            next = self.take(raised, run: &run, emit: emit) ?? .ignored
+            if next == .deferred { self.deferredEvents.append(raised) }
+          case .done(let state):
+            next = self.takeDone(state, run: &run, emit: emit) ?? .ignored
+          }
+        } else if let step = self.recall(run: &run, emit: emit) {
+          next = step
+        } else {
+          return outcome
+        }
+        if next == .transitioned { outcome = next }
+        if self.deferredEvents.count < fewest {
+          fewest = self.deferredEvents.count
+          steps = 0
+        }
+        steps += 1
+        if steps > 992 { trail.append("\(self.state.name)") }
+        precondition(
+          steps <= 1_000, "Oven: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        )
+      }
+    }
+
+    /// Takes out the first deferred event that the current state does not defer.
+    private mutating func recall(run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      for index in self.deferredEvents.indices {
+        let event = self.deferredEvents[index]
+        let step = self.take(event, run: &run, emit: emit)
+        if step == .deferred { continue }
+        self.deferredEvents.remove(at: index)
+        return step ?? .ignored
+      }
+      return nil
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .start(let target, let minutes):
+          StateMachineTesting.tell(row: 8)
+          if target > hottest {
+            StateMachineTesting.tell(row: 0)
+            emit(.refuse)
+            self.state = .idle
+            return .transitioned
+          }
+          if minutes <= 0 {
+            StateMachineTesting.tell(row: 1)
+            self.state = .ready
+            emit(.ring)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 2)
+          self.state = .baking(target: target, minutes: minutes, .heating())
+          self.bakingHistory = nil
+          emit(.heater(on: true))
+          return .transitioned
+        case .clean:
+          StateMachineTesting.tell(row: 15)
+          self.state = .cleaning()
+          emit(.lockDoor)
+          return .transitioned
+        case .stop, .tick, .alarm, .temperatureRead, .doorOpened, .doorClosed:
+          return nil
+        }
+      case .baking(let target, let minutes, .heating):
+        switch event {
+        case .temperatureRead(let read):
+          // Hotter than it can have become by itself.
+          if read > hottest + 20 {
+            StateMachineTesting.tell(row: 3)
+            run.raise(.alarm)
+            self.state = .baking(target: target, minutes: minutes, .overheated(temperature: read))
+            run.finish(.baking)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 4)
+          self.state = .baking(target: target, minutes: minutes, .heating(temperature: read))
+          return .stayed
+        case .start, .clean, .tick, .doorClosed:
+          return nil
+        case .stop, .alarm, .doorOpened:
+          return self.takeBaking(event, run: &run, emit: emit)
+        }
+      case .baking(let target, let minutes, .holding):
+        switch event {
+        case .tick:
+          StateMachineTesting.tell(row: 6)
+          self.state = .baking(target: target, minutes: minutes - 1, .holding)
+          return .stayed
+        case .start, .clean, .temperatureRead, .doorClosed:
+          return nil
+        case .stop, .alarm, .doorOpened:
+          return self.takeBaking(event, run: &run, emit: emit)
+        }
+      case .open(let target, let minutes):
+        switch event {
+        case .stop:
+          StateMachineTesting.tell(row: 11)
+          self.state = .idle
+          return .transitioned
+        case .doorClosed:
+          StateMachineTesting.tell(row: 10)
+          if let last = self.bakingHistory {
+            self.state = .baking(target: last.target, minutes: last.minutes, last.child)
+          } else {
+            self.state = .baking(target: target, minutes: minutes, .holding)
+          }
+          self.bakingHistory = nil
+          emit(.heater(on: true))
+          self.enterInsideBaking(run: &run, emit: emit)
+          return .transitioned
+        case .start, .clean, .tick, .alarm, .temperatureRead, .doorOpened:
+          return nil
+        }
+      case .ready:
+        switch event {
+        case .start(let target, let minutes):
+          StateMachineTesting.tell(row: 8)
+          if target > hottest {
+            StateMachineTesting.tell(row: 0)
+            emit(.refuse)
+            self.state = .idle
+            return .transitioned
+          }
+          if minutes <= 0 {
+            StateMachineTesting.tell(row: 1)
+            self.state = .ready
+            emit(.ring)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 2)
+          self.state = .baking(target: target, minutes: minutes, .heating())
+          self.bakingHistory = nil
+          emit(.heater(on: true))
+          return .transitioned
+        case .clean:
+          StateMachineTesting.tell(row: 15)
+          self.state = .cleaning()
+          emit(.lockDoor)
+          return .transitioned
+        case .doorOpened:
+          StateMachineTesting.tell(row: 18)
+          self.state = .idle
+          return .transitioned
+        case .stop, .tick, .alarm, .temperatureRead, .doorClosed:
+          return nil
+        }
+      case .cleaning(let minutes):
+        switch event {
+        case .tick:
+          StateMachineTesting.tell(row: 16)
+          self.state = .cleaning(minutes: minutes - 1)
+          return .stayed
+        case .start, .doorOpened:
+          return .deferred
+        case .stop, .clean, .alarm, .temperatureRead, .doorClosed:
+          return nil
+        }
+      case .broken:
+        return .ignored
+      case .baking(_, _, .finished), .baking(_, _, .overheated):
+        return self.takeBaking(event, run: &run, emit: emit)
+      }
+    }
+
+    /// Takes the transition of `baking` for an event for which its active substate has none.
+    private mutating func takeBaking(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      guard case .baking(let target, let minutes, _) = self.state else { return nil }
+      switch event {
+      case .stop:
+        StateMachineTesting.tell(row: 11)
+        self.rememberBaking()
+        emit(.heater(on: false))
+        self.state = .idle
+        return .transitioned
+      case .alarm:
+        StateMachineTesting.tell(row: 12)
+        emit(.soundAlarm)
+        return .stayed
+      case .doorOpened:
+        StateMachineTesting.tell(row: 9)
+        self.rememberBaking()
+        emit(.heater(on: false))
+        self.state = .open(target: target, minutes: minutes)
+        return .transitioned
+      case .start, .clean, .tick, .temperatureRead, .doorClosed:
+        return nil
+      }
+    }
+
+    /// Takes the transition of the current state that no event triggers, if one applies.
+    private mutating func takeAlways(run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .baking(let target, let minutes, .heating(let temperature)):
+        if temperature >= target {
+          StateMachineTesting.tell(row: 5)
+          self.state = .baking(target: target, minutes: minutes, .holding)
+          return .transitioned
+        }
+        return nil
+      case .baking(let target, let minutes, .holding):
+        if minutes <= 0 {
+          StateMachineTesting.tell(row: 7)
+          self.state = .baking(target: target, minutes: minutes, .finished)
+          run.finish(.baking)
+          return .transitioned
+        }
+        return nil
+      case .cleaning(let minutes):
+        if minutes == 0 {
+          StateMachineTesting.tell(row: 17)
+          emit(.unlockDoor)
+          self.state = .idle
+          return .transitioned
+        }
+        return nil
+      case .idle, .baking(_, _, .finished), .baking(_, _, .overheated), .open, .ready, .broken:
+        return nil
+      }
+    }
+
+    /// Takes the transition for the completion event of a state, if one applies.
+    private mutating func takeDone(_ completed: Completion, run: inout Run, emit: (Output) -> Void) -> Outcome? {
+      switch completed {
+      case .baking:
+        guard case .baking(_, _, let child) = self.state else { return nil }
+        switch child {
+        case .heating, .holding:
+          return nil
+        case .finished, .overheated:
+          break
+        }
+        if case .finished = child {
+          StateMachineTesting.tell(row: 13)
+          self.rememberBaking()
+          emit(.heater(on: false))
+          self.state = .ready
+          emit(.ring)
+          return .transitioned
+        }
+        if case .overheated = child {
+          StateMachineTesting.tell(row: 14)
+          self.rememberBaking()
+          emit(.heater(on: false))
+          self.state = .broken
+          return .transitioned
+        }
+        return nil
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      var run = Run()
+      switch self.state {
+      case .baking(_, _, .heating), .baking(_, _, .holding):
+        self.bakingHistory = nil
+        emit(.heater(on: true))
+      case .baking(_, _, .finished), .baking(_, _, .overheated):
+        self.bakingHistory = nil
+        emit(.heater(on: true))
+        run.finish(.baking)
+      case .ready:
+        emit(.ring)
+      case .cleaning:
+        emit(.lockDoor)
+      case .idle, .open, .broken:
+        break
+      }
+      _ = self.settle(.transitioned, run: &run, emit: emit)
+    }
+
+    /// Runs the entry effects of the active substates of `baking`.
+    private mutating func enterInsideBaking(run: inout Run, emit: (Output) -> Void) {
+      guard case .baking(_, _, let child) = self.state else { return }
+      switch child {
+      case .finished, .overheated:
+        run.finish(.baking)
+      case .heating, .holding:
+        break
+      }
+    }
+
+    /// Stores the active substates of `baking` as its history. A final state clears it.
+    private mutating func rememberBaking() {
+      guard case .baking(let target, let minutes, let child) = self.state else { return }
+      switch child {
+      case .heating, .holding:
+        self.bakingHistory = BakingHistory(target: target, minutes: minutes, child: child)
+      case .finished, .overheated:
+        self.bakingHistory = nil
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.hottest, to: &hasher)
+    hasher.combine(self.state)
+  }
+
+  func feedHiddenInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.bakingHistory, to: &hasher)
+    StateMachineTesting.feed(self.deferredEvents, to: &hasher)
+  }
+
   }
 }
 extension Oven.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<PermitQueue>]
+    let tellings: [PermitQueue.TellingInGlue]
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
@@ -32,9 +33,14 @@ extension PermitQueue: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<PermitQueue>] = []
+      var tellings: [PermitQueue.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = PermitQueue.TellingInGlue()
       let machine = PermitQueue()
-      starts.append(.init(machine, swift: "var machine = PermitQueue()"))
+      starts.append(.init(machine, swift: "var machine = PermitQueue()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Call>()
       do {
         do {
@@ -46,7 +52,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
           }
         }
         tried.append(.give, "try machine.give()")
-        tried.append(.close, "machine.close()", trapsUnhandled: true)
+        tried.append(.close, "machine.close()")
       }
       events = tried.events
       tries = tried.tries
@@ -56,11 +62,16 @@ extension PermitQueue: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: PermitQueue) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: PermitQueue) -> Bool { machine.claim0InGlue() != false }
-    func forEachRow(for step: Int, in machine: PermitQueue, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout PermitQueue, emit: (Answer) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout PermitQueue, _ telling: inout PermitQueue.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
+      trace.listen {
+        switch events[step] {
+            case .take(let value0): do { _ = try telling.take(value0) } catch {}
+            case .give: do { _ = try telling.give() } catch {}
+            case .close: do { _ = try telling.close() } catch {}
+        }
+      }
+      if trace.isStopped { return false }
       switch events[step] {
       case .take(let value0): if let answer = try? machine.take(value0) { emit(.take(answer)) }
       case .give: if let answer = try? machine.give() { emit(.give(answer)) }
@@ -69,18 +80,10 @@ extension PermitQueue: StateMachineTesting.Explorable {
       return true
     }
     func feed(_ machine: PermitQueue, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine.limit, to: &hasher)
-      StateMachineTesting.feed(machine.lateRequest, to: &hasher)
-      switch machine.state {
-      case .free(let field0):
-        hasher.combine(0)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .exhausted(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .closed:
-        hasher.combine(2)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: PermitQueue.TellingInGlue, of machine: PermitQueue, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: PermitQueue) -> Bool { switch machine.state { case .free: false; case .exhausted: false; case .closed: true } }
     func forEachState(of machine: PermitQueue, _ body: (Int) -> Void) {
@@ -109,21 +112,18 @@ extension PermitQueue: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Glue.Call, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .take:
-      if case .free(let taken) = self.state, taken + 1 == limit { bodyInGlue(0); return }
-      if case .free = self.state { bodyInGlue(1); return }
-      if case .exhausted = self.state { bodyInGlue(2); return }
-      if case .closed = self.state { bodyInGlue(3); return }
-    case .give:
-      if case .free(1...) = self.state { bodyInGlue(4); return }
-      if case .exhausted(let waiting) = self.state, waiting.isEmpty { bodyInGlue(5); return }
-      if case .exhausted = self.state { bodyInGlue(6); return }
-    case .close:
-      if case .free = self.state { bodyInGlue(7); return }
-      if case .exhausted = self.state { bodyInGlue(8); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.lateRequest, to: &hasher)
+    switch self.state {
+    case .free(let field0):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .exhausted(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .closed:
+      hasher.combine(2)
     }
   }
 
@@ -137,5 +137,104 @@ extension PermitQueue: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// How many permits there are.
+    let limit: Int
+    /// What has been asked for too late.
+    private(set) var lateRequest: String?
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(limit: Int = 2, lateRequest: String? = nil, state: State = .free()) {
+      self.limit = limit
+      self.lateRequest = lateRequest
+      self.state = state
+    }
+
+    mutating func take(_ waiter: Int) throws -> OnTake {
+      switch self.state {
+      case .free(let taken):
+        if taken + 1 == limit {
+          StateMachineTesting.tell(row: 0)
+          self.state = .exhausted()
+          return .go
+        }
+        StateMachineTesting.tell(row: 1)
+        self.state = .free(taken: taken + 1)
+        return .go
+      case .exhausted(var waiting):
+        StateMachineTesting.tell(row: 2)
+        self.state = .closed
+        waiting.append(waiter)
+        self.state = .exhausted(waiting: waiting)
+        return .wait
+      case .closed:
+        StateMachineTesting.tell(row: 3)
+        lateRequest = "take"
+        throw Misuse("take after the end")
+      }
+    }
+
+    mutating func give() throws -> OnGive {
+      switch self.state {
+      case .free(let taken):
+        if case 1... = taken {
+          StateMachineTesting.tell(row: 4)
+          self.state = .free(taken: taken - 1)
+          return .none
+        }
+        throw Misuse("give in free")
+      case .exhausted(var waiting):
+        if waiting.isEmpty {
+          StateMachineTesting.tell(row: 5)
+          self.state = .free(taken: limit - 1)
+          return .none
+        }
+        StateMachineTesting.tell(row: 6)
+        self.state = .closed
+        let next = waiting.popFirst() ?? 0
+        self.state = .exhausted(waiting: waiting)
+        return .resume(waiter: next)
+      case .closed:
+        throw Misuse("give in closed")
+      }
+    }
+
+    mutating func close() throws -> [Int] {
+      switch self.state {
+      case .free:
+        StateMachineTesting.tell(row: 7)
+        self.state = .closed
+        return []
+      case .exhausted(let waiting):
+        StateMachineTesting.tell(row: 8)
+        self.state = .closed
+        return waiting.all
+      case .closed:
+        StateMachineTesting.tell(.stopByPolicy)
+        StateMachineTesting.tell(.stop)
+        throw StateMachineTesting.Stopped()
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.lateRequest, to: &hasher)
+    switch self.state {
+    case .free(let field0):
+      hasher.combine(0)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .exhausted(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .closed:
+      hasher.combine(2)
+    }
+  }
+
   }
 }

@@ -8,6 +8,7 @@ extension PushPermission: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<PushPermission>]
+    let tellings: [PushPermission.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -27,10 +28,16 @@ extension PushPermission: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<PushPermission>] = []
+      var tellings: [PushPermission.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = PushPermission.TellingInGlue()
       var machine = PushPermission()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = PushPermission()"))
+      starts.append(.init(machine, swift: "var machine = PushPermission()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.accept, ".accept")
@@ -42,15 +49,19 @@ extension PushPermission: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: PushPermission, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout PushPermission, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout PushPermission, _ telling: inout PushPermission.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: PushPermission, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: PushPermission.TellingInGlue, of machine: PushPermission, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: PushPermission) -> Bool { machine.isFinal }
     func forEachState(of machine: PushPermission, _ body: (Int) -> Void) {
@@ -68,16 +79,98 @@ extension PushPermission: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .accept:
-      if case .priming = self.state { bodyInGlue(0); return }
-      if case .prompting = self.state { bodyInGlue(1); return }
-    case .decline:
-      if case .priming = self.state { bodyInGlue(2); return }
-      if case .prompting = self.state { bodyInGlue(2); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    nonisolated init(state: State = .priming) {
+      self.state = state
     }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .accepted, .declined: return true
+      case .priming, .prompting: return false
+      }
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      return self.take(event, emit: emit) ?? .ignored
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+    mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
+      if self.isFinal { return nil }
+      return self.take(event, emit: emit)
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .priming:
+        switch event {
+        case .accept:
+          StateMachineTesting.tell(row: 0)
+          self.state = .prompting
+          emit(.showSystemPrompt)
+          return .transitioned
+        case .decline:
+          StateMachineTesting.tell(row: 2)
+          self.state = .declined
+          return .transitioned
+        }
+      case .prompting:
+        switch event {
+        case .accept:
+          StateMachineTesting.tell(row: 1)
+          self.state = .accepted
+          return .transitioned
+        case .decline:
+          StateMachineTesting.tell(row: 2)
+          self.state = .declined
+          return .transitioned
+        }
+      case .accepted, .declined:
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .prompting = self.state {
+        emit(.showSystemPrompt)
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+    }
+
+    /// Runs the exit effects of the current state, as the machine that owns this submachine leaves it.
+    mutating func stop(emit: (Output) -> Void) {
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension PushPermission.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<RemoteContent>]
+    public let tellings: [RemoteContent.TellingInGlue]
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
@@ -31,9 +32,14 @@ extension RemoteContent: StateMachineTesting.Explorable {
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<RemoteContent>] = []
+      var tellings: [RemoteContent.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = RemoteContent.TellingInGlue()
       let machine = RemoteContent()
-      starts.append(.init(machine, swift: "var machine = RemoteContent()"))
+      starts.append(.init(machine, swift: "var machine = RemoteContent()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -60,26 +66,19 @@ extension RemoteContent: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    public func forEachRow(for step: Int, in machine: RemoteContent, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    public func take(_ step: Int, in machine: inout RemoteContent, emit: (Never) -> Void) -> Bool {
+    public func take(_ step: Int, in machine: inout RemoteContent, _ telling: inout RemoteContent.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Never) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step])
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step]) != .ignored
     }
     public func feed(_ machine: RemoteContent, to hasher: inout Hasher) {
-      switch machine.state {
-      case .loading:
-        hasher.combine(0)
-      case .failed(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .empty:
-        hasher.combine(2)
-      case .data(let field0):
-        hasher.combine(3)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    public func feed(_ telling: RemoteContent.TellingInGlue, of machine: RemoteContent, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     public func isFinal(_ machine: RemoteContent) -> Bool { false }
     public func forEachState(of machine: RemoteContent, _ body: (Int) -> Void) {
@@ -97,18 +96,18 @@ extension RemoteContent: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .receivedError:
-      if case .loading = self.state { bodyInGlue(0); return }
-    case .received:
-      if case .loading = self.state, case .received(let items) = eventInGlue, items.isEmpty { bodyInGlue(1); return }
-      if case .loading = self.state { bodyInGlue(2); return }
-    case .reload:
-      if case .failed = self.state { bodyInGlue(3); return }
-      if case .empty = self.state { bodyInGlue(3); return }
-      if case .data = self.state { bodyInGlue(3); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .loading:
+      hasher.combine(0)
+    case .failed(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .empty:
+      hasher.combine(2)
+    case .data(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
   }
 
@@ -120,6 +119,67 @@ extension RemoteContent: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .data = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  public struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .loading) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`.
+    @discardableResult
+    mutating func handle(event: Event) -> Outcome {
+      switch self.state {
+      case .loading:
+        switch event {
+        case .receivedError(let message):
+          StateMachineTesting.tell(row: 0)
+          self.state = .failed(message: message)
+          return .transitioned
+        case .received(let items):
+          if items.isEmpty {
+            StateMachineTesting.tell(row: 1)
+            self.state = .empty
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 2)
+          self.state = .data(items: items)
+          return .transitioned
+        case .reload:
+          return .ignored
+        }
+      case .failed, .empty, .data:
+        switch event {
+        case .reload:
+          StateMachineTesting.tell(row: 3)
+          self.state = .loading
+          return .transitioned
+        case .receivedError, .received:
+          return .ignored
+        }
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .loading:
+      hasher.combine(0)
+    case .failed(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .empty:
+      hasher.combine(2)
+    case .data(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
   }
 }
 extension RemoteContent.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<RemoteContentComposite>]
+    let tellings: [RemoteContentComposite.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -38,10 +39,16 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<RemoteContentComposite>] = []
+      var tellings: [RemoteContentComposite.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = RemoteContentComposite.TellingInGlue()
       var machine = RemoteContentComposite()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = RemoteContentComposite()"))
+      starts.append(.init(machine, swift: "var machine = RemoteContentComposite()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -71,32 +78,19 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: RemoteContentComposite) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: RemoteContentComposite) -> Bool { machine.claim1InGlue() != false }
-    func forEachRow(for step: Int, in machine: RemoteContentComposite, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout RemoteContentComposite, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout RemoteContentComposite, _ telling: inout RemoteContentComposite.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: RemoteContentComposite, to hasher: inout Hasher) {
-      switch machine.state {
-      case .loading:
-        hasher.combine(0)
-      case .failed(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .loaded(let field0, .empty):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .loaded(let field0, .data(let field1)):
-        hasher.combine(3)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .loaded(let field0, .refreshing(let field1)):
-        hasher.combine(4)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: RemoteContentComposite.TellingInGlue, of machine: RemoteContentComposite, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: RemoteContentComposite) -> Bool { false }
     func forEachState(of machine: RemoteContentComposite, _ body: (Int) -> Void) {
@@ -115,24 +109,24 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .receivedError:
-      if case .loaded(_, .refreshing(let items)) = self.state, !items.isEmpty { bodyInGlue(4); return }
-      if case .loading = self.state { bodyInGlue(5); return }
-      if case .loaded = self.state { bodyInGlue(8); return }
-    case .received:
-      if case .loaded(_, .refreshing) = self.state, case .received(let items) = eventInGlue, items.isEmpty { bodyInGlue(2); return }
-      if case .loaded(_, .refreshing) = self.state { bodyInGlue(3); return }
-      if case .loading = self.state, case .received(let items) = eventInGlue, items.isEmpty { bodyInGlue(6); return }
-      if case .loading = self.state { bodyInGlue(7); return }
-    case .refresh:
-      if case .loaded(_, .empty) = self.state { bodyInGlue(0); return }
-      if case .loaded(_, .data) = self.state { bodyInGlue(1); return }
-    case .reload:
-      if case .failed = self.state { bodyInGlue(9); return }
-      if case .loaded = self.state { bodyInGlue(9); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .loading:
+      hasher.combine(0)
+    case .failed(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .loaded(let field0, .empty):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .loaded(let field0, .data(let field1)):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .loaded(let field0, .refreshing(let field1)):
+      hasher.combine(4)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
     }
   }
 
@@ -156,6 +150,179 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .loading) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .loading:
+        switch event {
+        case .receivedError(let message):
+          StateMachineTesting.tell(row: 5)
+          self.state = .failed(message: message)
+          return .transitioned
+        case .received(let items):
+          if items.isEmpty {
+            StateMachineTesting.tell(row: 6)
+            self.state = .loaded(.empty)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 7)
+          self.state = .loaded(.data(items: items))
+          return .transitioned
+        case .refresh, .reload:
+          return .ignored
+        }
+      case .failed:
+        switch event {
+        case .reload:
+          StateMachineTesting.tell(row: 9)
+          self.state = .loading
+          emit(.load)
+          return .transitioned
+        case .receivedError, .received, .refresh:
+          return .ignored
+        }
+      case .loaded(let refreshes, .empty):
+        switch event {
+        case .refresh:
+          StateMachineTesting.tell(row: 0)
+          self.state = .loaded(refreshes: refreshes + 1, .refreshing(items: []))
+          self.enterRefreshing(emit: emit)
+          return .transitioned
+        case .received:
+          return .ignored
+        case .receivedError, .reload:
+          return self.handleLoaded(event, emit: emit)
+        }
+      case .loaded(let refreshes, .data(let items)):
+        switch event {
+        case .refresh:
+          StateMachineTesting.tell(row: 1)
+          self.state = .loaded(refreshes: refreshes + 1, .refreshing(items: items))
+          self.enterRefreshing(emit: emit)
+          return .transitioned
+        case .received:
+          return .ignored
+        case .receivedError, .reload:
+          return self.handleLoaded(event, emit: emit)
+        }
+      case .loaded(let refreshes, .refreshing(let items)):
+        switch event {
+        case .receivedError:
+          // What is shown is better than nothing.
+          if !items.isEmpty {
+            StateMachineTesting.tell(row: 4)
+            emit(.hideSpinner)
+            self.state = .loaded(refreshes: refreshes, .data(items: items))
+            return .transitioned
+          }
+          return self.handleLoaded(event, emit: emit)
+        case .received(let items):
+          // The event's items count, not those that are shown.
+          if items.isEmpty {
+            StateMachineTesting.tell(row: 2)
+            emit(.hideSpinner)
+            self.state = .loaded(refreshes: refreshes, .empty)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 3)
+          emit(.hideSpinner)
+          self.state = .loaded(refreshes: refreshes, .data(items: items))
+          return .transitioned
+        case .refresh:
+          return .ignored
+        case .reload:
+          return self.handleLoaded(event, emit: emit)
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transition of `loaded` for an event for which its active substate has none.
+    private mutating func handleLoaded(_ event: Event, emit: (Output) -> Void) -> Outcome {
+      switch event {
+      case .receivedError(let message):
+        // An error that no state within has a use for.
+        StateMachineTesting.tell(row: 8)
+        self.exitInsideLoaded(emit: emit)
+        self.state = .failed(message: message)
+        return .transitioned
+      case .reload:
+        StateMachineTesting.tell(row: 9)
+        self.exitInsideLoaded(emit: emit)
+        self.state = .loading
+        emit(.load)
+        return .transitioned
+      case .received, .refresh:
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .loading:
+        emit(.load)
+      case .loaded(_, .refreshing):
+        self.enterRefreshing(emit: emit)
+      case .failed, .loaded(_, .empty), .loaded(_, .data):
+        break
+      }
+    }
+
+    /// Runs the exit effects of the active substates of `loaded`.
+    private mutating func exitInsideLoaded(emit: (Output) -> Void) {
+      guard case .loaded(_, let child) = self.state else { return }
+      if case .refreshing = child {
+        emit(.hideSpinner)
+      }
+    }
+
+    /// Runs the entry effects of `refreshing`.
+    private mutating func enterRefreshing(emit: (Output) -> Void) {
+      emit(.load)
+      emit(.showSpinner)
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .loading:
+      hasher.combine(0)
+    case .failed(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .loaded(let field0, .empty):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .loaded(let field0, .data(let field1)):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .loaded(let field0, .refreshing(let field1)):
+      hasher.combine(4)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    }
+  }
+
   }
 }
 extension RemoteContentComposite.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
 
   public struct Glue: StateMachineTesting.Model {
     public let starts: [StateMachineTesting.ModelStart<RemoteContentParent>]
+    public let tellings: [RemoteContentParent.TellingInGlue]
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
@@ -31,10 +32,16 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<RemoteContentParent>] = []
+      var tellings: [RemoteContentParent.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = RemoteContentParent.TellingInGlue()
       var machine = RemoteContentParent()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = RemoteContentParent()"))
+      starts.append(.init(machine, swift: "var machine = RemoteContentParent()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -74,24 +81,19 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     fileprivate let part2 = LoadedContent.Glue()
     public func isWithin(_ machine: RemoteContentParent) -> Bool { Self.goesOn(from: machine) }
     public static func goesOn(from machine: RemoteContentParent) -> Bool { machine.partsGoOnInGlue() }
-    public func forEachRow(for step: Int, in machine: RemoteContentParent, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    public func take(_ step: Int, in machine: inout RemoteContentParent, emit: (Output) -> Void) -> Bool {
+    public func take(_ step: Int, in machine: inout RemoteContentParent, _ telling: inout RemoteContentParent.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     public func feed(_ machine: RemoteContentParent, to hasher: inout Hasher) {
-      switch machine.state {
-      case .loading:
-        hasher.combine(0)
-      case .failed(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .loaded(let field0):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      machine.feedInGlue(to: &hasher)
+    }
+    public func feed(_ telling: RemoteContentParent.TellingInGlue, of machine: RemoteContentParent, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     public func isFinal(_ machine: RemoteContentParent) -> Bool { false }
     public func forEachState(of machine: RemoteContentParent, _ body: (Int) -> Void) {
@@ -108,19 +110,16 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .receivedError:
-      if case .loading = self.state { bodyInGlue(0); return }
-    case .reload:
-      if case .failed = self.state { bodyInGlue(4); return }
-      if case .loaded = self.state { bodyInGlue(4); return }
-    case .received:
-      if case .loading = self.state, case .received(let items) = eventInGlue, items.isEmpty { bodyInGlue(1); return }
-      if case .loading = self.state { bodyInGlue(2); return }
-    case .loaded:
-      if case .loaded = self.state, case .loaded(.receivedError(let message)) = eventInGlue { _ = (message); bodyInGlue(3); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .loading:
+      hasher.combine(0)
+    case .failed(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .loaded(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
   }
 
@@ -144,6 +143,161 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     guard let stepInGlue else { return true }
     if case .loaded(let part) = self.state, case .loaded = eventInGlue, !glueInGlue.part2.mayCome(stepInGlue, to: part) { return false }
     return true
+  }
+
+  /// Does the same, and tells which rows it takes.
+  public struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .loading) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      return self.take(event, emit: emit) ?? .ignored
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .loading:
+        switch event {
+        case .receivedError(let message):
+          StateMachineTesting.tell(row: 0)
+          self.state = .failed(message: message)
+          return .transitioned
+        case .received(let items):
+          if items.isEmpty {
+            StateMachineTesting.tell(row: 1)
+            self.state = .loaded(LoadedContent(state: .empty))
+            self.startLoaded(emit: emit)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 2)
+          self.state = .loaded(LoadedContent(state: .data(items: items)))
+          self.startLoaded(emit: emit)
+          return .transitioned
+        case .reload, .loaded:
+          return nil
+        }
+      case .failed:
+        switch event {
+        case .reload:
+          StateMachineTesting.tell(row: 4)
+          self.state = .loading
+          emit(.load)
+          return .transitioned
+        case .receivedError, .received, .loaded:
+          return nil
+        }
+      case .loaded:
+        switch event {
+        case .reload:
+          StateMachineTesting.tell(row: 4)
+          self.stopLoaded(emit: emit)
+          self.state = .loading
+          emit(.load)
+          return .transitioned
+        case .loaded(let inner):
+          if let outcome = self.attemptLoaded(inner, emit: emit) {
+            return outcome
+          }
+          // An error that the loaded content has no use for.
+          if case .receivedError(let message) = inner {
+            StateMachineTesting.tell(row: 3)
+            self.stopLoaded(emit: emit)
+            self.state = .failed(message: message)
+            return .transitioned
+          }
+          return nil
+        case .receivedError, .received:
+          return nil
+        }
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .loading:
+        emit(.load)
+      case .loaded:
+        self.startLoaded(emit: emit)
+      case .failed:
+        break
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      if case .loaded = self.state {
+        self.resumeLoaded(emit: emit)
+      }
+    }
+
+    /// Starts the submachine of `loaded`.
+    private mutating func startLoaded(emit: (Output) -> Void) {
+      guard case .loaded(var child) = self.state else { return }
+      child.start { emit(.loaded($0)) }
+      self.state = .loaded(child)
+    }
+
+    /// Resumes the submachine of `loaded`.
+    private mutating func resumeLoaded(emit: (Output) -> Void) {
+      guard case .loaded(var child) = self.state else { return }
+      child.resume { emit(.loaded($0)) }
+      self.state = .loaded(child)
+    }
+
+    /// Stops the submachine of `loaded`.
+    private mutating func stopLoaded(emit: (Output) -> Void) {
+      guard case .loaded(var child) = self.state else { return }
+      child.stop { emit(.loaded($0)) }
+      self.state = .loaded(child)
+    }
+
+    /// Passes an event to the submachine of `loaded`. Returns nil where it has no transition for it.
+    private mutating func attemptLoaded(_ event: LoadedContent.Event, emit: (Output) -> Void) -> Outcome? {
+      guard case .loaded(var child) = self.state else { return nil }
+      let outcome = child.attempt(event: event) { emit(.loaded($0)) }
+      self.state = .loaded(child)
+      switch outcome {
+      case nil:
+        return nil
+      case .ignored:
+        return .ignored
+      case .stayed:
+        return .stayed
+      case .transitioned:
+        return .transitioned
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .loading:
+      hasher.combine(0)
+    case .failed(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .loaded(let field0):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
   }
 }
 extension RemoteContentParent.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<RequestScheduler<Response>>>]
+    let tellings: [RequestScheduler<Response>.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -36,14 +37,20 @@ extension RequestScheduler: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<RequestScheduler<Response>>>] = []
+      var tellings: [RequestScheduler<Response>.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = RequestScheduler<Response>.TellingInGlue()
       var machine = RequestScheduler<Response>()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<RequestScheduler<Response>>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = RequestScheduler()"))
+      starts.append(.init(waiting, swift: "var machine = RequestScheduler()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -74,11 +81,12 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<RequestScheduler<Response>>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<RequestScheduler<Response>>, _ telling: inout RequestScheduler<Response>.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -92,23 +100,11 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     }
     func feed(_ waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>, to hasher: inout Hasher) {
       hasher.combine(waiting.waitedFor)
-      StateMachineTesting.feed(waiting.machine.retryInterval, to: &hasher)
-      StateMachineTesting.feed(waiting.machine.timeout, to: &hasher)
-      switch waiting.machine.state {
-      case .idle:
-        hasher.combine(0)
-      case .requesting(let field0, .sending(let field1)):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .requesting(let field0, .scheduledForRetry(let field1)):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-        StateMachineTesting.feed(field1, to: &hasher)
-      case .finished(let field0):
-        hasher.combine(3)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      waiting.machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: RequestScheduler<Response>.TellingInGlue, of waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>, _ body: (Int) -> Void) {
@@ -158,25 +154,23 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .start:
-      if case .idle = self.state { bodyInGlue(6); return }
-      if case .requesting = self.state { bodyInGlue(3); return }
-      if case .finished = self.state { bodyInGlue(8); return }
-    case .receivedResult:
-      if case .requesting(_, .sending(let tryCount)) = self.state, case .receivedResult(.failure) = eventInGlue, tryCount < 10 { bodyInGlue(0); return }
-      if case .requesting(_, .sending) = self.state { bodyInGlue(1); return }
-    case .cancelled:
-      if case .idle = self.state { bodyInGlue(7); return }
-      if case .requesting = self.state { bodyInGlue(4); return }
-    case .connectivityRestored:
-      if case .requesting(_, .scheduledForRetry) = self.state { bodyInGlue(2); return }
-    case .elapsed(.requestingScheduledForRetry):
-      if case .requesting(_, .scheduledForRetry) = self.state { bodyInGlue(2); return }
-    case .elapsed(.requesting):
-      if case .requesting = self.state { bodyInGlue(5); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.retryInterval, to: &hasher)
+    StateMachineTesting.feed(self.timeout, to: &hasher)
+    switch self.state {
+    case .idle:
+      hasher.combine(0)
+    case .requesting(let field0, .sending(let field1)):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .requesting(let field0, .scheduledForRetry(let field1)):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .finished(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
   }
 
@@ -197,6 +191,192 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The time between two attempts.
+    let retryInterval: Duration
+    /// The time for all attempts together.
+    let timeout: Duration
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(retryInterval: Duration = .seconds(10), timeout: Duration = .seconds(120), state: State = .idle) {
+      self.retryInterval = retryInterval
+      self.timeout = timeout
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .start(let waiter):
+          StateMachineTesting.tell(row: 6)
+          self.state = .requesting(waiters: [waiter], .sending())
+          emit(.schedule(.requesting, after: timeout))
+          emit(.makeRequest)
+          return .transitioned
+        case .cancelled:
+          StateMachineTesting.tell(row: 7)
+          self.state = .finished(.failure(CancellationError()))
+          return .transitioned
+        case .receivedResult, .connectivityRestored, .elapsed:
+          return .ignored
+        }
+      case .requesting(let waiters, .sending(let tryCount)):
+        switch event {
+        case .receivedResult(let result):
+          if case .failure = result, tryCount < 10 {
+            StateMachineTesting.tell(row: 0)
+            emit(.cancelMakeRequest)
+            self.state = .requesting(waiters: waiters, .scheduledForRetry(tryCount: tryCount))
+            emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 1)
+          emit(.cancelMakeRequest)
+          emit(.cancel(.requesting))
+          emit(.resume(waiters, returning: result))
+          self.state = .finished(result)
+          return .transitioned
+        case .connectivityRestored:
+          return .ignored
+        case .start, .cancelled, .elapsed:
+          break
+        }
+      case .requesting(let waiters, .scheduledForRetry(let tryCount)):
+        switch event {
+        case .connectivityRestored, .elapsed(.requestingScheduledForRetry):
+          StateMachineTesting.tell(row: 2)
+          emit(.cancel(.requestingScheduledForRetry))
+          self.state = .requesting(waiters: waiters, .sending(tryCount: tryCount + 1))
+          emit(.makeRequest)
+          return .transitioned
+        case .receivedResult:
+          return .ignored
+        case .start, .cancelled, .elapsed(.requesting):
+          break
+        }
+      case .finished(let result):
+        switch event {
+        case .start(let waiter):
+          StateMachineTesting.tell(row: 8)
+          emit(.resume([waiter], returning: result))
+          return .stayed
+        case .receivedResult, .cancelled, .connectivityRestored, .elapsed:
+          return .ignored
+        }
+      }
+      // The bindings above end here, so that the payload of a composite can change without a copy.
+      switch self.state {
+      case .idle, .finished:
+        return .ignored
+      case .requesting:
+        return self.handleRequesting(event, emit: emit)
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transition of `requesting` for an event for which its active substate has none.
+    private mutating func handleRequesting(_ event: Event, emit: (Output) -> Void) -> Outcome {
+      guard case .requesting(var waiters, let child) = self.state else { return .ignored }
+      switch event {
+      case .start(let waiter):
+        StateMachineTesting.tell(row: 3)
+        self.state = .idle
+        waiters.append(waiter)
+        self.state = .requesting(waiters: waiters, child)
+        return .stayed
+      case .cancelled:
+        StateMachineTesting.tell(row: 4)
+        self.exitInsideRequesting(emit: emit)
+        emit(.cancel(.requesting))
+        emit(.resume(waiters, returning: .failure(CancellationError())))
+        self.state = .finished(.failure(CancellationError()))
+        return .transitioned
+      case .elapsed(.requesting):
+        StateMachineTesting.tell(row: 5)
+        self.exitInsideRequesting(emit: emit)
+        emit(.cancel(.requesting))
+        emit(.resume(waiters, returning: .failure(RequestTimeout())))
+        self.state = .finished(.failure(RequestTimeout()))
+        return .transitioned
+      case .receivedResult, .connectivityRestored, .elapsed(.requestingScheduledForRetry):
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .requesting(_, .sending):
+        emit(.schedule(.requesting, after: timeout))
+        emit(.makeRequest)
+      case .requesting(_, .scheduledForRetry):
+        emit(.schedule(.requesting, after: timeout))
+        emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
+      case .idle, .finished:
+        break
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      switch self.state {
+      case .requesting(_, .sending):
+        emit(.schedule(.requesting, after: timeout))
+        emit(.makeRequest)
+      case .requesting(_, .scheduledForRetry):
+        emit(.schedule(.requesting, after: timeout))
+        emit(.schedule(.requestingScheduledForRetry, after: retryInterval))
+      case .idle, .finished:
+        break
+      }
+    }
+
+    /// Runs the exit effects of the active substates of `requesting`.
+    private mutating func exitInsideRequesting(emit: (Output) -> Void) {
+      guard case .requesting(_, let child) = self.state else { return }
+      switch child {
+      case .sending:
+        emit(.cancelMakeRequest)
+      case .scheduledForRetry:
+        emit(.cancel(.requestingScheduledForRetry))
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.retryInterval, to: &hasher)
+    StateMachineTesting.feed(self.timeout, to: &hasher)
+    switch self.state {
+    case .idle:
+      hasher.combine(0)
+    case .requesting(let field0, .sending(let field1)):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .requesting(let field0, .scheduledForRetry(let field1)):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+      StateMachineTesting.feed(field1, to: &hasher)
+    case .finished(let field0):
+      hasher.combine(3)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
   }
 }
 extension RequestScheduler.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension SharedToken: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>>>]
+    let tellings: [SharedToken<Token>.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -34,14 +35,20 @@ extension SharedToken: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>>>] = []
+      var tellings: [SharedToken<Token>.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = SharedToken<Token>.TellingInGlue()
       var machine = SharedToken<Token>()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<SharedToken<Token>>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = SharedToken()"))
+      starts.append(.init(waiting, swift: "var machine = SharedToken()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -87,11 +94,12 @@ extension SharedToken: StateMachineTesting.Explorable {
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }
     func mayCome(_ step: Int, to machine: SharedToken<Token>) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<SharedToken<Token>>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<SharedToken<Token>>, _ telling: inout SharedToken<Token>.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -105,13 +113,11 @@ extension SharedToken: StateMachineTesting.Explorable {
     }
     func feed(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>>, to hasher: inout Hasher) {
       hasher.combine(waiting.waitedFor)
-      switch waiting.machine.state {
-      case .idle:
-        hasher.combine(0)
-      case .refreshing(let field0):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      waiting.machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: SharedToken<Token>.TellingInGlue, of waiting: StateMachineTesting.Waiting<SharedToken<Token>>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<SharedToken<Token>>, _ body: (Int) -> Void) {
@@ -140,17 +146,13 @@ extension SharedToken: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .tokenRequested:
-      if case .idle = self.state { bodyInGlue(0); return }
-      if case .refreshing = self.state { bodyInGlue(1); return }
-    case .cancelled:
-      if case .refreshing(let waiters) = self.state, waiters.count > 1 { bodyInGlue(2); return }
-      if case .refreshing(let waiters) = self.state, case .cancelled(let caller) = eventInGlue, waiters[caller] != nil { bodyInGlue(3); return }
-    case .refreshed:
-      if case .refreshing = self.state { bodyInGlue(4); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .idle:
+      hasher.combine(0)
+    case .refreshing(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
   }
 
@@ -191,6 +193,104 @@ extension SharedToken: StateMachineTesting.Explorable {
   fileprivate func query0InGlue() -> Bool {
     if case .idle = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .idle) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .tokenRequested(let caller, let waiter):
+          StateMachineTesting.tell(row: 0)
+          self.state = .refreshing(waiters: [caller: waiter])
+          emit(.refresh)
+          return .transitioned
+        case .cancelled, .refreshed:
+          return .ignored
+        }
+      case .refreshing(var waiters):
+        switch event {
+        case .tokenRequested(let caller, let waiter):
+          StateMachineTesting.tell(row: 1)
+          self.state = .idle
+          waiters[caller] = waiter
+          self.state = .refreshing(waiters: waiters)
+          return .stayed
+        case .cancelled(let caller):
+          if waiters.count > 1 {
+            StateMachineTesting.tell(row: 2)
+            self.state = .idle
+            emit(.resume(waiters.filter { $0.key == caller }, with: .failure(CancellationError())))
+            waiters[caller] = nil
+            self.state = .refreshing(waiters: waiters)
+            return .stayed
+          }
+          if waiters[caller] != nil {
+            StateMachineTesting.tell(row: 3)
+            emit(.cancelRefresh)
+            emit(.resume(waiters, with: .failure(CancellationError())))
+            self.state = .idle
+            return .transitioned
+          }
+          return .ignored
+        case .refreshed(let result):
+          StateMachineTesting.tell(row: 4)
+          emit(.cancelRefresh)
+          emit(.resume(waiters, with: result))
+          self.state = .idle
+          return .transitioned
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .refreshing = self.state {
+        emit(.refresh)
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      if case .refreshing = self.state {
+        emit(.refresh)
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .idle:
+      hasher.combine(0)
+    case .refreshing(let field0):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
+  fileprivate func query0InGlue() -> Bool {
+    if case .idle = self.state { return true }
+    return false
+  }
+
   }
 }
 extension SharedToken.Event: StateMachineTesting.Tried {

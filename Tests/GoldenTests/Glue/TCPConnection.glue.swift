@@ -8,6 +8,7 @@ extension TCPConnection: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<TCPConnection>]
+    let tellings: [TCPConnection.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -53,9 +54,14 @@ extension TCPConnection: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<TCPConnection>] = []
+      var tellings: [TCPConnection.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = TCPConnection.TellingInGlue()
       let machine = TCPConnection()
-      starts.append(.init(machine, swift: "var machine = TCPConnection()"))
+      starts.append(.init(machine, swift: "var machine = TCPConnection()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.passiveOpen, ".passiveOpen")
@@ -78,15 +84,19 @@ extension TCPConnection: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: TCPConnection, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout TCPConnection, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout TCPConnection, _ telling: inout TCPConnection.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: TCPConnection, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: TCPConnection.TellingInGlue, of machine: TCPConnection, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: TCPConnection) -> Bool { false }
     func forEachState(of machine: TCPConnection, _ body: (Int) -> Void) {
@@ -111,61 +121,303 @@ extension TCPConnection: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .passiveOpen:
-      if case .closed = self.state { bodyInGlue(0); return }
-    case .activeOpen:
-      if case .closed = self.state { bodyInGlue(1); return }
-    case .send:
-      if case .listen = self.state { bodyInGlue(3); return }
-    case .close:
-      if case .listen = self.state { bodyInGlue(4); return }
-      if case .synSent = self.state { bodyInGlue(7); return }
-      if case .synReceived = self.state { bodyInGlue(9); return }
-      if case .established = self.state { bodyInGlue(9); return }
-      if case .closeWait = self.state { bodyInGlue(17); return }
-    case .abort:
-      if case .synSent = self.state { bodyInGlue(21); return }
-      if case .synReceived = self.state { bodyInGlue(21); return }
-      if case .established = self.state { bodyInGlue(21); return }
-      if case .finWait1 = self.state { bodyInGlue(21); return }
-      if case .finWait2 = self.state { bodyInGlue(21); return }
-      if case .closing = self.state { bodyInGlue(21); return }
-      if case .closeWait = self.state { bodyInGlue(21); return }
-      if case .lastAck = self.state { bodyInGlue(21); return }
-    case .receivedSyn:
-      if case .listen = self.state { bodyInGlue(2); return }
-      if case .synSent = self.state { bodyInGlue(5); return }
-    case .receivedSynAck:
-      if case .synSent = self.state { bodyInGlue(6); return }
-    case .receivedAckOfSyn:
-      if case .synReceived = self.state { bodyInGlue(8); return }
-    case .receivedFin:
-      if case .established = self.state { bodyInGlue(10); return }
-      if case .finWait1 = self.state { bodyInGlue(12); return }
-      if case .finWait2 = self.state { bodyInGlue(14); return }
-    case .receivedAckOfFin:
-      if case .finWait1 = self.state { bodyInGlue(11); return }
-      if case .closing = self.state { bodyInGlue(15); return }
-      if case .lastAck = self.state { bodyInGlue(18); return }
-    case .receivedFinAndAckOfFin:
-      if case .finWait1 = self.state { bodyInGlue(13); return }
-    case .receivedReset:
-      if case .synSent = self.state { bodyInGlue(20); return }
-      if case .synReceived(let isPassive) = self.state, isPassive { bodyInGlue(19); return }
-      if case .synReceived = self.state { bodyInGlue(20); return }
-      if case .established = self.state { bodyInGlue(20); return }
-      if case .finWait1 = self.state { bodyInGlue(20); return }
-      if case .finWait2 = self.state { bodyInGlue(20); return }
-      if case .closing = self.state { bodyInGlue(20); return }
-      if case .timeWait = self.state { bodyInGlue(20); return }
-      if case .closeWait = self.state { bodyInGlue(20); return }
-      if case .lastAck = self.state { bodyInGlue(20); return }
-    case .timeWaitElapsed:
-      if case .timeWait = self.state { bodyInGlue(16); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .closed) {
+      self.state = state
     }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .closed:
+        switch event {
+        case .passiveOpen:
+          StateMachineTesting.tell(row: 0)
+          emit(.createTCB)
+          self.state = .listen
+          return .transitioned
+        case .activeOpen:
+          StateMachineTesting.tell(row: 1)
+          emit(.createTCB)
+          emit(.send(syn: true))
+          self.state = .synSent
+          return .transitioned
+        case .send, .close, .abort, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
+          .receivedAckOfFin, .receivedFinAndAckOfFin, .receivedReset, .timeWaitElapsed:
+          return .ignored
+        }
+      case .listen:
+        switch event {
+        case .send:
+          StateMachineTesting.tell(row: 3)
+          emit(.send(syn: true))
+          self.state = .synSent
+          return .transitioned
+        case .close:
+          StateMachineTesting.tell(row: 4)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .receivedSyn:
+          StateMachineTesting.tell(row: 2)
+          emit(.send(syn: true, ack: true))
+          self.state = .synReceived(isPassive: true)
+          return .transitioned
+        case .passiveOpen, .activeOpen, .abort, .receivedSynAck, .receivedAckOfSyn, .receivedFin, .receivedAckOfFin,
+          .receivedFinAndAckOfFin, .receivedReset, .timeWaitElapsed:
+          return .ignored
+        }
+      case .synSent:
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 7)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedSyn:
+          StateMachineTesting.tell(row: 5)
+          emit(.send(syn: true, ack: true))
+          self.state = .synReceived(isPassive: false)
+          return .transitioned
+        case .receivedSynAck:
+          StateMachineTesting.tell(row: 6)
+          emit(.send(ack: true))
+          self.state = .established
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .receivedAckOfSyn, .receivedFin, .receivedAckOfFin,
+          .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      case .synReceived(let isPassive):
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 9)
+          emit(.send(fin: true))
+          self.state = .finWait1
+          return .transitioned
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedAckOfSyn:
+          StateMachineTesting.tell(row: 8)
+          self.state = .established
+          return .transitioned
+        case .receivedReset:
+          // Note 1: only a connection that was opened passively listens again.
+          if isPassive {
+            StateMachineTesting.tell(row: 19)
+            self.state = .listen
+            return .transitioned
+          }
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .receivedSyn, .receivedSynAck, .receivedFin, .receivedAckOfFin,
+          .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      case .established:
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 9)
+          emit(.send(fin: true))
+          self.state = .finWait1
+          return .transitioned
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedFin:
+          StateMachineTesting.tell(row: 10)
+          emit(.send(ack: true))
+          self.state = .closeWait
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedAckOfFin,
+          .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      case .finWait1:
+        switch event {
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedFin:
+          StateMachineTesting.tell(row: 12)
+          emit(.send(ack: true))
+          self.state = .closing
+          return .transitioned
+        case .receivedAckOfFin:
+          StateMachineTesting.tell(row: 11)
+          self.state = .finWait2
+          return .transitioned
+        case .receivedFinAndAckOfFin:
+          // Note 2: the peer's FIN acknowledges ours.
+          StateMachineTesting.tell(row: 13)
+          emit(.send(ack: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
+          .timeWaitElapsed:
+          return .ignored
+        }
+      case .finWait2:
+        switch event {
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedFin:
+          StateMachineTesting.tell(row: 14)
+          emit(.send(ack: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
+          .receivedAckOfFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      case .closing:
+        switch event {
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedAckOfFin:
+          StateMachineTesting.tell(row: 15)
+          self.state = .timeWait
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
+          .receivedFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      case .timeWait:
+        switch event {
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .timeWaitElapsed:
+          StateMachineTesting.tell(row: 16)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .close, .abort, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
+          .receivedFin, .receivedAckOfFin, .receivedFinAndAckOfFin:
+          return .ignored
+        }
+      case .closeWait:
+        switch event {
+        case .close:
+          StateMachineTesting.tell(row: 17)
+          emit(.send(fin: true))
+          self.state = .lastAck
+          return .transitioned
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .receivedSyn, .receivedSynAck, .receivedAckOfSyn, .receivedFin,
+          .receivedAckOfFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      case .lastAck:
+        switch event {
+        case .abort:
+          StateMachineTesting.tell(row: 21)
+          emit(.send(rst: true))
+          self.state = .timeWait
+          return .transitioned
+        case .receivedAckOfFin:
+          StateMachineTesting.tell(row: 18)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .receivedReset:
+          // Note 3: a reset ends any connection, and may be sent in any state that has one.
+          StateMachineTesting.tell(row: 20)
+          emit(.deleteTCB)
+          self.state = .closed
+          return .transitioned
+        case .passiveOpen, .activeOpen, .send, .close, .receivedSyn, .receivedSynAck, .receivedAckOfSyn,
+          .receivedFin, .receivedFinAndAckOfFin, .timeWaitElapsed:
+          return .ignored
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension TCPConnection.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<TokenRefresh<Token>>>]
+    let tellings: [TokenRefresh<Token>.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -31,14 +32,20 @@ extension TokenRefresh: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<TokenRefresh<Token>>>] = []
+      var tellings: [TokenRefresh<Token>.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = TokenRefresh<Token>.TellingInGlue()
       var machine = TokenRefresh<Token>()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<TokenRefresh<Token>>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = TokenRefresh()"))
+      starts.append(.init(waiting, swift: "var machine = TokenRefresh()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -74,11 +81,12 @@ extension TokenRefresh: StateMachineTesting.Explorable {
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<TokenRefresh<Token>>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<TokenRefresh<Token>>, _ telling: inout TokenRefresh<Token>.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -92,16 +100,11 @@ extension TokenRefresh: StateMachineTesting.Explorable {
     }
     func feed(_ waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>, to hasher: inout Hasher) {
       hasher.combine(waiting.waitedFor)
-      switch waiting.machine.state {
-      case .idle:
-        hasher.combine(0)
-      case .working(let field0, .checking):
-        hasher.combine(1)
-        StateMachineTesting.feed(field0, to: &hasher)
-      case .working(let field0, .refreshing):
-        hasher.combine(2)
-        StateMachineTesting.feed(field0, to: &hasher)
-      }
+      waiting.machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: TokenRefresh<Token>.TellingInGlue, of waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>, _ body: (Int) -> Void) {
@@ -131,18 +134,16 @@ extension TokenRefresh: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .tokenRequested:
-      if case .idle = self.state { bodyInGlue(4); return }
-      if case .working = self.state { bodyInGlue(3); return }
-    case .found:
-      if case .working(_, .checking) = self.state { bodyInGlue(0); return }
-    case .expired:
-      if case .working(_, .checking) = self.state { bodyInGlue(1); return }
-    case .refreshed:
-      if case .working(_, .refreshing) = self.state { bodyInGlue(2); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .idle:
+      hasher.combine(0)
+    case .working(let field0, .checking):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .working(let field0, .refreshing):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
     }
   }
 
@@ -154,6 +155,134 @@ extension TokenRefresh: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .idle = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .idle) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .tokenRequested(let waiter):
+          StateMachineTesting.tell(row: 4)
+          self.state = .working(waiters: [waiter], .checking)
+          emit(.readCredentials)
+          return .transitioned
+        case .found, .expired, .refreshed:
+          return .ignored
+        }
+      case .working(let waiters, .checking):
+        switch event {
+        case .found(let token):
+          StateMachineTesting.tell(row: 0)
+          emit(.cancelReadCredentials)
+          emit(.resume(waiters, with: .success(token)))
+          self.state = .idle
+          return .transitioned
+        case .expired:
+          StateMachineTesting.tell(row: 1)
+          emit(.cancelReadCredentials)
+          self.state = .working(waiters: waiters, .refreshing)
+          emit(.refresh)
+          return .transitioned
+        case .refreshed:
+          return .ignored
+        case .tokenRequested:
+          break
+        }
+      case .working(let waiters, .refreshing):
+        switch event {
+        case .refreshed(let result):
+          StateMachineTesting.tell(row: 2)
+          emit(.cancelRefresh)
+          emit(.resume(waiters, with: result))
+          self.state = .idle
+          return .transitioned
+        case .found, .expired:
+          return .ignored
+        case .tokenRequested:
+          break
+        }
+      }
+      // The bindings above end here, so that the payload of a composite can change without a copy.
+      switch self.state {
+      case .idle:
+        return .ignored
+      case .working:
+        return self.handleWorking(event, emit: emit)
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transition of `working` for an event for which its active substate has none.
+    private mutating func handleWorking(_ event: Event, emit: (Output) -> Void) -> Outcome {
+      guard case .working(var waiters, let child) = self.state else { return .ignored }
+      switch event {
+      case .tokenRequested(let waiter):
+        StateMachineTesting.tell(row: 3)
+        self.state = .idle
+        waiters.append(waiter)
+        self.state = .working(waiters: waiters, child)
+        return .stayed
+      case .found, .expired, .refreshed:
+        return .ignored
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .working(_, .checking):
+        emit(.readCredentials)
+      case .working(_, .refreshing):
+        emit(.refresh)
+      case .idle:
+        break
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      switch self.state {
+      case .working(_, .checking):
+        emit(.readCredentials)
+      case .working(_, .refreshing):
+        emit(.refresh)
+      case .idle:
+        break
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    switch self.state {
+    case .idle:
+      hasher.combine(0)
+    case .working(let field0, .checking):
+      hasher.combine(1)
+      StateMachineTesting.feed(field0, to: &hasher)
+    case .working(let field0, .refreshing):
+      hasher.combine(2)
+      StateMachineTesting.feed(field0, to: &hasher)
+    }
+  }
+
   }
 }
 extension TokenRefresh.Event: StateMachineTesting.Tried {

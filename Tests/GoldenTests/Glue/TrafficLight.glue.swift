@@ -8,6 +8,7 @@ extension TrafficLight: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<TrafficLight>]
+    let tellings: [TrafficLight.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -29,9 +30,14 @@ extension TrafficLight: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<TrafficLight>] = []
+      var tellings: [TrafficLight.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = TrafficLight.TellingInGlue()
       let machine = TrafficLight()
-      starts.append(.init(machine, swift: "var machine = TrafficLight()"))
+      starts.append(.init(machine, swift: "var machine = TrafficLight()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.timerElapsed, ".timerElapsed")
@@ -42,15 +48,19 @@ extension TrafficLight: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: TrafficLight, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout TrafficLight, emit: (Never) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout TrafficLight, _ telling: inout TrafficLight.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Never) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step])
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step]) != .ignored
     }
     func feed(_ machine: TrafficLight, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: TrafficLight.TellingInGlue, of machine: TrafficLight, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: TrafficLight) -> Bool { false }
     func forEachState(of machine: TrafficLight, _ body: (Int) -> Void) {
@@ -67,14 +77,8 @@ extension TrafficLight: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .timerElapsed:
-      if case .red = self.state { bodyInGlue(2); return }
-      if case .green = self.state { bodyInGlue(0); return }
-      if case .yellow = self.state { bodyInGlue(1); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
   }
 
   /// * can reach red
@@ -85,6 +89,50 @@ extension TrafficLight: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .red = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .red) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`.
+    @discardableResult
+    mutating func handle(event: Event) -> Outcome {
+      switch self.state {
+      case .red:
+        switch event {
+        case .timerElapsed:
+          StateMachineTesting.tell(row: 2)
+          self.state = .green
+          return .transitioned
+        }
+      case .green:
+        switch event {
+        case .timerElapsed:
+          StateMachineTesting.tell(row: 0)
+          self.state = .yellow
+          return .transitioned
+        }
+      case .yellow:
+        switch event {
+        case .timerElapsed:
+          StateMachineTesting.tell(row: 1)
+          self.state = .red
+          return .transitioned
+        }
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension TrafficLight.Event: StateMachineTesting.Tried {

@@ -8,6 +8,7 @@ extension Turnstile: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Turnstile>]
+    let tellings: [Turnstile.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -29,9 +30,14 @@ extension Turnstile: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Turnstile>] = []
+      var tellings: [Turnstile.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      let telling = Turnstile.TellingInGlue()
       let machine = Turnstile()
-      starts.append(.init(machine, swift: "var machine = Turnstile()"))
+      starts.append(.init(machine, swift: "var machine = Turnstile()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.coin, ".coin")
@@ -43,15 +49,19 @@ extension Turnstile: StateMachineTesting.Explorable {
       untried = tried.untried
     }
 
-    func forEachRow(for step: Int, in machine: Turnstile, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout Turnstile, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout Turnstile, _ telling: inout Turnstile.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: Turnstile, to hasher: inout Hasher) {
-      hasher.combine(machine)
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: Turnstile.TellingInGlue, of machine: Turnstile, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: Turnstile) -> Bool { false }
     func forEachState(of machine: Turnstile, _ body: (Int) -> Void) {
@@ -67,16 +77,8 @@ extension Turnstile: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .coin:
-      if case .locked = self.state { bodyInGlue(0); return }
-      if case .unlocked = self.state { bodyInGlue(3); return }
-    case .push:
-      if case .locked = self.state { bodyInGlue(1); return }
-      if case .unlocked = self.state { bodyInGlue(2); return }
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
   }
 
   /// * can reach locked
@@ -87,6 +89,60 @@ extension Turnstile: StateMachineTesting.Explorable {
   fileprivate func isTargetOfClaim0InGlue() -> Bool {
     if case .locked = self.state { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .locked) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .locked:
+        switch event {
+        case .coin:
+          StateMachineTesting.tell(row: 0)
+          emit(.unlock)
+          self.state = .unlocked
+          return .transitioned
+        case .push:
+          StateMachineTesting.tell(row: 1)
+          emit(.alarm)
+          return .stayed
+        }
+      case .unlocked:
+        switch event {
+        case .coin:
+          StateMachineTesting.tell(row: 3)
+          emit(.thank)
+          return .stayed
+        case .push:
+          StateMachineTesting.tell(row: 2)
+          emit(.lock)
+          self.state = .locked
+          return .transitioned
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    hasher.combine(self.state)
+  }
+
   }
 }
 extension Turnstile.Event: StateMachineTesting.Tried {

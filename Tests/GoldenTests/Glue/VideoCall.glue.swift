@@ -8,6 +8,7 @@ extension VideoCall: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<VideoCall>]
+    let tellings: [VideoCall.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -24,7 +25,7 @@ extension VideoCall: StateMachineTesting.Explorable {
       .init("inCall.microphone.live -> lost(peer: peer) : lineLost / tell(peer)", .init("specs/VideoCall.sm", 35, 3)),
       .init("inCall.microphone.muted : lineLost / times = 0", .init("specs/VideoCall.sm", 36, 3)),
       .init("inCall.camera.on : lineLost / tell(\"dark\")", .init("specs/VideoCall.sm", 37, 3)),
-      .init("inCall.camera.paused : lineLost / trap(\"no line\")", .init("specs/VideoCall.sm", 38, 3), traps: true),
+      .init("inCall.camera.paused : lineLost / trap(\"no line\")", .init("specs/VideoCall.sm", 38, 3)),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/VideoCall.sm", 3, 17)),
@@ -42,10 +43,16 @@ extension VideoCall: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<VideoCall>] = []
+      var tellings: [VideoCall.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = VideoCall.TellingInGlue()
       var machine = VideoCall()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = VideoCall()"))
+      starts.append(.init(machine, swift: "var machine = VideoCall()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
@@ -78,15 +85,19 @@ extension VideoCall: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: VideoCall) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: VideoCall) -> Bool { machine.claim1InGlue() != false }
-    func forEachRow(for step: Int, in machine: VideoCall, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout VideoCall, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout VideoCall, _ telling: inout VideoCall.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: VideoCall, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine, to: &hasher)
+      machine.feedInGlue(to: &hasher)
+    }
+    func feed(_ telling: VideoCall.TellingInGlue, of machine: VideoCall, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
     }
     func isFinal(_ machine: VideoCall) -> Bool { false }
     func forEachState(of machine: VideoCall, _ body: (Int) -> Void) {
@@ -104,87 +115,8 @@ extension VideoCall: StateMachineTesting.Explorable {
     if case .lost = self.state { body(5) }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .dial:
-      var takes0InGlue = false
-      if !takes0InGlue {
-        if case .idle = self.state { bodyInGlue(7); takes0InGlue = true }
-      }
-      _ = takes0InGlue
-    case .mute:
-      var takes3InGlue = false
-      if !takes3InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .live = regions0InGlue.microphone { bodyInGlue(0); takes3InGlue = true }
-      }
-      _ = takes3InGlue
-    case .unmute:
-      var takes4InGlue = false
-      if !takes4InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .muted = regions0InGlue.microphone { bodyInGlue(1); takes4InGlue = true }
-      }
-      _ = takes4InGlue
-    case .slow:
-      var takes6InGlue = false
-      if !takes6InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .on(let height) = regions0InGlue.camera, case .slow(let new) = eventInGlue, new < height { bodyInGlue(6); takes6InGlue = true }
-      }
-      _ = takes6InGlue
-    case .lineLost:
-      var takes3InGlue = false
-      var takes4InGlue = false
-      var takes6InGlue = false
-      var takes7InGlue = false
-      if !takes3InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .live = regions0InGlue.microphone { bodyInGlue(9); takes3InGlue = true }
-      }
-      if !takes4InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .muted = regions0InGlue.microphone { bodyInGlue(10); takes4InGlue = true }
-      }
-      if !takes6InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .on = regions0InGlue.camera { bodyInGlue(11); takes6InGlue = true }
-      }
-      if !takes7InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.camera { bodyInGlue(12); takes7InGlue = true }
-      }
-      _ = takes3InGlue
-      _ = takes4InGlue
-      _ = takes6InGlue
-      _ = takes7InGlue
-    case .hold:
-      var takes3InGlue = false
-      var takes4InGlue = false
-      var takes6InGlue = false
-      var takes7InGlue = false
-      if !takes3InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .live = regions0InGlue.microphone { bodyInGlue(2); takes3InGlue = true }
-      }
-      if !takes4InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .muted = regions0InGlue.microphone { bodyInGlue(3); takes4InGlue = true }
-      }
-      if !takes6InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .on = regions0InGlue.camera { bodyInGlue(4); takes6InGlue = true }
-      }
-      if !takes7InGlue {
-        if case .inCall(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.camera { bodyInGlue(5); takes7InGlue = true }
-      }
-      _ = takes3InGlue
-      _ = takes4InGlue
-      _ = takes6InGlue
-      _ = takes7InGlue
-    case .end:
-      var takes1InGlue = false
-      var takes8InGlue = false
-      if !takes1InGlue {
-        if case .inCall = self.state { bodyInGlue(8); takes1InGlue = true }
-      }
-      if !takes8InGlue {
-        if case .lost = self.state { bodyInGlue(8); takes8InGlue = true }
-      }
-      _ = takes1InGlue
-      _ = takes8InGlue
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.state, to: &hasher)
   }
 
   /// * can reach idle
@@ -207,6 +139,216 @@ extension VideoCall: StateMachineTesting.Explorable {
       return false
     }
     return nil
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// The current state.
+    private(set) var state: State
+
+    /// Makes a machine in its initial state, or in another one.
+    init(state: State = .idle) {
+      self.state = state
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .dial(let peer):
+          StateMachineTesting.tell(row: 7)
+          self.state = .inCall(peer: peer, .init(microphone: .live, camera: .on()))
+          self.enterInCall(emit: emit)
+          return .transitioned
+        case .mute, .unmute, .slow, .lineLost, .hold, .end:
+          return .ignored
+        }
+      case .inCall(let peer, var regions):
+        switch event {
+        case .mute:
+          guard case .live = regions.microphone else { return .ignored }
+          StateMachineTesting.tell(row: 0)
+          emit(.stopMicrophone)
+          regions.microphone = .muted()
+          self.state = .inCall(peer: peer, regions)
+          return .transitioned
+        case .unmute:
+          guard case .muted = regions.microphone else { return .ignored }
+          StateMachineTesting.tell(row: 1)
+          regions.microphone = .live
+          self.state = .inCall(peer: peer, regions)
+          return .transitioned
+        case .slow(let new):
+          if case .on(let height) = regions.camera {
+            if new < height {
+              StateMachineTesting.tell(row: 6)
+              emit(.resize(new))
+              regions.camera = .on(height: new)
+              self.state = .inCall(peer: peer, regions)
+              return .transitioned
+            }
+          }
+          return .ignored
+        case .lineLost:
+          return self.takeLineLostInInCall(emit: emit) ?? .ignored
+        case .hold:
+          return self.takeHoldInInCall(emit: emit) ?? .ignored
+        case .end:
+          StateMachineTesting.tell(row: 8)
+          self.exitInsideMicrophone(emit: emit)
+          emit(.hangUp)
+          self.state = .idle
+          return .transitioned
+        case .dial:
+          return .ignored
+        }
+      case .lost:
+        switch event {
+        case .end:
+          StateMachineTesting.tell(row: 8)
+          self.state = .idle
+          return .transitioned
+        case .dial, .mute, .unmute, .slow, .lineLost, .hold:
+          return .ignored
+        }
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transitions that the regions of `inCall` have on `lineLost`. All are selected before any runs.
+    private mutating func takeLineLostInInCall(emit: (Output) -> Void) -> Outcome? {
+      enum InMicrophone { case live, muted }
+      enum InCamera { case on, paused }
+      guard case .inCall(let peer, var regions) = self.state else { return nil }
+      let inMicrophone: InMicrophone
+      let inCamera: InCamera
+      var outcome: Outcome = .stayed
+      var hasLeftInCall = false
+      switch regions.microphone {
+      case .live:
+        // Both regions answer, but for one row that leaves them both.
+        inMicrophone = .live
+      case .muted:
+        inMicrophone = .muted
+      }
+      switch regions.camera {
+      case .on:
+        inCamera = .on
+      case .paused:
+        inCamera = .paused
+      }
+      if case .live = inMicrophone {
+        self.exitInsideMicrophone(emit: emit)
+        emit(.hangUp)
+      }
+      effects: switch inMicrophone {
+      case .live:
+        // Both regions answer, but for one row that leaves them both.
+        StateMachineTesting.tell(row: 9)
+        emit(.tell(peer))
+        self.state = .lost(peer: peer)
+        hasLeftInCall = true
+        outcome = .transitioned
+      case .muted:
+        guard case .muted(var times) = regions.microphone else { break effects }
+        StateMachineTesting.tell(row: 10)
+        times = 0
+        regions.microphone = .muted(times: times)
+      }
+      switch inCamera {
+      case .on:
+        StateMachineTesting.tell(row: 11)
+        emit(.tell("dark"))
+      case .paused:
+        StateMachineTesting.tell(row: 12)
+        StateMachineTesting.tell(.stop)
+        return nil
+      }
+      if !hasLeftInCall {
+        self.state = .inCall(peer: peer, regions)
+      }
+      return outcome
+    }
+
+    /// Takes the transitions that the regions of `inCall` have on `hold`. All are selected before any runs.
+    private mutating func takeHoldInInCall(emit: (Output) -> Void) -> Outcome? {
+      enum InMicrophone { case live, muted }
+      enum InCamera { case on, paused }
+      guard case .inCall(let peer, var regions) = self.state else { return nil }
+      let inMicrophone: InMicrophone
+      let inCamera: InCamera
+      switch regions.microphone {
+      case .live:
+        inMicrophone = .live
+      case .muted:
+        inMicrophone = .muted
+      }
+      switch regions.camera {
+      case .on:
+        inCamera = .on
+      case .paused:
+        inCamera = .paused
+      }
+      if case .live = inMicrophone {
+        emit(.stopMicrophone)
+      }
+      effects: switch inMicrophone {
+      case .live:
+        StateMachineTesting.tell(row: 2)
+        regions.microphone = .muted(times: 1)
+      case .muted:
+        guard case .muted(var times) = regions.microphone else { break effects }
+        StateMachineTesting.tell(row: 3)
+        times += 1
+        emit(.beep)
+        regions.microphone = .muted(times: times)
+      }
+      switch inCamera {
+      case .on:
+        StateMachineTesting.tell(row: 4)
+        emit(.tell("wait"))
+        regions.camera = .paused
+      case .paused:
+        StateMachineTesting.tell(row: 5)
+        regions.camera = .on()
+      }
+      self.state = .inCall(peer: peer, regions)
+      return .transitioned
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .inCall = self.state {
+        self.enterInCall(emit: emit)
+      }
+    }
+
+    /// Runs the entry effects of `inCall`.
+    private mutating func enterInCall(emit: (Output) -> Void) {
+      guard case .inCall(let peer, _) = self.state else { return }
+      emit(.connect(peer))
+    }
+
+    /// Runs the exit effects of the active substates of `microphone`.
+    private mutating func exitInsideMicrophone(emit: (Output) -> Void) {
+      guard case .inCall(_, let regions) = self.state else { return }
+      if case .live = regions.microphone {
+        emit(.stopMicrophone)
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.state, to: &hasher)
+  }
+
   }
 }
 extension VideoCall.Event: StateMachineTesting.Tried {

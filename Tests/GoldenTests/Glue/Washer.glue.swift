@@ -8,6 +8,7 @@ extension Washer: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<Washer>]
+    let tellings: [Washer.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -28,14 +29,6 @@ extension Washer: StateMachineTesting.Explorable {
       .init("ready -> running : start", .init("specs/Washer.sm", 40, 3)),
       .init("ready : put(count) / load += count", .init("specs/Washer.sm", 41, 3)),
     ]
-    let following: [StateMachineTesting.ModelFollowing] = [
-      .init(row: 0, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14]),
-      .init(row: 1, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14]),
-      .init(row: 2, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14], outputs: ["log"], followsStart: true),
-      .init(row: 3, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14], outputs: ["fill"]),
-      .init(row: 4, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14]),
-      .init(row: 5, behind: [6, 7, 8, 9, 10, 11, 12, 13, 14], outputs: ["log"]),
-    ]
     let states: [StateMachineTesting.ModelState] = [
       .init("ready", .init("specs/Washer.sm", 10, 9)),
       .init("running.drum.working.soaking", .init("specs/Washer.sm", 22, 15)),
@@ -55,10 +48,16 @@ extension Washer: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Washer>] = []
+      var tellings: [Washer.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = Washer.TellingInGlue()
       var machine = Washer()
+      trace.listen { telling.start { _ in } }
       machine.start { _ in }
-      starts.append(.init(machine, swift: "var machine = Washer()"))
+      starts.append(.init(machine, swift: "var machine = Washer()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       for machine in starts.map({ $0.configuration }) {
         do {
@@ -86,16 +85,21 @@ extension Washer: StateMachineTesting.Explorable {
 
     func isWithin(_ machine: Washer) -> Bool { Self.goesOn(from: machine) }
     static func goesOn(from machine: Washer) -> Bool { machine.claim2InGlue() != false }
-    func forEachRow(for step: Int, in machine: Washer, _ body: (Int) -> Void) {
-      machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in machine: inout Washer, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in machine: inout Washer, _ telling: inout Washer.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       return machine.handle(event: events[step], emit: emit) != .ignored
     }
     func feed(_ machine: Washer, to hasher: inout Hasher) {
-      StateMachineTesting.feed(machine, to: &hasher)
+      machine.feedInGlue(to: &hasher)
     }
+    func feed(_ telling: Washer.TellingInGlue, of machine: Washer, to hasher: inout Hasher) {
+      telling.feedInGlue(to: &hasher)
+    }
+    func feedHidden(_ telling: Washer.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ machine: Washer) -> Bool { false }
     func forEachState(of machine: Washer, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -112,64 +116,9 @@ extension Washer: StateMachineTesting.Explorable {
     if case .running(_, let regions0InGlue) = self.state, case .open = regions0InGlue.door { body(5) }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .put:
-      var takes1InGlue = false
-      if !takes1InGlue {
-        if case .ready = self.state { bodyInGlue(14); takes1InGlue = true }
-      }
-      _ = takes1InGlue
-    case .start:
-      var takes1InGlue = false
-      if !takes1InGlue {
-        if case .ready = self.state { bodyInGlue(13); takes1InGlue = true }
-      }
-      _ = takes1InGlue
-    case .next:
-      var takes8InGlue = false
-      if !takes8InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .working(.soaking) = regions0InGlue.drum { bodyInGlue(6); takes8InGlue = true }
-      }
-      _ = takes8InGlue
-    case .pause:
-      var takes5InGlue = false
-      if !takes5InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .working = regions0InGlue.drum { bodyInGlue(7); takes5InGlue = true }
-      }
-      _ = takes5InGlue
-    case .proceed:
-      var takes10InGlue = false
-      if !takes10InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.drum, !self.query0InGlue() { bodyInGlue(8); takes10InGlue = true }
-      }
-      _ = takes10InGlue
-    case .openDoor:
-      var takes12InGlue = false
-      if !takes12InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .locked = regions0InGlue.door, self.query1InGlue() { bodyInGlue(9); takes12InGlue = true }
-      }
-      _ = takes12InGlue
-    case .closeDoor:
-      var takes13InGlue = false
-      if !takes13InGlue {
-        if case .running(_, let regions0InGlue) = self.state, case .open = regions0InGlue.door { bodyInGlue(10); takes13InGlue = true }
-      }
-      _ = takes13InGlue
-    case .stop:
-      var takes2InGlue = false
-      if !takes2InGlue {
-        if case .running = self.state { bodyInGlue(11); takes2InGlue = true }
-      }
-      _ = takes2InGlue
-    case .recover:
-      var takes1InGlue = false
-      if !takes1InGlue {
-        if case .ready = self.state { bodyInGlue(12); takes1InGlue = true }
-      }
-      _ = takes1InGlue
-    }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.heavy, to: &hasher)
+    StateMachineTesting.feed(self.state, to: &hasher)
   }
 
   /// never running.door.open [in(running.drum.working)]
@@ -223,6 +172,264 @@ extension Washer: StateMachineTesting.Explorable {
   fileprivate func query2InGlue() -> Bool {
     if case .running(_, let regions0InGlue) = self.state, case .working = regions0InGlue.drum { return true }
     return false
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    let heavy: Int
+    /// The current state.
+    private(set) var state: State
+    /// The history of `working`: what was active in it when it was last left.
+    private var workingHistory: State.Running.Drum.Working?
+
+    /// Makes a machine in its initial state, or in another one.
+    init(heavy: Int = 5, state: State = .initial) {
+      self.heavy = heavy
+      self.state = state
+    }
+
+    /// Takes the transition for `event` and all that follow from it, and hands the outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      guard let outcome = self.take(event, emit: emit) else {
+        return .ignored
+      }
+      return self.settle(outcome, emit: emit)
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transitions that follow from a step, until none applies:
+    /// transitions without an event.
+    private mutating func settle(_ first: Outcome, emit: (Output) -> Void) -> Outcome {
+      guard first == .stayed || first == .transitioned else { return first }
+      var outcome = first
+      var steps = 1
+      var trail: [String] = []
+      while true {
+        guard StateMachineTesting.goOn() else { return outcome }
+        let next: Outcome
+        if let step = self.takeAlways(emit: emit) {
+          next = step
+        } else {
+          return outcome
+        }
+        if next == .transitioned { outcome = next }
+        steps += 1
+        if steps > 992 { trail.append("\(Self.name(of: self.state))") }
+        precondition(
+          steps <= 1_000, "Washer: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        )
+      }
+    }
+
+    /// Handles `event`: takes its transition in the current state, if there is one.
+    private mutating func take(_ event: Event, emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .ready(let load):
+        switch event {
+        case .put(let count):
+          StateMachineTesting.tell(row: 14)
+          self.state = .ready(load: load + count)
+          return .stayed
+        case .start:
+          StateMachineTesting.tell(row: 13)
+          self.state = .running(load: load, .init(drum: .initial, door: .locked))
+          emit(.log("start"))
+          return .transitioned
+        case .recover:
+          // The power was gone: it waits with the door locked.
+          StateMachineTesting.tell(row: 12)
+          self.state = .running(load: load, .init(drum: .paused, door: .locked))
+          emit(.log("start"))
+          return .transitioned
+        case .next, .pause, .proceed, .openDoor, .closeDoor, .stop:
+          return nil
+        }
+      case .running(let load, var regions):
+        switch event {
+        case .next:
+          guard case .working(.soaking) = regions.drum else { return nil }
+          StateMachineTesting.tell(row: 6)
+          regions.drum = .working(.washing)
+          self.state = .running(load: load, regions)
+          return .transitioned
+        case .pause:
+          guard case .working = regions.drum else { return nil }
+          StateMachineTesting.tell(row: 7)
+          self.rememberWorking()
+          regions.drum = .paused
+          self.state = .running(load: load, regions)
+          return .transitioned
+        case .proceed:
+          if case .paused = regions.drum {
+            if !self.query0InGlue() {
+              StateMachineTesting.tell(row: 8)
+              if let last = self.workingHistory {
+                regions.drum = .working(last)
+                self.state = .running(load: load, regions)
+              } else {
+                regions.drum = .working(.history)
+                self.state = .running(load: load, regions)
+              }
+              self.workingHistory = nil
+              return .transitioned
+            }
+          }
+          return nil
+        case .openDoor:
+          if case .locked = regions.door {
+            if self.query1InGlue() {
+              StateMachineTesting.tell(row: 9)
+              regions.door = .open
+              self.state = .running(load: load, regions)
+              return .transitioned
+            }
+          }
+          return nil
+        case .closeDoor:
+          guard case .open = regions.door else { return nil }
+          StateMachineTesting.tell(row: 10)
+          regions.door = .locked
+          self.state = .running(load: load, regions)
+          return .transitioned
+        case .stop:
+          StateMachineTesting.tell(row: 11)
+          self.exitInsideDrum(emit: emit)
+          self.state = .ready(load: 0)
+          return .transitioned
+        case .put, .start, .recover:
+          return nil
+        }
+      case .initial:
+        return nil
+      }
+    }
+
+    /// Takes the transition of the current state that no event triggers, if one applies.
+    private mutating func takeAlways(emit: (Output) -> Void) -> Outcome? {
+      switch self.state {
+      case .initial:
+        StateMachineTesting.tell(row: 2)
+        emit(.log("power on"))
+        self.state = .ready()
+        return .transitioned
+      case .running(let load, var regions):
+        switch regions.drum {
+        case .initial:
+          StateMachineTesting.tell(row: 3)
+          emit(.fill)
+          regions.drum = .working(.initial)
+          self.state = .running(load: load, regions)
+          self.workingHistory = nil
+          return .transitioned
+        case .working(.initial):
+          StateMachineTesting.tell(row: 4)
+          if load > heavy {
+            StateMachineTesting.tell(row: 0)
+            regions.drum = .working(.soaking)
+            self.state = .running(load: load, regions)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 1)
+          regions.drum = .working(.washing)
+          self.state = .running(load: load, regions)
+          return .transitioned
+        case .working(.history):
+          StateMachineTesting.tell(row: 5)
+          emit(.log("nothing to go on with"))
+          if load > heavy {
+            StateMachineTesting.tell(row: 0)
+            regions.drum = .working(.soaking)
+            self.state = .running(load: load, regions)
+            return .transitioned
+          }
+          StateMachineTesting.tell(row: 1)
+          regions.drum = .working(.washing)
+          self.state = .running(load: load, regions)
+          return .transitioned
+        case .working(.soaking), .working(.washing), .paused:
+          return nil
+        }
+      case .ready:
+        return nil
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      if case .running = self.state {
+        emit(.log("start"))
+        self.enterInsideDrum(emit: emit)
+      }
+      _ = self.settle(.transitioned, emit: emit)
+    }
+
+    /// Runs the exit effects of the active substates of `drum`.
+    private mutating func exitInsideDrum(emit: (Output) -> Void) {
+      guard case .running(_, let regions) = self.state else { return }
+      if case .working = regions.drum {
+        self.rememberWorking()
+      }
+    }
+
+    /// Runs the entry effects of the active substates of `drum`.
+    private mutating func enterInsideDrum(emit: (Output) -> Void) {
+      guard case .running(_, let regions) = self.state else { return }
+      if case .working = regions.drum {
+        self.workingHistory = nil
+      }
+    }
+
+    /// Stores the active substates of `working` as its history. A final state or a pseudostate clears it.
+    private mutating func rememberWorking() {
+      guard case .running(_, let regions) = self.state else { return }
+      guard case .working(let child) = regions.drum else { return }
+      switch child {
+      case .initial, .history:
+        self.workingHistory = nil
+      case .soaking, .washing:
+        self.workingHistory = child
+      }
+    }
+
+    private static func name(of value: State) -> String {
+      switch value {
+      case .running(_, let regions): return "running(\(regions.drum.name), \(regions.door.name))"
+      case .initial, .ready: return value.name.description
+      }
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.heavy, to: &hasher)
+    StateMachineTesting.feed(self.state, to: &hasher)
+  }
+
+  func feedHiddenInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.workingHistory, to: &hasher)
+  }
+
+  fileprivate func query0InGlue() -> Bool {
+    if case .running(_, let regions0InGlue) = self.state, case .open = regions0InGlue.door { return true }
+    return false
+  }
+
+  fileprivate func query1InGlue() -> Bool {
+    if case .ready = self.state { return true }
+    if case .running(_, let regions0InGlue) = self.state, case .paused = regions0InGlue.drum { return true }
+    return false
+  }
+
+  fileprivate func query2InGlue() -> Bool {
+    if case .running(_, let regions0InGlue) = self.state, case .working = regions0InGlue.drum { return true }
+    return false
+  }
+
   }
 }
 extension Washer.Event: StateMachineTesting.Tried {

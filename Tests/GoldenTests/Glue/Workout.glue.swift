@@ -8,6 +8,7 @@ extension Workout: StateMachineTesting.Explorable {
 
   struct Glue: StateMachineTesting.Model {
     let starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout>>]
+    let tellings: [Workout.TellingInGlue]
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
@@ -36,14 +37,20 @@ extension Workout: StateMachineTesting.Explorable {
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout>>] = []
+      var tellings: [Workout.TellingInGlue] = []
+      let trace = StateMachineTesting.Trace()
+      var telling = Workout.TellingInGlue()
       var machine = Workout()
+      trace.listen { telling.start { _ in } }
       var outputs: [Output] = []
       machine.start { outputs.append($0) }
       var waiting = StateMachineTesting.Waiting<Workout>(machine)
       for output in outputs { Self.note(output, &waiting.waitedFor, "") }
       waiting.waitedFor.endStep()
-      starts.append(.init(waiting, swift: "var machine = Workout()"))
+      starts.append(.init(waiting, swift: "var machine = Workout()", rows: trace.rows))
+      tellings.append(telling)
       self.starts = starts
+      self.tellings = tellings
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         tried.append(.start, ".start")
@@ -78,11 +85,12 @@ extension Workout: StateMachineTesting.Explorable {
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Workout>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
-    func forEachRow(for step: Int, in waiting: StateMachineTesting.Waiting<Workout>, _ body: (Int) -> Void) {
-      waiting.machine.forEachRowInGlue(for: events[step], body)
-    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
-    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Workout>, emit: (Output) -> Void) -> Bool {
+    func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Workout>, _ telling: inout Workout.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
+      trace.listen {
+        _ = telling.handle(event: events[step]) { _ in }
+      }
+      if trace.isStopped { return false }
       let before = waiting.waitedFor
       Self.end(events[step], &waiting.waitedFor, "")
       var outputs: [Output] = []
@@ -95,9 +103,14 @@ extension Workout: StateMachineTesting.Explorable {
       return isChanged || waiting.waitedFor != before
     }
     func feed(_ waiting: StateMachineTesting.Waiting<Workout>, to hasher: inout Hasher) {
-      hasher.combine(waiting.machine)
       hasher.combine(waiting.waitedFor)
+      waiting.machine.feedInGlue(to: &hasher)
     }
+    func feed(_ telling: Workout.TellingInGlue, of waiting: StateMachineTesting.Waiting<Workout>, to hasher: inout Hasher) {
+      hasher.combine(waiting.waitedFor)
+      telling.feedInGlue(to: &hasher)
+    }
+    func feedHidden(_ telling: Workout.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<Workout>) -> Bool { waiting.machine.isFinal }
     func forEachState(of waiting: StateMachineTesting.Waiting<Workout>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -150,32 +163,313 @@ extension Workout: StateMachineTesting.Explorable {
     }
   }
 
-  /// The rows that an event takes, by the order in which rows are tried.
-  fileprivate func forEachRowInGlue(for eventInGlue: Event, _ bodyInGlue: (Int) -> Void) {
-    switch eventInGlue {
-    case .start:
-      if case .idle = self.state { bodyInGlue(7); return }
-    case .pause:
-      if case .running = self.state { bodyInGlue(5); return }
-    case .goOn:
-      if case .paused = self.state { bodyInGlue(8); return }
-    case .stop:
-      if case .running = self.state { bodyInGlue(6); return }
-      if case .paused = self.state { bodyInGlue(9); return }
-    case .found:
-      if case .running(.searching) = self.state { bodyInGlue(3); return }
-    case .lost:
-      if case .running(.reading) = self.state { bodyInGlue(4); return }
-    case .measured:
-      if case .running(.reading(_, .silent)) = self.state { bodyInGlue(0); return }
-      if case .running(.reading(_, .beating)) = self.state { bodyInGlue(0); return }
-    case .elapsed(.runningReadingBeating):
-      if case .running(.reading(_, .beating)) = self.state { bodyInGlue(1); return }
-    case .elapsed(.runningReadingBeating2):
-      if case .running(.reading(_, .beating)) = self.state { bodyInGlue(2); return }
-    case .elapsed(.running):
-      if case .running = self.state { bodyInGlue(6); return }
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.patience, to: &hasher)
+    StateMachineTesting.feed(self.interval, to: &hasher)
+    StateMachineTesting.feed(self.highest, to: &hasher)
+    hasher.combine(self.state)
+  }
+
+  /// Does the same, and tells which rows it takes.
+  struct TellingInGlue {
+    /// How long a workout may last, how old a shown rate may be, and how often it is shown.
+    let limit: Duration
+    let patience: Duration
+    let interval: Duration
+    /// The highest rate so far.
+    var highest: Int
+    /// The current state.
+    private(set) var state: State
+    /// The history of `running`: what was active in it when it was last left.
+    private var runningHistory: State.Running?
+
+    /// Makes a machine in its initial state, or in another one.
+    init(
+      limit: Duration = .seconds(3600),
+      patience: Duration = .seconds(5),
+      interval: Duration = .seconds(1),
+      highest: Int = 0,
+      state: State = .idle
+    ) {
+      self.limit = limit
+      self.patience = patience
+      self.interval = interval
+      self.highest = highest
+      self.state = state
     }
+
+    /// Whether the machine is in a final state: it takes no more events.
+    var isFinal: Bool {
+      switch self.state {
+      case .finished: return true
+      case .idle, .running, .paused: return false
+      }
+    }
+
+    /// Takes the transition for `event`, and hands its outputs to `emit` in order.
+    @discardableResult
+    mutating func handle(event: Event, emit: (Output) -> Void) -> Outcome {
+      switch self.state {
+      case .idle:
+        switch event {
+        case .start:
+          StateMachineTesting.tell(row: 7)
+          self.state = .running(.searching)
+          self.runningHistory = nil
+          emit(.schedule(.running, after: limit))
+          emit(.search)
+          return .transitioned
+        case .pause, .goOn, .stop, .found, .lost, .measured, .elapsed:
+          return .ignored
+        }
+      case .running(.searching):
+        switch event {
+        case .found(let sensor):
+          StateMachineTesting.tell(row: 3)
+          emit(.cancelSearch)
+          self.state = .running(.reading(sensor: sensor, .silent))
+          self.enterReading(emit: emit)
+          return .transitioned
+        case .start, .goOn, .lost, .measured:
+          return .ignored
+        case .pause, .stop, .elapsed:
+          return self.handleRunning(event, emit: emit)
+        }
+      case .running(.reading(let sensor, .silent)):
+        switch event {
+        case .measured(let rate):
+          StateMachineTesting.tell(row: 0)
+          self.highest = max(highest, rate)
+          self.state = .running(.reading(sensor: sensor, .beating(rate: rate)))
+          self.enterBeating(emit: emit)
+          return .transitioned
+        case .start, .goOn, .found:
+          return .ignored
+        case .pause, .stop, .lost, .elapsed:
+          return self.handleReading(event, emit: emit)
+        }
+      case .running(.reading(let sensor, .beating(let rate))):
+        switch event {
+        case .measured(let rate):
+          StateMachineTesting.tell(row: 0)
+          self.exitBeating(emit: emit)
+          self.highest = max(highest, rate)
+          self.state = .running(.reading(sensor: sensor, .beating(rate: rate)))
+          self.enterBeating(emit: emit)
+          return .transitioned
+        case .elapsed(.runningReadingBeating):
+          StateMachineTesting.tell(row: 1)
+          emit(.show(rate))
+          return .stayed
+        case .elapsed(.runningReadingBeating2):
+          StateMachineTesting.tell(row: 2)
+          self.exitBeating(emit: emit)
+          emit(.warn)
+          self.state = .running(.reading(sensor: sensor, .silent))
+          return .transitioned
+        case .start, .goOn, .found:
+          return .ignored
+        case .pause, .stop, .lost, .elapsed(.running):
+          return self.handleReading(event, emit: emit)
+        }
+      case .paused:
+        switch event {
+        case .goOn:
+          StateMachineTesting.tell(row: 8)
+          self.state = .running(self.runningHistory ?? .searching)
+          self.runningHistory = nil
+          emit(.schedule(.running, after: limit))
+          self.enterInsideRunning(emit: emit)
+          return .transitioned
+        case .stop:
+          StateMachineTesting.tell(row: 9)
+          self.state = .finished
+          emit(.save(highest: highest))
+          return .transitioned
+        case .start, .pause, .found, .lost, .measured, .elapsed:
+          return .ignored
+        }
+      case .finished:
+        return .ignored
+      }
+    }
+
+    /// Takes the transition for `event`, and returns its outputs in order.
+    mutating func handle(event: Event) -> [Output] {
+      var outputs: [Output] = []
+      self.handle(event: event) { outputs.append($0) }
+      return outputs
+    }
+
+    /// Takes the transition of `running` for an event for which its active substate has none.
+    private mutating func handleRunning(_ event: Event, emit: (Output) -> Void) -> Outcome {
+      switch event {
+      case .pause:
+        StateMachineTesting.tell(row: 5)
+        self.exitInsideRunning(emit: emit)
+        self.rememberRunning()
+        emit(.cancel(.running))
+        self.state = .paused
+        return .transitioned
+      case .stop, .elapsed(.running):
+        StateMachineTesting.tell(row: 6)
+        self.exitInsideRunning(emit: emit)
+        self.rememberRunning()
+        emit(.cancel(.running))
+        emit(.log("ended"))
+        self.state = .finished
+        emit(.save(highest: highest))
+        return .transitioned
+      case .start, .goOn, .found, .lost, .measured, .elapsed(.runningReadingBeating),
+        .elapsed(.runningReadingBeating2):
+        return .ignored
+      }
+    }
+
+    /// Takes the transition of `reading` for an event for which its active substate has none.
+    private mutating func handleReading(_ event: Event, emit: (Output) -> Void) -> Outcome {
+      switch event {
+      case .lost:
+        StateMachineTesting.tell(row: 4)
+        self.exitInsideReading(emit: emit)
+        emit(.cancelRead)
+        self.state = .running(.searching)
+        emit(.search)
+        return .transitioned
+      case .start, .goOn, .found, .measured:
+        return .ignored
+      case .pause, .stop, .elapsed:
+        return self.handleRunning(event, emit: emit)
+      }
+    }
+
+    /// Runs the entry effects of the current state. For a new machine: one that was stored has run them.
+    mutating func start(emit: (Output) -> Void) {
+      switch self.state {
+      case .running(.searching):
+        self.runningHistory = nil
+        emit(.schedule(.running, after: limit))
+        emit(.search)
+      case .running(.reading(_, .silent)):
+        self.runningHistory = nil
+        emit(.schedule(.running, after: limit))
+        self.enterReading(emit: emit)
+      case .running(.reading(_, .beating)):
+        self.runningHistory = nil
+        emit(.schedule(.running, after: limit))
+        self.enterReading(emit: emit)
+        self.enterBeating(emit: emit)
+      case .finished:
+        emit(.save(highest: highest))
+      case .idle, .paused:
+        break
+      }
+    }
+
+    /// Starts the tasks and timers of the current state again, for a machine that was stored. Entry effects are not
+    /// run again.
+    mutating func resume(emit: (Output) -> Void) {
+      switch self.state {
+      case .running(.searching):
+        emit(.schedule(.running, after: limit))
+        emit(.search)
+      case .running(.reading(_, .silent)):
+        emit(.schedule(.running, after: limit))
+        self.beginReading(emit: emit)
+      case .running(.reading(_, .beating)):
+        emit(.schedule(.running, after: limit))
+        self.beginReading(emit: emit)
+        self.beginBeating(emit: emit)
+      case .idle, .paused, .finished:
+        break
+      }
+    }
+
+    /// Runs the exit effects of the active substates of `running`.
+    private mutating func exitInsideRunning(emit: (Output) -> Void) {
+      guard case .running(let child) = self.state else { return }
+      switch child {
+      case .searching:
+        emit(.cancelSearch)
+      case .reading(_, .silent):
+        emit(.cancelRead)
+      case .reading(_, .beating):
+        self.exitBeating(emit: emit)
+        emit(.cancelRead)
+      }
+    }
+
+    /// Runs the entry effects of the active substates of `running`.
+    private mutating func enterInsideRunning(emit: (Output) -> Void) {
+      guard case .running(let child) = self.state else { return }
+      switch child {
+      case .searching:
+        emit(.search)
+      case .reading(_, .silent):
+        self.enterReading(emit: emit)
+      case .reading(_, .beating):
+        self.enterReading(emit: emit)
+        self.enterBeating(emit: emit)
+      }
+    }
+
+    /// Stores the active substates of `running` as its history. A final state clears it.
+    private mutating func rememberRunning() {
+      guard case .running(let child) = self.state else { return }
+      self.runningHistory = child
+    }
+
+    /// Runs the entry effects of `reading`.
+    private mutating func enterReading(emit: (Output) -> Void) {
+      guard case .running(.reading(let sensor, _)) = self.state else { return }
+      emit(.read(sensor))
+    }
+
+    /// Starts the tasks and timers of `reading`.
+    private mutating func beginReading(emit: (Output) -> Void) {
+      guard case .running(.reading(let sensor, _)) = self.state else { return }
+      emit(.read(sensor))
+    }
+
+    /// Runs the exit effects of the active substates of `reading`.
+    private mutating func exitInsideReading(emit: (Output) -> Void) {
+      guard case .running(.reading(_, let child)) = self.state else { return }
+      if case .beating = child {
+        self.exitBeating(emit: emit)
+      }
+    }
+
+    /// Runs the entry effects of `beating`.
+    private mutating func enterBeating(emit: (Output) -> Void) {
+      emit(.repeat(.runningReadingBeating, every: interval))
+      emit(.schedule(.runningReadingBeating2, after: patience))
+    }
+
+    /// Starts the tasks and timers of `beating`.
+    private mutating func beginBeating(emit: (Output) -> Void) {
+      emit(.repeat(.runningReadingBeating, every: interval))
+      emit(.schedule(.runningReadingBeating2, after: patience))
+    }
+
+    /// Runs the exit effects of `beating`.
+    private mutating func exitBeating(emit: (Output) -> Void) {
+      emit(.cancel(.runningReadingBeating))
+      emit(.cancel(.runningReadingBeating2))
+    }
+
+  fileprivate func feedInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.limit, to: &hasher)
+    StateMachineTesting.feed(self.patience, to: &hasher)
+    StateMachineTesting.feed(self.interval, to: &hasher)
+    StateMachineTesting.feed(self.highest, to: &hasher)
+    hasher.combine(self.state)
+  }
+
+  func feedHiddenInGlue(to hasher: inout Hasher) {
+    StateMachineTesting.feed(self.runningHistory, to: &hasher)
+  }
+
   }
 }
 extension Workout.Event: StateMachineTesting.Tried {
