@@ -36,6 +36,7 @@ struct StructPattern: Hashable {
 /// A pattern of the user: opaque, but for the variables that it binds.
 struct UserPattern: Hashable {
   let pattern: Pattern
+  let text: String
   /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
   /// Whether it names nothing but what it binds, and members: then it may stand wherever its value is looked at.

@@ -60,7 +60,9 @@ extension Lowerer {
     if !isCase { return .matches(.some(.bind(new[0])), value(behind: equals)) }
     let range = SourceRange(tokens[1].start, tokens[equals - 1].end)
     let pattern = Pattern(range, binding: bound)
-    return .matches(.user(UserPattern(pattern: pattern, variables: new)), value(behind: equals))
+    return .matches(
+      .user(UserPattern(pattern: pattern, text: machine.source.text(pattern.range), variables: new)),
+      value(behind: equals))
   }
 
   private func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {

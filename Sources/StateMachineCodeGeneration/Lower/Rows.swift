@@ -98,7 +98,8 @@ extension Lowerer {
         || pattern.bindings.contains { range.contains($0.name.range) }
     }
     return UserPattern(
-      pattern: pattern, variables: pattern.bindings.compactMap { scope.bound[$0.name.id] }, namesNothing: namesNothing)
+      pattern: pattern, text: machine.source.text(pattern.range),
+      variables: pattern.bindings.compactMap { scope.bound[$0.name.id] }, namesNothing: namesNothing)
   }
 
   /// What a pattern looks into: a field; of a submachine, its state.

@@ -10,7 +10,12 @@ enum PatternArms: Pass {
     function.body.replace { statement in
       guard case .match(var match) = statement.kind, match.assumed == nil, !match.keepsApart else { return nil }
       statement.kind = .nothing
-      match.arms = match.arms.flatMap { split($0, variables) }
+      match.arms = match.arms.flatMap { arm in
+        // Swift warns of an arm for what another before it takes.
+        split(arm, variables).reduce(into: []) { arms, arm in
+          if !arms.contains(where: { $0.patterns[0].takes(arm.patterns[0]) }) { arms.append(arm) }
+        }
+      }
       statement.kind = .match(match)
       return nil
     }
@@ -106,6 +111,17 @@ extension UserPattern {
 }
 
 extension CasePattern {
+  /// Whether all that another pattern matches is matched, as the two texts tell.
+  fileprivate func takes(_ other: CasePattern) -> Bool {
+    switch (self, other) {
+    case (.any, _), (.bind, _): true
+    case (.one(let name, let parts, _), .one(let other, let others, _)):
+      name == other && parts.count == others.count && zip(parts, others).allSatisfy { $0.takes($1) }
+    case (.user(let user), .user(let other)): user.namesNothing && user.text == other.text
+    default: false
+    }
+  }
+
   /// Whether a variable is bound by the pattern itself, and by none of the user's in it.
   fileprivate func bindsDirectly(_ variable: Variable) -> Bool {
     switch self {

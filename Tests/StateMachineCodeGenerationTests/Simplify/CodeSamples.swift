@@ -63,7 +63,7 @@ final class CodeSamples {
           id: .none, range: SourceRange(start, start + name.utf8.count), needsBackticks: false), usage: [])
     }
     let pattern = Pattern(owner: .event, field: 0, range: range, isIrrefutable: false, bindings: bindings)
-    return .user(UserPattern(pattern: pattern, variables: bound))
+    return .user(UserPattern(pattern: pattern, text: swift, variables: bound))
   }
 
   func text(of piece: Piece) -> String {
