@@ -1,5 +1,6 @@
 import StateMachineCodeGeneration
 import StateMachineModel
+import StateMachineSyntax
 
 /// Machines with timers or tasks: what they have begun is part of their configurations.
 extension GluePrinter {
@@ -78,21 +79,43 @@ extension GluePrinter {
     return "      switch \(value) {\n\(cases.map { "      case \($0)\n" }.joined())\(rest)      }\n"
   }
 
+  /// Whether a duration is the same whatever the machine holds: `5s`, `.seconds(5)`.
+  private func isConstant(_ delay: Timer.Delay) -> Bool {
+    guard case .code(let code) = delay else { return true }
+    let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
+    return code.isPlain
+      && tokens.indices.allSatisfy { index in
+        tokens[index].kind != .identifier || !Ascii.isLowercase(tokens[index].byte)
+          || index > 0 && tokens[index - 1].isPunctuation(Ascii.dot)
+      }
+  }
+
   private var timerName: String {
     guard !machine.timers.isEmpty else { return "" }
     let names = machine.timers.indices.map(GeneratedNames(machine).timer)
-    return "\n\n    private static func name(_ timer: Timer) -> String {\n      switch timer {\n"
+    let constant = zip(machine.timers, names).filter { isConstant($0.0.delay) }.map { "." + $1 }
+    let isMixed = !constant.isEmpty && constant.count < names.count
+    let function =
+      "\n\n    private static func isConstant(_ timer: Timer) -> Bool { [\(constant.joined(separator: ", "))].contains(timer) }"
+    return (isMixed ? function : "")
+      + "\n\n    private static func name(_ timer: Timer) -> String {\n      switch timer {\n"
       + names.map { "      case .\($0): \(literal($0.filter { $0 != "`" }))\n" }.joined() + "      }\n    }"
   }
 
   private var timerOutputs: [String] {
     guard !machine.timers.isEmpty else { return [] }
     let sorts = behaviour.run.timers
-    let begin = "waitedFor.schedule(path + name(timer), after: duration"
-    return (sorts.after ? [".schedule(let timer, after: let duration): \(begin))"] : [])
+    // What an expression says may be anything.
+    let unknown = machine.timers.indices.filter { !isConstant(machine.timers[$0].delay) }
+    let duration =
+      unknown.isEmpty
+      ? "duration" : unknown.count == machine.timers.count ? "nil" : "isConstant(timer) ? duration : nil"
+    let bound = duration == "nil" ? "_" : "let duration"
+    let begin = "waitedFor.schedule(path + name(timer), after: \(duration)"
+    return (sorts.after ? [".schedule(let timer, after: \(bound)): \(begin))"] : [])
       + (sorts.every
         ? [
-          ".\(GeneratedNames.repeating(besideAfter: sorts.after))(let timer, every: let duration): \(begin), repeats: true)"
+          ".\(GeneratedNames.repeating(besideAfter: sorts.after))(let timer, every: \(bound)): \(begin), repeats: true)"
         ] : [])
       + [".cancel(let timer): waitedFor.cancel(path + name(timer))"]
   }

@@ -107,6 +107,24 @@ import Testing
         """,
       findings: []),
     Explored(
+      name: "Heart",
+      text: """
+        machine Heart: Sendable {
+          initial state alive(missed: Int = 0)
+          final state dead
+          event beat
+          alive : beat           / missed = 0
+          alive : every 30s      / missed += 1
+          alive -> dead : after 100s
+          invariant alive [missed <= 3]
+          try beat [false && true]
+        }
+        """,
+      findings: [
+        "5: there is no way to this row: alive : beat / missed = 0",
+        "9: 'try beat [false && true]' never comes, as its guard never holds",
+      ]),
+    Explored(
       name: "Hidden",
       text: """
         swift {

@@ -45,7 +45,6 @@ struct OracleSearch {
   /// A timer that runs, with the path of its machine before its name.
   private struct RunningTimer: Hashable {
     var name: String
-    var seconds: Int
     var repeats: Bool
     /// Timers that begin in one step have the same number.
     var step: Int
@@ -202,13 +201,9 @@ struct OracleSearch {
 
   // MARK: Timers
 
-  /// Of timers that run, none elapses before one that began no later and takes no longer.
+  /// Durations are expressions: a timer that runs may elapse at any time.
   private static func mayElapse(_ name: String, _ timers: [RunningTimer]) -> Bool {
-    guard let own = timers.first(where: { $0.name == name }) else { return false }
-    return timers.allSatisfy { other in
-      let isBefore = other.step <= own.step && other.seconds <= own.seconds
-      return !isBefore || other.step == own.step && other.seconds == own.seconds
-    }
+    timers.contains { $0.name == name }
   }
 
   /// One that repeats begins again with the step at hand.
@@ -246,8 +241,8 @@ struct OracleSearch {
   private static func note(_ output: String, before path: String, _ timers: inout [RunningTimer]) {
     guard let match = output.wholeMatch(of: #/(after|every|cancel)\((\w+)(?:, (-?\d+))?\)/#) else { return }
     let name = path + match.2
-    guard let seconds = match.3.flatMap({ Int($0) }) else { return timers.removeAll { $0.name == name } }
-    begin(RunningTimer(name: name, seconds: seconds, repeats: match.1 == "every", step: 0), &timers)
+    if match.3 == nil { return timers.removeAll { $0.name == name } }
+    begin(RunningTimer(name: name, repeats: match.1 == "every", step: 0), &timers)
   }
 
   // MARK: What tells configurations apart

@@ -49,11 +49,69 @@ import Testing
     #expect(lamp.mayElapse("a"))
   }
 
+  /// A heartbeat of 30 seconds comes three times before a timer of 100, and not a fourth time.
+  @Test func theTimeThatTimersHaveRunCounts() {
+    var heart = WaitedFor()
+    heart.schedule("beat", after: .seconds(30), repeats: true)
+    heart.schedule("end", after: .seconds(100))
+    heart.endStep()
+    for _ in 0..<3 {
+      #expect(heart.mayElapse("beat") && !heart.mayElapse("end"))
+      heart.elapse("beat")
+      heart.endStep()
+    }
+    #expect(!heart.mayElapse("beat") && heart.mayElapse("end"))
+    // One that begins anew with each beat never elapses.
+    var watched = WaitedFor()
+    watched.schedule("beat", after: .seconds(30), repeats: true)
+    watched.schedule("late", after: .seconds(31))
+    watched.endStep()
+    for _ in 0..<5 {
+      #expect(watched.mayElapse("beat") && !watched.mayElapse("late"))
+      let before = watched
+      watched.elapse("beat")
+      watched.schedule("late", after: .seconds(31))
+      watched.endStep()
+      #expect(watched == before)
+    }
+  }
+
+  /// Between two steps, time passes up to the first deadline: a later timer may be the first by as much.
+  @Test func theTimeBetweenStepsIsNotKnown() {
+    var pair = lamp([("a", 10), ("b", 4)])
+    #expect(pair.mayElapse("a") && pair.mayElapse("b"))
+    pair.elapse("b")
+    pair.endStep()
+    pair.schedule("c", after: .seconds(7))
+    pair.endStep()
+    // At most 6 seconds are left of 'a', as 4 have passed.
+    #expect(pair.mayElapse("a") && !pair.mayElapse("c"))
+    let far = lamp([("a", 10), ("b", 11)])
+    #expect(far.mayElapse("a") && !far.mayElapse("b"))
+  }
+
+  /// A timer whose duration is not known may elapse at any time.
+  @Test func whatIsNotKnownMayBeAnything() {
+    var lamp = lamp([("a", 3)])
+    lamp.schedule("b", after: nil)
+    lamp.endStep()
+    #expect(lamp.mayElapse("a") && lamp.mayElapse("b"))
+    lamp.elapse("a")
+    lamp.endStep()
+    #expect(lamp.mayElapse("b"))
+    lamp.schedule("a", after: .seconds(1))
+    lamp.endStep()
+    #expect(lamp.mayElapse("a") && lamp.mayElapse("b"))
+  }
+
   /// What has gone on for long is told apart from what has just begun by its order alone.
   @Test func theSameThingsAreOneConfiguration() {
-    var one = lamp([("a", 1), ("b", 2), ("c", 3)])
+    var one = lamp([("a", 1)])
     one.cancel("a")
-    one.endStep()
+    for (timer, seconds) in [("b", 2), ("c", 3)] {
+      one.schedule(timer, after: .seconds(seconds))
+      one.endStep()
+    }
     #expect(one == lamp([("b", 2), ("c", 3)]))
     one.begin("4")
     one.begin("2")

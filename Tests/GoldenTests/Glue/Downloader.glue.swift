@@ -134,12 +134,14 @@ extension Downloader: StateMachineTesting.Explorable {
     /// Notes what an output begins or ends.
     static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
       switch output {
-      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: duration)
-      case .repeat(let timer, every: let duration): waitedFor.schedule(path + name(timer), after: duration, repeats: true)
+      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: isConstant(timer) ? duration : nil)
+      case .repeat(let timer, every: let duration): waitedFor.schedule(path + name(timer), after: isConstant(timer) ? duration : nil, repeats: true)
       case .cancel(let timer): waitedFor.cancel(path + name(timer))
       default: break
       }
     }
+
+    private static func isConstant(_ timer: Timer) -> Bool { [.activeReceiving].contains(timer) }
 
     private static func name(_ timer: Timer) -> String {
       switch timer {

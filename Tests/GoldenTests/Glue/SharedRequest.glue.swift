@@ -149,7 +149,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
     /// Notes what an output begins or ends.
     static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
       switch output {
-      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: duration)
+      case .schedule(let timer, after: _): waitedFor.schedule(path + name(timer), after: nil)
       case .cancel(let timer): waitedFor.cancel(path + name(timer))
       default: break
       }

@@ -135,8 +135,8 @@ extension Workout: StateMachineTesting.Explorable {
     /// Notes what an output begins or ends.
     static func note(_ output: Output, _ waitedFor: inout StateMachineTesting.WaitedFor, _ path: String) {
       switch output {
-      case .schedule(let timer, after: let duration): waitedFor.schedule(path + name(timer), after: duration)
-      case .repeat(let timer, every: let duration): waitedFor.schedule(path + name(timer), after: duration, repeats: true)
+      case .schedule(let timer, after: _): waitedFor.schedule(path + name(timer), after: nil)
+      case .repeat(let timer, every: _): waitedFor.schedule(path + name(timer), after: nil, repeats: true)
       case .cancel(let timer): waitedFor.cancel(path + name(timer))
       default: break
       }
