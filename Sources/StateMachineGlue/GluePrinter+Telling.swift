@@ -6,8 +6,6 @@ import StateMachineSyntax
 extension GluePrinter {
   static let tellingName = "TellingInGlue"
 
-  var telling: TellingPrinter { TellingPrinter(behaviour) }
-
   var tellingMachine: String {
     let cannotBeCopied = machine.isNoncopyable ? ": ~Copyable" : ""
     let members = machine.swift.blocks.flatMap { SwiftMember.all(in: $0, source) }.filter {

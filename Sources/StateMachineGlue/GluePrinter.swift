@@ -12,6 +12,8 @@ package struct GluePrinter {
   let head: FileHead
   private let lines: LineTable
   var machine: StateMachine { behaviour.machine }
+  /// Writes the machine that tells which rows it takes.
+  let telling: TellingPrinter
   let isInOtherModule: Bool
   /// The types of the file that cannot be copied, of a machine that cannot.
   let noncopyableTypes: Set<String>
@@ -96,6 +98,7 @@ package struct GluePrinter {
     type = Self.type(behaviour.machine, text)
     lines = LineTable(source.bytes)
     (self.source, self.head) = (source, head)
+    telling = TellingPrinter(behaviour)
     isInOtherModule = module != nil
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
   }
