@@ -12,7 +12,7 @@ const ACCESS = ['public', 'package', 'internal', 'fileprivate', 'private'];
 const STATEMENT_WORDS = [
   'initial', 'final', 'state', 'choice', 'region', 'group', 'event', 'output', 'let', 'var', 'guard', 'effect',
   'typealias', 'entry', 'exit', 'do', 'unhandled', 'defer', 'wrapper', 'history', 'swift', 'interface', 'action',
-  'never', 'invariant', 'within', 'try',
+  'never', 'invariant', 'within', 'try', 'can',
 ];
 
 // Bytes beyond ASCII make names.
@@ -58,7 +58,7 @@ module.exports = grammar({
 
     _machine_item: $ => choice(
       $._body_item, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect, $.typealias, $.unhandled,
-      $.wrapper, $.swift_block, $.interface, $.action, $.never, $.invariant, $.within, $.reachability, $.try_event,
+      $.wrapper, $.swift_block, $.interface, $.action, $.never, $.invariant, $.within, $.possibility, $.reachability, $.try_event,
       $.try_init),
     _state_item: $ => choice($._body_item, $.entry, $.exit, $.activity, $.defer, $.history_default),
     _body_item: $ => choice(
@@ -148,7 +148,12 @@ module.exports = grammar({
     never: $ => seq('never', choice(seq($._claimed, optional($._asked)), $._asked)),
     invariant: $ => seq('invariant', optional($._claimed), $._asked),
     within: $ => seq('within', optional($._claimed), $._asked),
-    reachability: $ => seq(choice($.wildcard, $.sources), 'can', 'reach', list($.path)),
+    possibility: $ => seq('can', 'be', $._claimed, optional($._asked)),
+    reachability: $ => seq(choice($.wildcard, $.sources, alias($._can_alone, $.sources)), 'can', 'reach', list($.path)),
+    // A state that is called `can`.
+    _can_alone: $ => alias($._can_source, $.source),
+    _can_source: $ => alias($._can_path, $.path),
+    _can_path: $ => alias('can', $.identifier),
     try_event: $ => seq('try', $.event_name, optional($.arguments), optional($._asked)),
     try_init: $ => seq('try', 'init', $.arguments),
     _claimed: $ => choice($.wildcard, alias($._listed, $.sources)),

@@ -68,6 +68,21 @@ package struct CommandOutput {
     (written > 0 ? ["\(written) written"] : []) + (count > written ? ["\(count - written) up to date"] : [])
   }
 
+  /// Reports the outputs whose files do not hold them, and counts them.
+  ///
+  /// - Parameter command: what writes an output to its path.
+  package static func countOutdated(
+    _ outputs: [CommandOutput], _ command: (_ output: CommandOutput, _ path: String) -> String
+  ) -> Int {
+    var count = 0
+    for output in outputs {
+      guard let path = output.path, !FileSystem.holds(path, output.bytes) else { continue }
+      Terminal.printError("\(path): error: not up to date: run '\(command(output, path))'\n")
+      count += 1
+    }
+    return count
+  }
+
   /// Writes outputs, all or none, and makes the folder that they are for.
   ///
   /// - Parameters:

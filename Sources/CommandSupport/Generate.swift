@@ -132,16 +132,11 @@ package struct Generate: Subcommand {
 
   private func compare(_ outputs: [CommandOutput], _ others: [CommandOutput], _ summary: inout [String]) -> ExitCode {
     let support = arguments.supportFile.map { "--support \(Shell.quoted($0)) " } ?? ""
-    var count = 0
-    for output in outputs + others {
-      guard let path = output.path else { continue }
-      if FileSystem.holds(path, output.bytes) { continue }
+    let count = CommandOutput.countOutdated(outputs + others) { output, path in
       // The support of wrappers comes from all inputs.
       let inputs = support.isEmpty ? [output.origin] : arguments.given
       let files = inputs.map(Shell.quoted).joined(separator: " ")
-      let command = "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
-      Terminal.printError("\(path): error: not up to date: run '\(command)'\n")
-      count += 1
+      return "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"
     }
     summary = [count == 0 ? "all up to date" : "\(count) not up to date"]
     return count == 0 ? .success : .failure

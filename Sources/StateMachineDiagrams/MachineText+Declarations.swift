@@ -77,6 +77,7 @@ extension MachineText {
   private func kind(of claim: Claim) -> String {
     switch claim.subject {
     case .never: "never"
+    case .canBe: "can be"
     case .invariant: "invariant"
     case .within: "within"
     case .canReach: "can reach"

@@ -5,12 +5,10 @@ import StateMachineSyntax
 enum CollidingNames {
   /// The public types of the library.
   static let library: Set<String> = [
-    "Bounds", "Explorable", "Finding", "Model", "ModelProperty", "ModelRow", "ModelStart",
-    "ModelState",
-    "ModelStatement",
-    "ModelTry", "Place", "Replayable", "Replayed", "Report", "Step", "Trial", "Stopped", "Trace", "Tried",
-    "TriedError", "TriedEvents",
-    "WaitedFor", "Waiter", "Waiting", "Watch", "Way",
+    "Bounds", "Constants", "Explorable", "Finding", "Model", "ModelBound", "ModelPayload", "ModelProperty",
+    "ModelRow", "ModelSource", "ModelStart", "ModelState", "ModelStatement", "ModelTry", "Place", "Replayable",
+    "Replayed", "Report", "Step", "Stopped", "Trace", "Trial", "Tried", "TriedContinuations", "TriedError",
+    "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch", "Way",
   ]
 
   /// `@testable public import struct App.Step`, for machines and for types in blocks `swift { … }` of the file.

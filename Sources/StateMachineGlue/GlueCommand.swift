@@ -5,12 +5,13 @@ import SystemSupport
 /// `sm-gen glue`: what a test target needs to explore the machines of another target.
 package struct GlueCommand: Subcommand {
   package static let name = "glue"
-  package static let usage = "[--module <name>] [-o <path>] <file or folder> ..."
+  package static let usage = "[--module <name>] [-o <path>] [--check] <file or folder> ..."
   package static let overview =
     "Writes what tests need to explore machines of another target: a file for the test target."
   package static let summary = "Write what tests need to explore machines."
   package static let examples = [
     "sm-gen glue --module App Door.sm", "sm-gen glue --module App -o DoorGlue.swift Door.sm",
+    "sm-gen glue --module App -o DoorGlue.swift --check Door.sm",
   ]
   package static var options: [OptionDescription] {
     [
@@ -18,12 +19,15 @@ package struct GlueCommand: Subcommand {
         "--module", as: "name",
         help: "The module that the machines are in; without it, they are in the module of the tests."
       ) { $0.module = $1 },
-      .output, .with, .standalone, .color, .noColor,
+      .output, .check, .with, .standalone, .color, .noColor,
     ]
   }
 
   package static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     try arguments.validateFolder()
+    if arguments.checksOutput, arguments.output == nil || arguments.output == "-" {
+      throw CommandFailure("'--check' needs '-o' and the file to compare with")
+    }
   }
 
   private let arguments: Arguments
@@ -57,6 +61,14 @@ package struct GlueCommand: Subcommand {
           replaces: CommandOutput.isGeneratedSwift))
     }
     guard isClean else { return .failure }
+    if arguments.checksOutput {
+      try CommandOutput.checkPlaces(of: outputs, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
+      let module = arguments.module.map { "--module \(Shell.quoted($0)) " } ?? ""
+      let outdated = CommandOutput.countOutdated(outputs) { output, path in
+        "sm-gen glue \(module)-o \(Shell.quoted(arguments.output ?? path)) \(Shell.quoted(output.origin))"
+      }
+      return outdated == 0 ? .success : .failure
+    }
     try CommandOutput.write(
       outputs, into: arguments.output, madeFrom: arguments.inputs + inputs.relatedFiles.map(\.path))
     return .success

@@ -10,14 +10,16 @@ extension GluePrinter {
         isReplayed
           ? "{ configuration in configuration\(machine).read(redo) { $0.\(call) } }" : "{ $0\(machine).\(call) }"
       }
-      let call = "claim\(index)InGlue()"
+      let call = "claim\(index)InGlue(\(counts(claim) ? "0" : ""))"
       let condition: String
       switch claim.subject {
-      case .never: condition = ".never \(asking(call + " == true"))"
-      case .invariant: condition = ".never \(asking(call + " == false"))"
+      case .never: condition = ".never \(asking(call))"
+      case .canBe: condition = ".canBe \(asking(call))"
+      case .within: condition = ".within \(asking(call))"
+      case .invariant: condition = ".never \(asking(call + ".map { !$0 }"))"
       case .canReach:
         condition = ".canReach(from: \(asking(call + " == true")), to: \(asking("isTargetOfClaim\(index)InGlue()")))"
-      case .within, .event, .start: return nil
+      case .event, .start: return nil
       }
       return ".init(\(parts(of: claim)), \(condition)\(documentation(of: claim)))"
     }
@@ -30,30 +32,64 @@ extension GluePrinter {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// What says by `within` how far exploring goes: the machine, and the machines within it.
-  var within: [String] {
-    var calls = machine.claims.enumerated().compactMap { index, claim -> String? in
-      if case .within = claim.subject { "machine.claim\(index)InGlue() != false" } else { nil }
+  /// What says how far exploring goes: statements of the machine, defaults, and the machines within it. Each is a bound that
+  /// the machine lies beyond, or nil.
+  private var bounds: [String] {
+    let claims = machine.claims.enumerated().filter { if case .within = $1.subject { true } else { false } }
+    var bounds = claims.map { index, claim in
+      "(machine.claim\(index)InGlue(\(counts(claim) ? "tasks" : "")) == false "
+        + "? StateMachineTesting.ModelBound(\(literal(text.swift(claim.range)))) : nil)"
     }
-    // Events that are kept for later are a queue that has no end.
-    if behaviour.run.defers {
-      let name = literal(GeneratedNames(machine).deferredEvents)
-      calls.append("StateMachineTesting.count(ofElements: \(name), in: machine) <= 2")
+    func isSaid(_ word: String) -> Bool { claims.contains { counted(by: $0.1).contains(word) } }
+    var defaults: [String] = []
+    if behaviour.run.defers, !isSaid("deferred") { defaults.append("deferred: \(countOfDeferred("machine"))") }
+    if tasks.contains(where: { $0.tasks.isEffect }), !isSaid("tasks") { defaults.append("tasks: tasks") }
+    if !defaults.isEmpty {
+      bounds.append("StateMachineTesting.ModelBound.byDefault(\(defaults.joined(separator: ", ")))")
     }
-    if !parts.isEmpty { calls.append("machine.partsGoOnInGlue()") }
-    return calls
+    if !parts.isEmpty { bounds.append("machine.boundOfPartsInGlue(tasks)") }
+    return bounds
+  }
+
+  private func countOfDeferred(_ machine: String) -> String {
+    "StateMachineTesting.count(ofElements: \(literal(GeneratedNames(self.machine).deferredEvents)), in: \(machine))"
   }
 
   /// The function of the glue that an owner's calls, too.
-  var goingOn: String {
-    within.isEmpty
-      ? ""
-      : "    \(access)static func goesOn(from machine: \(passing)\(type)) -> Bool { \(within.joined(separator: " && ")) }\n"
+  var bound: String {
+    let bounds = bounds
+    if bounds.isEmpty { return "" }
+    let head = "\(access)static func bound(beyond machine: \(passing)\(type), tasks: Int)"
+    let list = bounds.joined(separator: "\n        ?? ")
+    return "    \(head) -> StateMachineTesting.ModelBound? {\n      \(list)\n    }\n"
   }
 
-  var goingOnCall: String? {
-    if within.isEmpty { return nil }
-    return isReplayed ? "\(value).read(redo) { Self.goesOn(from: $0) }" : "Self.goesOn(from: \(value))"
+  var boundCall: String? {
+    if bounds.isEmpty { return nil }
+    let tasks = waits ? "\(subject).waitedFor.equalTasks" : "0"
+    func call(_ machine: String) -> String { "Self.bound(beyond: \(machine), tasks: \(tasks))" }
+    return isReplayed ? "\(value).read(redo) { \(call("$0")) }" : call(value)
+  }
+
+  /// The words of a bound that stand for what is counted: events that are deferred, equal tasks, continuations that wait.
+  private func counted(by claim: Claim) -> Set<String> {
+    guard case .within = claim.subject, let condition = claim.condition else { return [] }
+    let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
+      .union(claim.sources.flatMap { $0.locals.map { machine.names.text($0.name.id) } })
+    let asked = Set(condition.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) })
+    return asked.intersection(["deferred", "tasks", "waiters"]).subtracting(known)
+  }
+
+  private func counts(_ claim: Claim) -> Bool { counted(by: claim).contains("tasks") }
+
+  /// Declares what a bound counts.
+  private func counting(_ claim: Claim) -> String {
+    let counted = counted(by: claim)
+    let values = [
+      ("deferred", behaviour.run.defers ? countOfDeferred("self") : "0"),
+      ("waiters", isReplayed ? "0" : "StateMachineTesting.waiters(in: self).count"),
+    ]
+    return values.filter { counted.contains($0.0) }.map { "    let \($0) = \($1)\n" }.joined()
   }
 
   /// The states with machines within them, to which something happens.
@@ -80,16 +116,22 @@ extension GluePrinter {
       """
   }
 
-  private var partsGoOn: String {
+  private var boundOfParts: String {
     guard !parts.isEmpty else { return "" }
     let lines = parts.map { state -> String in
       let own = machine.states[state]
       let submachine = own.ownFields + (own.submachine?.field ?? 0)
       let conditions = conditions(of: state, binding: [submachine: "let part"])
-      let call = "!\(glue(ofPart: state)).goesOn(from: part)"
-      return "    \(when(conditions + [call], "return false"))\n"
+      let call = "let bound = \(glue(ofPart: state)).bound(beyond: part, tasks: tasks)"
+      return "    \(when(conditions + [call], "return bound"))\n"
     }
-    return "\n  fileprivate func partsGoOnInGlue() -> Bool {\n\(lines.joined())    return true\n  }\n"
+    return """
+
+        fileprivate func boundOfPartsInGlue(_ tasks: Int) -> StateMachineTesting.ModelBound? {
+      \(lines.joined())    return nil
+        }
+
+      """
   }
 
   var permission: String? {
@@ -122,7 +164,7 @@ extension GluePrinter {
     var functions: [String] = []
     for (index, claim) in machine.claims.enumerated() {
       switch claim.subject {
-      case .never, .invariant, .within:
+      case .never, .canBe, .invariant, .within:
         functions.append(question(index, claim))
       case .canReach(let targets):
         functions.append(question(index, claim))
@@ -131,7 +173,7 @@ extension GluePrinter {
       case .event, .start: break
       }
     }
-    return functions + permissions + [partsGoOn, partsPermit]
+    return functions + permissions + [boundOfParts, partsPermit]
   }
 
   /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.
@@ -148,8 +190,8 @@ extension GluePrinter {
     return """
 
         /// \(text.swift(claim.range))
-        fileprivate func claim\(index)InGlue() -> Bool? {
-      \(privateProperties)\(lines)  }
+        fileprivate func claim\(index)InGlue(\(counts(claim) ? "_ tasks: Int" : "")) -> Bool? {
+      \(privateProperties)\(counting(claim))\(lines)  }
 
       """
   }

@@ -89,6 +89,45 @@ extension GluePrinter {
       """
   }
 
+  /// The call of the function that tells the machine as text; nil where a mirror sees it.
+  var descriptionCall: String? { isReplayed ? reading(".textInGlue()") : nil }
+
+  /// The state and the properties as text, for a machine that no mirror sees.
+  var describing: String {
+    guard isReplayed else { return "" }
+    let cases = leaves.map { state -> String in
+      let names = Dictionary(uniqueKeysWithValues: copyableFields(of: state).map { ($0, "let field\($0)") })
+      let path = machine.path(of: state)
+      return "    case \(pattern(of: path, binding: names)): text = \"\(described(path[...], names))\"\n"
+    }
+    let properties = machine.storedProperties.map {
+      "    text += \", \(machine.names.text($0.name.id)): \" + StateMachineTesting.text(of: self.\(spelled($0.name)))\n"
+    }
+    return """
+
+        fileprivate func textInGlue() -> String {
+          \(properties.isEmpty ? "let" : "var") text: String
+          switch self.state {
+      \((cases + unknownCases("text = \"…\"").map { "    \($0)\n" }).joined())    }
+      \(properties.joined())    return text
+        }
+
+      """
+  }
+
+  /// `open(persons: \(…), closing)`
+  private func described(_ path: ArraySlice<StateID>, _ names: [Int: String]) -> String {
+    guard let first = path.first else { return "" }
+    let own = machine.states[first]
+    var parts = own.fields.enumerated().map { place, field in
+      let name = names[own.ownFields + place]
+      let value = name.map { "\\(StateMachineTesting.text(of: \($0.dropFirst("let ".count))))" } ?? "…"
+      return (field.label.map { machine.names.text($0.id) + ": " } ?? "") + value
+    }
+    if path.count > 1 { parts.append(described(path.dropFirst(), names)) }
+    return machine.names.text(own.name.id) + (parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))")
+  }
+
   // MARK: Values that are made anew
 
   /// Tells whether a value can be given once alone: a statement tells how it is made.

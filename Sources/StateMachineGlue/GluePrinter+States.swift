@@ -73,7 +73,7 @@ extension GluePrinter {
   }
 
   /// - Parameter innermost: the pattern for what is within the last state.
-  private func pattern(of steps: [StateID], binding fields: [Int: String] = [:], innermost: String = "_") -> String {
+  func pattern(of steps: [StateID], binding fields: [Int: String] = [:], innermost: String = "_") -> String {
     var pattern = ""
     for step in steps.reversed() {
       let own = machine.states[step]
@@ -122,12 +122,16 @@ extension GluePrinter {
       """
   }
 
+  /// The fields of a state's path that can be looked at.
+  func copyableFields(of state: StateID) -> [Int] {
+    machine.states[state].pathFields.indices.filter { !isNoncopyable(machine.states[state].pathFields[$0]) }
+  }
+
   private var feedingState: String {
     if isHashable { return "    hasher.combine(self.state)\n" }
     if machine.hasRegions { return "    StateMachineTesting.feed(self.state, to: &hasher)\n" }
     let cases = leaves.enumerated().map { index, state in
-      let fields = machine.states[state].pathFields.indices
-        .filter { !isNoncopyable(machine.states[state].pathFields[$0]) }
+      let fields = copyableFields(of: state)
       let names = Dictionary(uniqueKeysWithValues: fields.map { ($0, "let field\($0)") })
       let feeding = fields.map { "      StateMachineTesting.feed(field\($0), to: &hasher)\n" }.joined()
       return "    case \(pattern(of: machine.path(of: state), binding: names)):\n"

@@ -22,12 +22,15 @@ extension GluePrinter {
     let given = machine.claims.compactMap { claim -> [TriedValues]? in
       if case .start(let values) = claim.subject { values } else { nil }
     }
+    let made = (given.isEmpty ? [[]] : given).flatMap { given in
+      machine.isParallel
+        ? [start(given, in: nil)] : machine.initialStates.map { start(given, in: machine.leaf(of: $0)) }
+    }.joined()
+    let begun = "      var begun = StateMachineTesting.ModelPayload(\"init\", \(place(machine.name.range)))\n"
     return "      var starts: [StateMachineTesting.ModelStart<\(configuration)>] = []\n"
+      + (made.contains("begun.note(") ? begun : "")
       + "      var tellings: [\(typeOfTelling)] = []\n"
-      + (given.isEmpty ? [[]] : given).flatMap { given in
-        machine.isParallel
-          ? [start(given, in: nil)] : machine.initialStates.map { start(given, in: machine.leaf(of: $0)) }
-      }.joined() + "      self.starts = starts\n      self.tellings = tellings\n"
+      + made + "      self.starts = starts\n      self.tellings = tellings\n"
   }
 
   /// - Parameter initial: the leaf that the machine begins in; nil where it begins in its regions.
@@ -37,12 +40,18 @@ extension GluePrinter {
     for (place, property) in machine.storedProperties.enumerated() where property.isParameter {
       let values = given.filter { $0.place == place }.flatMap(\.values)
       guard !values.isEmpty || property.initialValue == nil else { continue }
-      arguments.append(argument(spelled(property.name), text.swift(property.type), values, &loops))
+      arguments.append(argument(spelled(property.name), property.name, text.swift(property.type), values, &loops))
+    }
+    func values(of field: Field) -> [SwiftCode] {
+      let label = (field.label ?? field.name)?.id
+      return given.filter { $0.place >= machine.storedProperties.count && machine.startLabels[$0.place]?.id == label }
+        .flatMap(\.values)
     }
     if let initial,
-      !machine.otherInitialStates.isEmpty || machine.states[initial].pathFields.contains(where: { !$0.hasDefault })
+      !machine.otherInitialStates.isEmpty
+        || machine.states[initial].pathFields.contains(where: { !$0.hasDefault || !values(of: $0).isEmpty })
     {
-      let state = self.state(machine.path(of: initial)[...], &loops)
+      let state = self.state(machine.path(of: initial)[...], values(of:), &loops)
       arguments.append(("state: \(state.value)", "state: \(state.swift)"))
     }
     let swift = "var machine = \(text.title)(\(arguments.map(\.swift).joined(separator: ", ")))"
@@ -57,15 +66,17 @@ extension GluePrinter {
   ///
   /// - Parameter values: those that a statement gives; where there are none, values of the type.
   private func argument(
-    _ label: String?, _ type: String, _ values: [SwiftCode], _ loops: inout [String]
+    _ label: String?, _ own: Identifier?, _ type: String, _ values: [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
     let name = "value\(loops.count)"
     let list = "values\(loops.count)"
+    let known = own.map { machine.names.text($0.id) } ?? "\(loops.count)"
     let declaration =
       values.isEmpty
-      ? "      let \(list) = StateMachineTesting.valuesToTry(of: (\(type)).self)\n"
+      ? "      let \(list) = StateMachineTesting.valuesToTry(of: (\(type)).self\(near(own)))\n"
       : listed(values, of: type, in: list, indentation: "      ")
-    loops.append(declaration + "      for \(name) in \(list) {\n")
+    let note = "      begun.note(\(literal(known)), \(list)\(values.isEmpty ? "" : ", isGiven: true"))\n"
+    loops.append(declaration + note + "      for \(name) in \(list) {\n")
     let label = label.map { $0 + ": " } ?? ""
     return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
   }
@@ -81,12 +92,16 @@ extension GluePrinter {
   }
 
   /// The state that a machine begins in, with values for the fields that have none: `.moving(speed: value0.value, .opening)`.
-  private func state(_ path: ArraySlice<StateID>, _ loops: inout [String]) -> (value: String, swift: String) {
+  private func state(
+    _ path: ArraySlice<StateID>, _ given: (Field) -> [SwiftCode], _ loops: inout [String]
+  ) -> (value: String, swift: String) {
     guard let first = path.first else { return ("", "") }
-    let fields = machine.states[first].fields.filter { !$0.hasDefault }
     var arguments: [(value: String, swift: String)] = []
-    for field in fields { arguments.append(argument(field.label.map(spelled), typeText(field), [], &loops)) }
-    if path.count > 1 { arguments.append(state(path.dropFirst(), &loops)) }
+    for field in machine.states[first].fields where !field.hasDefault || !given(field).isEmpty {
+      arguments.append(
+        argument(field.label.map(spelled), field.label ?? field.name, typeText(field), given(field), &loops))
+    }
+    if path.count > 1 { arguments.append(state(path.dropFirst(), given, &loops)) }
     let name = "." + spelled(machine.states[first].name)
     guard !arguments.isEmpty else { return (name, name) }
     return (
@@ -162,7 +177,8 @@ extension GluePrinter {
   var tries: [String] {
     triesOfEvents
       + machine.timers.indices.map {
-        "        tried.append(\(elapsed($0)), \(literal(elapsed($0))))\n"
+        let untimed = isConstant(machine.timers[$0].delay) ? "" : ", untimed: \(literal(timerNames[$0.index]))"
+        return "        tried.append(\(elapsed($0)), \(literal(elapsed($0)))\(untimed))\n"
       }
   }
 
@@ -203,13 +219,19 @@ extension GluePrinter {
       let isGiven = given.contains { $0.place == index }
       guard !Self.isMadeAnew(field) else {
         lists += "          let list\(index) = \(places(index, of: event, for: claim?.index))\n"
+        lists += note(index, of: event, isGiven: isGiven)
         continue
       }
-      let list =
-        isGiven && claim != nil
-        ? "machine.values\(claim?.index ?? 0)Of\(index)InGlue()"
-        : "StateMachineTesting.valuesToTry(of: (\(typeText(field))).self, near: \(constants(field, of: event)))"
+      var list = "machine.values\(claim?.index ?? 0)Of\(index)InGlue()"
+      if !isGiven || claim == nil {
+        let type = "(\(typeText(field))).self"
+        list = "StateMachineTesting.valuesToTry(of: \(type)\(near(field, at: index, of: event)))"
+        for name in comparedCases(field, of: event) {
+          list += " + StateMachineTesting.trials(of: \(type), swift: \(literal("." + name)), .\(name))"
+        }
+      }
       lists += "          let list\(index) = \(list)\n"
+      lists += note(index, of: event, isGiven: isGiven)
     }
     // The machine of a state says when its events come.
     let part = fields.first?.submachine == nil ? "" : ", part: list0[places[0]].step"
@@ -219,30 +241,17 @@ extension GluePrinter {
     return """
               do {
       \(lists)          let combinations = StateMachineTesting.combinations(\(counts))
-                if combinations.isEmpty { tried.noteUntried(\(literal(own))) }
                 for places in combinations {
-                  tried.append(.\(name(of: event))(\(payload)), "\(swift)"\(options)\(part))
+                  tried.append(.\(name(of: event))(\(payload)), "\(swift)"\(options)\(part)\(given.isEmpty ? "" : ", isGiven: true"))
                 }
               }
 
       """
   }
 
-  /// The whole numbers in guards that use a field of an event.
-  private func constants(_ field: Field, of event: EventID) -> [Int] {
-    guard let name = field.name else { return [] }
-    var constants: Set<Int> = []
-    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
-      guard let condition = machine.rows[machine.transitions[id].row].condition,
-        machine.hasLocal(named: name.id, in: id, where: { $0.usage.contains(.condition) })
-      else { continue }
-      for piece in condition.texts {
-        for token in SwiftLexer.tokens(of: machine.source.bytes, in: piece) where token.kind == .number {
-          if let number = Int(machine.source.text(SourceRange(token.start, token.end))) { constants.insert(number) }
-        }
-      }
-    }
-    return constants.sorted()
+  private func note(_ place: Int, of event: EventID, isGiven: Bool) -> String {
+    "          tried.note(\(literal(triedName(event))), \(self.place(machine.events[event].name.range)), "
+      + "\(literal(label(place, of: event))), list\(place)\(isGiven ? ", isGiven: true" : ""))\n"
   }
 
   // MARK: Steps

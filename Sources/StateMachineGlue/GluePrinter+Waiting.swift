@@ -41,7 +41,9 @@ extension GluePrinter {
   func elapsed(_ timer: TimerID) -> String { ".elapsed(.\(GeneratedNames(machine).timer(timer)))" }
 
   /// The outputs that send events for as long as they go on: what others do is not waited for.
-  private var tasks: [Output] { machine.outputs.filter { $0.kind != .plain && !$0.sent.isEmpty } }
+  var tasks: [Output] { machine.outputs.filter(isTask) }
+
+  func isTask(_ output: Output) -> Bool { output.kind != .plain && !output.sent.isEmpty }
 
   /// The names of the tasks of an output: of an activity, and of what effects begin.
   private func names(_ output: Output) -> (activity: String, effect: String) {
@@ -80,7 +82,7 @@ extension GluePrinter {
   }
 
   /// Whether a duration is the same whatever the machine holds: `5s`, `.seconds(5)`.
-  private func isConstant(_ delay: Timer.Delay) -> Bool {
+  func isConstant(_ delay: Timer.Delay) -> Bool {
     guard case .code(let code) = delay else { return true }
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
     return code.isPlain
@@ -90,9 +92,12 @@ extension GluePrinter {
       }
   }
 
+  /// The cases of the timers.
+  var timerNames: [String] { machine.timers.indices.map(GeneratedNames(machine).timer) }
+
   private var timerName: String {
     guard !machine.timers.isEmpty else { return "" }
-    let names = machine.timers.indices.map(GeneratedNames(machine).timer)
+    let names = timerNames
     let constant = zip(machine.timers, names).filter { isConstant($0.0.delay) }.map { "." + $1 }
     let isMixed = !constant.isEmpty && constant.count < names.count
     let function =

@@ -1,6 +1,7 @@
 import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
+import SystemSupport
 
 /// Writes what tests need to explore the machines of a file: an extension of each in the test target, which imports the
 /// module under test as `@testable`. The module itself has no line more.
@@ -19,6 +20,8 @@ package struct GluePrinter {
   let noncopyableTypes: Set<String>
   /// The machine's type, within the types around it.
   let type: String
+  /// The members of the file's Swift and of the machine's, by name.
+  let members: [String: [SourceRange]]
 
   /// The glue for all machines of a file that can be explored.
   ///
@@ -100,6 +103,10 @@ package struct GluePrinter {
     (self.source, self.head) = (source, head)
     telling = TellingPrinter(behaviour)
     isInOtherModule = module != nil
+    let blocks = head.swift.filter { !head.conditions.contains($0) } + behaviour.machine.swift.blocks
+    members = Dictionary(
+      blocks.flatMap { SwiftMember.all(in: $0, source) }.filter { ["func", "var", "let"].contains($0.introducer) }
+        .map { ($0.name, [$0.range]) }, uniquingKeysWith: +)
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
   }
 
@@ -145,26 +152,29 @@ package struct GluePrinter {
         \(access)let events: [\(event)]
         fileprivate let trials: [StateMachineTesting.Trial<\(event)>]
         \(access)let tries: [StateMachineTesting.ModelTry]
+        \(access)let source: StateMachineTesting.ModelSource? = .init(\(literal(source.path)), digest: \(digest), glue: #filePath)
         \(access)let rows: [StateMachineTesting.ModelRow] = [
     \(rows.map { "      \($0),\n" }.joined())    ]
         \(access)let states: [StateMachineTesting.ModelState] = [
     \(states.map { "      \($0),\n" }.joined())    ]
     \(propertyList)\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
 
-        \(access)let untried: [String]
+        \(access)let payloads: [StateMachineTesting.ModelPayload]
 
         \(access)init() {
-    \(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>(\(machine.hasMethods ? "" : "\"machine.handle(event: \", \")\""))
+    \(notedCases)\(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>(\(machine.hasMethods ? "" : "\"machine.handle(event: \", \")\""))
           \(triesDependOnMachine ? "for \(isReplayed ? "start" : "machine") in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
     \(triesDependOnMachine && isReplayed ? "        start.read({ _, _ in }) { machine in\n" : "")\(tries.joined())\(triesDependOnMachine && isReplayed ? "        }\n" : "")      }
           events = tried.events
           tries = tried.tries
           trials = tried.trials
-          untried = tried.untried
+          payloads = \(starts.contains("begun.note(") ? "[begun] + " : "")tried.payloads
         }
 
+    \(function("description(of \(subject): \(configuration)) -> String?", descriptionCall))\
     \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\(coming)\
-    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", goingOnCall))\(goingOn)\
+    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", boundCall.map { "\($0) == nil" }))\
+    \(function("bound(beyond \(subject): \(configuration)) -> StateMachineTesting.ModelBound?", boundCall))\(bound)\
         \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
         \(access)func take(_ step: Int, in \(subject): inout \(configuration), _ telling: inout \(typeOfTelling), _ trace: StateMachineTesting.Trace, emit: (\(output)) -> Void) -> Bool {
     \(taking)    }
@@ -183,7 +193,7 @@ package struct GluePrinter {
       /// The states that are active, by their places in the list above.
       fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
     \(stateSwitch)  }
-    \(feedingFunction)\(claimFunctions.joined())\(makers.joined())\(queries.joined())\(privateMembers)
+    \(feedingFunction)\(describing)\(claimFunctions.joined())\(makers.joined())\(queries.joined())\(privateMembers)
     \(tellingMachine)}
     """
   }
@@ -203,6 +213,11 @@ package struct GluePrinter {
   /// A function that is left out where the protocol's will do.
   private func function(_ head: String, _ body: String?) -> String {
     body.map { "    \(access)func \(head) { \($0) }\n" } ?? ""
+  }
+
+  /// What tells the contents of the file, whatever ends of lines a checkout gives it.
+  private var digest: String {
+    "0x" + Digest.text(of: source.bytes.lazy.filter { $0 != UInt8(ascii: "\r") }).uppercased()
   }
 
   /// The global actor of the machine, which its conformance is isolated to (SE-0470).
@@ -246,24 +261,84 @@ package struct GluePrinter {
 
   /// The rows of the file, by their places in the model.
   private var rows: [String] {
-    let leaves = Dictionary(
-      uniqueKeysWithValues: self.leaves.enumerated().filter { isTransient($1) }.map { ($1, $0) })
-    var entered: [RowID: Set<Int>] = [:]
-    var demanded: Set<RowID> = []
+    let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
+    var facts = [RowFacts](repeating: RowFacts(), count: machine.rows.count)
     for transition in machine.transitions {
       let isPrivate = transition.trigger.event.map { machine.events[$0].method.isPrivate } ?? false
-      transition.forEachRow { if !isPrivate { demanded.insert($0) } }
-      transition.forEachArrival { arrival in
-        guard arrival.history == nil, let leaf = arrival.leaf else { return }
-        entered[arrival.row, default: []].formUnion(([leaf] + arrival.regions.map(\.leaf)).compactMap { leaves[$0] })
+      let sources = self.leaves.indices.filter { machine.isInside(self.leaves[$0], transition.source) }
+      let event = transition.trigger.event
+      transition.forEachBranch { branch in
+        let row = branch.row.index
+        facts[row].isDemanded = facts[row].isDemanded || !isPrivate
+        facts[row].sources.formUnion(sources)
+        facts[row].values.formUnion(decisiveValues(branch, of: transition))
+        facts[row].events.formUnion(event.map { [$0] } ?? [])
+        guard branch.choice == nil, branch.history == nil, let leaf = branch.leaf else { return }
+        let states = [leaf] + branch.regions.map(\.leaf)
+        facts[row].targets.formUnion(states.compactMap { leaves[$0] })
+        facts[row].entered.formUnion(states.filter(isTransient).compactMap { leaves[$0] })
       }
     }
     return machine.rows.indices.map { id in
-      let row = machine.rows[id]
-      let states = entered[id, default: []].sorted()
+      let (row, facts) = (machine.rows[id], facts[id.index])
+      func list(_ name: String, _ places: Set<Int>) -> String {
+        places.isEmpty ? "" : ", \(name): \(places.sorted())"
+      }
+      let values = facts.values.sorted().map(literal).joined(separator: ", ")
+      let sender = sender(of: facts.events, in: facts.sources, row)
       let options =
-        (states.isEmpty ? "" : ", entered: \(states)") + (demanded.contains(id) ? "" : ", isDemanded: false")
+        list("entered", facts.entered) + (facts.isDemanded ? "" : ", isDemanded: false")
+        + list("sources", facts.sources) + list("targets", facts.targets)
+        + (values.isEmpty ? "" : ", values: [\(values)]") + (sender.map { ", sender: \(literal($0))" } ?? "")
       return ".init(\(literal(text.row(row))), \(place(row.range))\(options))"
     }
+  }
+
+  private struct RowFacts {
+    var isDemanded = false
+    /// Leaves, by their places.
+    var sources: Set<Int> = []
+    var targets: Set<Int> = []
+    var entered: Set<Int> = []
+    var values: Set<String> = []
+    var events: Set<EventID> = []
+  }
+
+  /// What is tried, and decides whether a branch of a transition is taken: `word.text`, `init.limit`; of any event with a
+  /// payload, `word.`.
+  private func decisiveValues(_ branch: Transition, of transition: Transition) -> [String] {
+    var values: [String] = []
+    let event = transition.trigger.event
+    if let event, !machine.events[event].fields.isEmpty {
+      let name = triedName(event)
+      values.append(name + ".")
+      for place in machine.events[event].fields.indices
+      where reads(place, in: branch, of: transition)
+        || branch.patterns.contains(where: { $0.owner == .event && Int($0.field) == place && !$0.isIrrefutable })
+      { values.append("\(name).\(label(place, of: event))") }
+    }
+    guard let condition = machine.rows[branch.row].condition else { return values }
+    let asked = Set(condition.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) })
+    let begun = machine.startLabels.compactMap { $0.map { machine.names.text($0.id) } }
+    return values + begun.filter(asked.contains).map { "init." + $0 }
+  }
+
+  /// Why the event of a row does not come, where outputs alone send it and no guard keeps the row from being taken.
+  private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
+    guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
+    let senders = machine.outputs.indices.filter {
+      isTask(machine.outputs[$0]) && machine.outputs[$0].sent.contains(event)
+    }
+    if senders.isEmpty { return nil }
+    return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
+  }
+
+  /// An event, as a statement names it: `word`, `next(for:)`.
+  func triedName(_ event: EventID) -> String { machine.name(of: .event(event)) }
+
+  /// What a finding calls a field: its label, or its place.
+  func label(_ place: Int, of event: EventID) -> String {
+    let field = machine.events[event].fields[place]
+    return (field.label ?? field.name).map { machine.names.text($0.id) } ?? "\(place)"
   }
 }

@@ -49,6 +49,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
       let condition: ModelProperty<Configuration>.Condition =
         switch property.condition {
         case .never(let holds): .never { holds($0.base) }
+        case .canBe(let holds): .canBe { holds($0.base) }
+        case .within(let holds): .within { holds($0.base) }
         case .canReach(let source, let target): .canReach(from: { source($0.base) }, to: { target($0.base) })
         }
       return ModelProperty(
@@ -75,13 +77,18 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
 
   var events: [Base.Event] { base.events }
   var tries: [ModelTry] { base.tries }
-  var untried: [String] { base.untried }
+  var payloads: [ModelPayload] { base.payloads }
+  var source: ModelSource? { base.source }
+  func description(of pair: Configuration) -> String? {
+    base.description(of: pair.base).map { _ in base.text(of: pair.base) }
+  }
   var rows: [ModelRow] { base.rows }
   var states: [ModelState] { base.states }
   var triedStatements: [ModelStatement] { base.triedStatements }
 
   func permits(_ step: Int, in pair: Configuration) -> Bool { base.permits(step, in: pair.base) }
   func isWithin(_ pair: Configuration) -> Bool { !pair.isWrong && !outcome.isEnd && base.isWithin(pair.base) }
+  func bound(beyond pair: Configuration) -> ModelBound? { base.bound(beyond: pair.base) }
   func waiters(ofStep step: Int) -> [Waiter] { base.waiters(ofStep: step) }
   func feed(_ pair: Configuration, to hasher: inout Hasher) {
     base.feed(pair.base, to: &hasher)

@@ -37,16 +37,16 @@ public func explore(
 func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: Place) throws -> Report {
   var report = report
   if bounds == nil, let ending = report.ending {
-    let example = report.growth.map { ", as in 'within … [\($0) < 3]'" } ?? ""
+    let example = report.growth.map { ", as in '\($0)'" } ?? ""
     let advice = "say by 'within' what is gone on from\(example), \(remedy)"
     report.findings.append(Finding("not all was seen within \(ending): \(advice)"))
   }
   try tell(report.findings, report, at: caller)
   #if canImport(Testing) && compiler(>=6.3)
-    if bounds != nil, let ending = report.ending, Test.current != nil {
-      let lines = ["not all was seen within \(ending)"] + report.unseen.map { "    " + $0 }
-      Issue.record(
-        Comment(rawValue: lines.joined(separator: "\n")), severity: .warning, sourceLocation: location(caller))
+    let ended = bounds == nil ? nil : report.ending
+    let lines = (ended.map { ["not all was seen within \($0)"] + report.unseen.map { "    " + $0 } } ?? [])
+    for text in (lines.isEmpty ? [] : [lines.joined(separator: "\n")]) + report.defaults where Test.current != nil {
+      Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location(caller))
     }
   #endif
   return report

@@ -25,14 +25,17 @@ final class Explorer<M: Model> {
   /// By property that asks what can be reached: the configurations that it is about, and those that it wants.
   private var sources: [ContiguousArray<Bool>]
   private var targets: [ContiguousArray<Bool>]
+  /// By property: whether a configuration of its sources has been seen, and whether one has met it.
+  private var isAbout: [Bool]
+  private var isMet: [Bool]
+  /// Where nothing happens any more: the states that are active, and the finding.
+  private var standstill: (states: [Int], finding: Finding)?
   /// What has been found wrong: each is told once, as the first way is a shortest one.
   private var faults: Set<Fault> = []
 
   private enum Fault: Hashable {
     /// A property does not hold, by its index.
     case property(Int)
-    /// Nothing happens any more.
-    case standstill
     /// A step that a statement says may come is stopped: by the trap of a row, or by the policy of its event.
     case trap(row: Int?, step: Int?)
     case disagreement
@@ -43,6 +46,8 @@ final class Explorer<M: Model> {
   private var current: (from: Int, step: Int) = (0, 0)
   /// By step: the continuations that it brings. Empty where no step brings any.
   private let waitersOfSteps: [[Waiter]]
+  /// By event whose continuations no statement gives: those that are tried. Where all wait, another may come.
+  private let waitersByDefault: [[Waiter]]
   /// Is true where a step has led farther away than the bounds allow.
   private var isMoreBeyondDepth = false
   /// Is true where exploring ends as soon as each row has a way.
@@ -54,9 +59,13 @@ final class Explorer<M: Model> {
     self.endsWithRows = endsWithRows
     let waiters = model.tries.indices.map { model.waiters(ofStep: $0) }
     waitersOfSteps = waiters.contains { !$0.isEmpty } ? waiters : []
+    let given = zip(model.tries, waiters).filter { !$0.isGiven && !$1.isEmpty }
+    waitersByDefault = Dictionary(grouping: given) { $0.0.swift.prefix { $0 != "(" } }.values.map { $0.flatMap(\.1) }
     firstSteps = Array(repeating: nil, count: model.rows.count)
     isReached = Array(repeating: false, count: model.states.count)
     isTried = Array(repeating: false, count: model.triedStatements.count)
+    isAbout = Array(repeating: false, count: model.properties.count)
+    isMet = isAbout
     sources = Array(repeating: [], count: model.properties.count)
     targets = sources
     let asksWhatIsReached = model.properties.contains { if case .canReach = $0.condition { true } else { false } }
@@ -64,12 +73,24 @@ final class Explorer<M: Model> {
   }
 
   func run() {
-    let trap = TrappedWay { [unowned self] in self.wayToStop.lines }
+    if let staleness = model.source?.staleness, !endsWithRows {
+      report.findings.append(staleness)
+      return
+    }
+    let trap = TrappedWay { [unowned self] in self.linesOfStop }
     trap.watch { explore() }
     report.configurations = seen.count
-    guard report.ending == nil, !endsWithRows else { return }
-    checkWhatIsReached()
-    checkWhatIsThere()
+    if endsWithRows { return }
+    guard report.ending == nil else {
+      if let standstill { report.findings.append(standstill.finding) }
+      return
+    }
+    let untried = Untried(model, rowsWithoutWay: rowsWithoutWay, isReached: isReached)
+    if let standstill, untried.sources.isDisjoint(with: standstill.states) {
+      report.findings.append(standstill.finding)
+    }
+    if untried.isEmpty { checkWhatIsReached() }
+    checkWhatIsThere(untried)
   }
 
   /// The Swift that leads to a configuration, and one step on.
@@ -78,8 +99,11 @@ final class Explorer<M: Model> {
     return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
 
-  /// The way to the step that is being taken, which Swift stops within.
-  private var wayToStop: ToldWay { told(current.from, stoppedBy: current.step) }
+  /// The way to the step that is being taken, which Swift stops within, and the row that it takes.
+  private var linesOfStop: [String] {
+    let row = trace.rows.last.map { "\(model.rows[$0].place): in this row: \(model.rows[$0].text)" }
+    return (row.map { [$0] } ?? []) + told(current.from, stoppedBy: current.step).lines
+  }
 
   /// The way to the step that is being taken, and behind it.
   var currentWay: ToldWay { told(current.from, then: current.step) }
@@ -98,7 +122,8 @@ final class Explorer<M: Model> {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(bounds.seconds)
     for (number, start) in model.starts.enumerated() {
-      insert(model.begin(with: number), from: nil, by: number)
+      let both = model.begin(with: number)
+      insert(both, hashed(both).hasher, from: nil, by: number)
       startedRows.formUnion(start.rows)
       for row in start.rows { noteEntered(row) }
     }
@@ -123,14 +148,21 @@ final class Explorer<M: Model> {
     report.unseen =
       rowsWithoutWay.map { "no way yet to this row: \(model.rows[$0].text)" }
       + statesNotReached.map { "not reached yet: '\(model.states[$0].name)'" }
-    report.growth = Growth(sample).field
+    report.growth = Growth(sample.map { ($0, activeStates(of: $0)) }).advice { model.states[$0].name }
+  }
+
+  private func activeStates(of configuration: M.Configuration) -> [Int] {
+    var states: [Int] = []
+    model.forEachState(of: configuration) { states.append($0) }
+    return states
   }
 
   /// The index of a configuration; nil for one that has not been seen and is farther away than the bounds allow.
+  ///
+  /// - Parameter hasher: what the configuration has fed.
   @discardableResult
-  private func insert(_ both: Told<M>, from parent: Int?, by step: Int) -> Int? {
-    var hasher = Hasher()
-    model.feed(both.configuration, to: &hasher)
+  private func insert(_ both: Told<M>, _ hasher: Hasher, from parent: Int?, by step: Int) -> Int? {
+    var hasher = hasher
     model.feedHidden(both.telling, to: &hasher)
     if parent != nil, report.depth >= bounds.depth {
       let index = seen.index(of: hasher.finalize())
@@ -147,20 +179,19 @@ final class Explorer<M: Model> {
   /// Looks at a configuration, and takes all steps from there.
   private func visit(_ both: Told<M>, _ index: Int) {
     let configuration = both.configuration
-    var firstState: Int?
-    model.forEachState(of: configuration) { state in
-      if firstState == nil { firstState = state }
-      if !isReached[state] { isReached[state] = true }
-    }
+    model.forEachState(of: configuration) { if !isReached[$0] { isReached[$0] = true } }
     let isWithin = model.isWithin(configuration)
     check(configuration, index, isWithin: isWithin)
     defer { steps?.endConfiguration() }
     guard isWithin else {
-      report.beyond += 1
+      report.note(model.bound(beyond: configuration) ?? ModelBound("within"))
       return
     }
     var isStuck = !model.isFinal(configuration)
     let before = waitersOfSteps.isEmpty ? [] : waiters(in: configuration)
+    if !before.isEmpty, waitersByDefault.contains(where: { $0.allSatisfy(before.contains) }) {
+      report.note(ModelBound("within * [waiters <= 2]", isDefault: true), isBeyond: false)
+    }
     for step in model.tries.indices where model.permits(step, in: configuration) {
       // Nobody waits with one continuation twice.
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
@@ -186,24 +217,44 @@ final class Explorer<M: Model> {
         check(before + waitersOfSteps[step], kept, answered, index, step, from: both)
       }
       guard isChanged else { continue }
-      if !agrees(changed), faults.insert(.disagreement).inserted {
-        find(Self.disagreement, model.place(of: step, in: both), told(index, then: step))
+      let (hasher, isAgreed) = hashed(changed)
+      if !isAgreed, faults.insert(.disagreement).inserted {
+        find(disagreement(step, both), model.place(of: step, in: both), told(index, then: step))
       }
       isStuck = false
-      if let target = insert(changed, from: index, by: step) { steps?.append(target) }
+      if let target = insert(changed, hasher, from: index, by: step) { steps?.append(target) }
     }
-    if isStuck, faults.insert(.standstill).inserted {
-      let state = firstState.map { model.states[$0] }
-      find("nothing happens any more in '\(state?.name ?? "")', which is not final", state?.place, told(index))
+    if isStuck, standstill == nil {
+      let states = activeStates(of: configuration)
+      let text = "nothing happens any more in '\(model.stateNames(of: configuration))', which is not final"
+      standstill = (states, Finding(text, states.first.map { model.states[$0].place }, told(index)))
     }
   }
 
-  /// Whether a step has led to the same a second time.
-  private func agrees(_ both: Told<M>) -> Bool {
+  /// What a configuration feeds, and whether the machine that tells of it feeds the same: a step has led to the same a second
+  /// time.
+  private func hashed(_ both: Told<M>) -> (hasher: Hasher, isAgreed: Bool) {
     var (first, second) = (Hasher(), Hasher())
     model.feed(both.configuration, to: &first)
     model.feed(both.telling, of: both.configuration, to: &second)
-    return first.finalize() == second.finalize()
+    let hasher = first
+    return (hasher, first.finalize() == second.finalize())
+  }
+
+  /// Why the machine and the one that tells of it do not do the same: what one of them does is not the same twice, or they
+  /// are of two versions of the file.
+  private func disagreement(_ step: Int, _ both: Told<M>) -> String {
+    func prints() -> [Int] {
+      var (both, one, other) = (both, Hasher(), Hasher())
+      _ = model.take(step, in: &both, Trace()) { _ in }
+      model.feed(both.configuration, to: &one)
+      model.feed(both.telling, of: both.configuration, to: &other)
+      return [one.finalize(), other.finalize()]
+    }
+    let isSame = model.source != nil && prints() == prints()
+    return isSame
+      ? "the machine does something else than its glue has of it: the generated file and the glue are of two versions of "
+        + "the file; write both anew" : Self.disagreement
   }
 
   private static var disagreement: String {
@@ -245,11 +296,20 @@ final class Explorer<M: Model> {
     for (number, property) in model.properties.enumerated() {
       switch property.condition {
       case .never(let holds):
-        guard !faults.contains(.property(number)), holds(configuration) else { continue }
+        guard !faults.contains(.property(number)), let isWrong = holds(configuration) else { continue }
+        isAbout[number] = true
+        guard isWrong else { continue }
         faults.insert(.property(number))
         find(property.statement.saying("does not hold"), property.statement.place, told(index))
+      case .canBe(let holds):
+        guard !isMet[number], let isMet = holds(configuration) else { continue }
+        isAbout[number] = true
+        self.isMet[number] = isMet
+      case .within(let holds):
+        if !isAbout[number] { isAbout[number] = holds(configuration) != nil }
       case .canReach(let source, let target):
         sources[number].append(source(configuration))
+        if sources[number].last == true { isAbout[number] = true }
         // What can be reached from beyond the bounds is not known: nothing is held against it.
         targets[number].append(!isWithin || target(configuration))
       }
@@ -291,22 +351,42 @@ final class Explorer<M: Model> {
     model.states.indices.filter { !isReached[$0] && model.states[$0].isDemanded }
   }
 
-  private func checkWhatIsThere() {
+  private func checkWhatIsThere(_ untried: Untried) {
     guard !model.starts.isEmpty else {
       let remedy = "write some behind 'try init', or let their types conform to 'Tried'"
       return find("the machine has no start, as no values of its properties are known: \(remedy)", nil)
     }
-    for event in model.untried {
-      let remedy = "write some behind 'try \(event)', or let its types conform to 'Tried'"
-      find("'\(event)' is not tried, as no values of its payload are known: \(remedy)", nil)
+    for finding in untried.findings { report.findings.append(finding) }
+    for row in rowsWithoutWay where !untried.rows.contains(row) {
+      let row = model.rows[row]
+      let sender = report.bounds.isEmpty ? row.sender.map { "; " + $0 } ?? "" : ""
+      find("there is no way to this row\(report.limits): \(row.text)\(sender)", row.place)
     }
-    for row in rowsWithoutWay.map({ model.rows[$0] }) { find("there is no way to this row: \(row.text)", row.place) }
-    for state in statesNotReached.map({ model.states[$0] }) {
-      find("'\(state.name)' is never reached", state.place)
+    for state in statesNotReached where !untried.states.contains(state) {
+      let state = model.states[state]
+      let what = report.bounds.isEmpty ? "never reached" : "not reached"
+      find("'\(state.name)' is \(what)\(report.limits)", state.place)
     }
     for (number, statement) in model.triedStatements.enumerated() where !isTried[number] {
       let brings = model.tries.contains { $0.statement == number && $0.isGuarded }
-      find(statement.saying(brings ? "never comes, as its guard never holds" : "never comes"), statement.place)
+      let what = report.bounds.isEmpty ? "never comes" : "does not come"
+      find(
+        statement.saying(brings ? "\(what), as its guard never holds\(report.limits)" : what + report.limits),
+        statement.place)
+    }
+    if untried.isEmpty { checkStatements() }
+  }
+
+  /// What is met nowhere proves nothing.
+  private func checkStatements() {
+    for (number, property) in model.properties.enumerated() {
+      if case .canBe = property.condition {
+        if isMet[number] { continue }
+        find(property.statement.saying("does not hold\(report.limits)"), property.statement.place)
+      } else if !isAbout[number] {
+        let what = "says nothing: no configuration is of its sources\(report.limits)"
+        find(property.statement.saying(what), property.statement.place)
+      }
     }
   }
 }

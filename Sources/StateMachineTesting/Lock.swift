@@ -13,12 +13,15 @@ final class Lock: @unchecked Sendable {
 
     init() { pthread_mutex_init(mutex, nil) }
 
+    func lock() { pthread_mutex_lock(mutex) }
+
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       return try body()
     }
   #else
+    func lock() {}
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
   #endif
 }

@@ -22,8 +22,10 @@ public protocol Model<Configuration> {
   var tries: [ModelTry] { get }
   /// The event of each step.
   var events: [Event] { get }
-  /// The events that are not tried, as no values are known for their payloads.
-  var untried: [String] { get }
+  /// What is tried for the payloads of events, and for the properties and the state that the machine begins with.
+  var payloads: [ModelPayload] { get }
+  /// The file that the model is made from; nil for a model by hand.
+  var source: ModelSource? { get }
   /// The rows of the file.
   var rows: [ModelRow] { get }
   /// The states that must be reached.
@@ -35,8 +37,10 @@ public protocol Model<Configuration> {
 
   /// Tells whether the surroundings can bring a step now: `try … [guard]`, a timer that runs, an output that goes on.
   func permits(_ step: Int, in configuration: Configuration) -> Bool
-  /// False for a configuration beyond `within`: it is looked at, and not gone on from.
+  /// False for a configuration beyond a bound: it is looked at, and not gone on from.
   func isWithin(_ configuration: Configuration) -> Bool
+  /// The bound that a configuration lies beyond: the statement of the file, or a default; nil where it has no name.
+  func bound(beyond configuration: Configuration) -> ModelBound?
   /// The continuations that a step brings.
   func waiters(ofStep step: Int) -> [Waiter]
   /// Takes a step, and tells what it does. A step that a trap of the file stops is not taken.
@@ -52,6 +56,8 @@ public protocol Model<Configuration> {
   func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
   /// Feeds what only the machine that tells shows: private properties, histories, events that wait.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
+  /// A machine as text, where no mirror sees it.
+  func description(of configuration: Configuration) -> String?
   /// Tells whether a configuration is an end in which nothing needs to happen.
   func isFinal(_ configuration: Configuration) -> Bool
   /// Calls a function with the index of each state that is active: one, or one in each region.
@@ -60,12 +66,15 @@ public protocol Model<Configuration> {
 
 /// What most models have none of.
 extension Model {
-  public var untried: [String] { [] }
+  public var payloads: [ModelPayload] { [] }
+  public var source: ModelSource? { nil }
+  public func description(of configuration: Configuration) -> String? { nil }
   public var properties: [ModelProperty<Configuration>] { [] }
   public var triedStatements: [ModelStatement] { [] }
   public func permits(_ step: Int, in configuration: Configuration) -> Bool { true }
   public func waiters(ofStep step: Int) -> [Waiter] { [] }
   public func isWithin(_ configuration: Configuration) -> Bool { true }
+  public func bound(beyond configuration: Configuration) -> ModelBound? { nil }
   public func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher) {
     feed(configuration, to: &hasher)
   }
@@ -79,8 +88,8 @@ extension Model {
   public static func isAwaited(_ event: Event, _ waitedFor: WaitedFor, _ path: String) -> Bool { true }
   /// Notes what an event ends, before the machine is told.
   public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
-  /// False for a machine within another that lies beyond its own `within`.
-  public static func goesOn<Machine>(from machine: Machine) -> Bool { true }
+  /// The bound that a machine within another lies beyond.
+  public static func bound<Machine>(beyond machine: Machine, tasks: Int) -> ModelBound? { nil }
   /// Tells whether the statements about an event say that it may come: without a guard, it always may.
   public func mayCome<Machine>(_ step: Int, to machine: Machine) -> Bool { true }
   /// Notes what an output begins or ends.
@@ -149,10 +158,17 @@ public struct ModelTry: Sendable {
   /// The index of the step of the machine within a state, whose event this one has; nil for none.
   public var part: Int?
 
+  /// Whether a statement gives values for its payload.
+  public var isGiven: Bool
+  /// The timer that elapses, where its duration is not known: it elapses at any time.
+  public var untimed: String?
+
   public init(
-    swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil
+    swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil, isGiven: Bool = false,
+    untimed: String? = nil
   ) {
-    (self.swift, self.statement, self.isGuarded, self.part) = (swift, statement, isGuarded, part)
+    (self.swift, self.statement, self.isGuarded) = (swift, statement, isGuarded)
+    (self.part, self.isGiven, self.untimed) = (part, isGiven, untimed)
   }
 }
 
@@ -165,9 +181,20 @@ public struct ModelRow: Sendable {
   public var entered: [Int]
   /// Whether it is a finding that there is no way to it.
   public var isDemanded: Bool
+  /// The indices of the states that it is taken in, and of all that it leads to.
+  public var sources: [Int]
+  public var targets: [Int]
+  /// What is tried, and decides whether the row is taken: `word` and the label behind a dot, or `init` and a property.
+  public var values: [String]
+  /// Why its event does not come in its sources, where outputs alone send it.
+  public var sender: String?
 
-  public init(_ text: String, _ place: Place, entered: [Int] = [], isDemanded: Bool = true) {
+  public init(
+    _ text: String, _ place: Place, entered: [Int] = [], isDemanded: Bool = true, sources: [Int] = [],
+    targets: [Int] = [], values: [String] = [], sender: String? = nil
+  ) {
     (self.text, self.place, self.entered, self.isDemanded) = (text, place, entered, isDemanded)
+    (self.sources, self.targets, self.values, self.sender) = (sources, targets, values, sender)
   }
 }
 
@@ -180,6 +207,52 @@ public struct ModelState: Sendable {
 
   public init(_ name: String, _ place: Place, isDemanded: Bool = true) {
     (self.name, self.place, self.isDemanded) = (name, place, isDemanded)
+  }
+}
+
+/// What is tried for the payload of an event, or for what a machine begins with.
+public struct ModelPayload: Sendable {
+  public struct Field: Sendable {
+    public var label: String
+    /// The Swift of the values.
+    public var values: [String] = []
+    /// Whether these are all values of its type, or those that the file or the tests give.
+    public var isComplete = true
+  }
+
+  /// The name of the event, as `try` has it: `word`, `next(for:)`, `init`.
+  public var name: String
+  public var place: Place
+  public var fields: [Field] = []
+
+  public init(_ name: String, _ place: Place) { (self.name, self.place) = (name, place) }
+
+  /// Notes the values that are tried for a field.
+  public mutating func note<Value>(_ label: String, _ values: [Trial<Value>], isGiven: Bool = false) {
+    let index = fields.firstIndex { $0.label == label } ?? fields.endIndex
+    if index == fields.endIndex { fields.append(Field(label: label)) }
+    for value in values where !fields[index].values.contains(value.swift) { fields[index].values.append(value.swift) }
+    if !isGiven, values.isEmpty || !areAllTried(of: Value.self) { fields[index].isComplete = false }
+  }
+}
+
+/// A bound of exploring that a configuration lies beyond.
+public struct ModelBound: Hashable, Sendable {
+  /// The statement, or one that would say the same: `within open [persons < 3]`.
+  public var text: String
+  /// Whether no statement of the file says it.
+  public var isDefault: Bool
+
+  public init(_ text: String, isDefault: Bool = false) { (self.text, self.isDefault) = (text, isDefault) }
+
+  /// How many events may be deferred, and how many equal tasks may go on, where no statement says more.
+  public static let (deferred, tasks) = (5, 3)
+
+  /// The default bound that a machine lies beyond.
+  public static func byDefault(deferred: Int = 0, tasks: Int = 0) -> ModelBound? {
+    if deferred >= Self.deferred { return ModelBound("within * [deferred < \(Self.deferred)]", isDefault: true) }
+    if tasks >= Self.tasks { return ModelBound("within * [tasks < \(Self.tasks)]", isDefault: true) }
+    return nil
   }
 }
 
@@ -201,11 +274,16 @@ public struct ModelStatement: Sendable {
 
 /// A statement of the file that must hold.
 public struct ModelProperty<Configuration> {
+  /// Conditions of configurations are nil in those that are not of the statement's sources.
   public enum Condition {
     /// `never source [guard]`: holds in no configuration. An `invariant` is one that never holds the other way round.
-    case never((Configuration) -> Bool)
+    case never((Configuration) -> Bool?)
     /// `source can reach target`: from each configuration of the first kind there is a way to one of the second.
     case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
+    /// `can be source [guard]`: holds in some configuration.
+    case canBe((Configuration) -> Bool?)
+    /// `within source [guard]`: says how far exploring goes, as the model itself tells.
+    case within((Configuration) -> Bool?)
   }
 
   public var statement: ModelStatement

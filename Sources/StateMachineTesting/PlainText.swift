@@ -27,6 +27,13 @@ func plainText(of value: Any, depth: Int = 0) -> String {
   }
 }
 
+/// A value in the text of a machine that no mirror sees.
+public func text<Value>(of value: Value) -> String { plainText(of: value) }
+
+/// Of a value that cannot be copied, nothing is told.
+@_disfavoredOverload
+public func text<Value: ~Copyable>(of value: borrowing Value) -> String { "…" }
+
 /// Several values, in a sentence.
 func plainText(ofAll values: [some Any]) -> String {
   values.isEmpty ? "nothing" : values.map { plainText(of: $0) }.joined(separator: ", ")

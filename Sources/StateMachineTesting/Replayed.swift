@@ -45,7 +45,3 @@ public struct Replayed<Machine: ~Copyable> {
     return machine
   }
 }
-
-/// A configuration of which no mirror can be made.
-protocol Unmirrored {}
-extension Replayed: Unmirrored {}

@@ -45,15 +45,18 @@ public struct Report: Error, Sendable, CustomStringConvertible {
   public internal(set) var steps = 0
   /// How many steps lead to the configurations that are farthest away.
   public internal(set) var depth = 0
-  /// How many configurations lie beyond `within`.
+  /// How many configurations lie beyond a bound, and are not gone on from.
   public internal(set) var beyond = 0
+  /// The bounds that have ended something, with how many configurations lie beyond each. The default of waiters has none
+  /// beyond it: no further waiter comes.
+  public private(set) var bounds: [(bound: ModelBound, configurations: Int)] = []
   /// How many steps were left out, as the file says by a trap that they do not come.
   public internal(set) var forbidden = 0
   /// The bound that ended exploring before everything was seen; nil for none.
   public internal(set) var ending: String?
   /// The rows without a way, and the states that were not reached, where a bound ended exploring.
   public internal(set) var unseen: [String] = []
-  /// The field with most values where it ended, without which there may be an end.
+  /// What would bound the field that has most values where it ended: `within open [persons < 3]`.
   public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []
 
@@ -67,12 +70,35 @@ public struct Report: Error, Sendable, CustomStringConvertible {
     return digits
   }
 
+  mutating func note(_ bound: ModelBound, isBeyond: Bool = true) {
+    if isBeyond { beyond += 1 }
+    let index = bounds.firstIndex { $0.bound == bound } ?? bounds.endIndex
+    if index == bounds.endIndex { bounds.append((bound, 0)) }
+    if isBeyond { bounds[index].configurations += 1 }
+  }
+
+  /// What a finding adds that follows from what was not seen: nothing where everything was.
+  var limits: String {
+    bounds.isEmpty ? "" : " as far as \(bounds.map { "'\($0.bound.text)'" }.joined(separator: " and ")) goes"
+  }
+
+  /// The defaults that some configurations lie beyond, which no statement of the file says.
+  var defaults: [String] {
+    bounds.filter { $0.bound.isDefault && $0.configurations > 0 }.map {
+      "not all was seen beyond '\($0.bound.text)', a default: write it to say so, or another"
+    }
+  }
+
+  /// In XCTest the first line is all that many see: it is a finding, where there is one.
   public var description: String {
-    var head = "\(configurations) configurations, \(steps) steps, depth \(depth)"
-    if beyond > 0 { head += ", \(beyond) beyond 'within'" }
-    if forbidden > 0 { head += ", \(forbidden) steps that cannot come" }
-    if let ending { head += "; not all was seen: \(ending)" }
-    head += "; the odds of having missed one are below 1 in 10^\(digitsOfOdds)"
-    return ([head] + findings.map(\.description)).joined(separator: "\n")
+    var counts = "\(configurations) configurations, \(steps) steps, depth \(depth)"
+    for (bound, count) in bounds {
+      let what = bound.isDefault ? ", a default" : ""
+      counts += count > 0 ? ", \(count) beyond '\(bound.text)'\(what)" : ", none beyond '\(bound.text)'\(what)"
+    }
+    if forbidden > 0 { counts += ", \(forbidden) steps that cannot come" }
+    if let ending { counts += "; not all was seen: \(ending)" }
+    counts += "; the odds of having missed one are below 1 in 10^\(digitsOfOdds)"
+    return (findings.map(\.description) + [counts]).joined(separator: "\n")
   }
 }

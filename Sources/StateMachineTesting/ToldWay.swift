@@ -7,6 +7,8 @@ struct ToldWay {
   /// The address of the page that plays the machine, with the steps; nil where the Swift is of another form than that of
   /// generated glue.
   var link: String?
+  /// What is to be known of its steps: timers whose durations are not known.
+  var notes: [String] = []
 
   init() {}
 
@@ -23,6 +25,10 @@ struct ToldWay {
     }
     let calls = (Array(steps) + (stop.map { [$0] } ?? [])).map { model.tries[$0].swift }
     swift = [model.starts[start].swift] + calls
+    for timer in (Array(steps) + (stop.map { [$0] } ?? [])).compactMap({ model.tries[$0].untimed }) {
+      let note = "the duration of '\(timer)' is an expression, so that it elapses at any time"
+      if !notes.contains(note) { notes.append(note) }
+    }
     link = model.states.first.flatMap { PlayLink.text(model.starts[start].swift, calls, file: $0.place.file) }
   }
 
@@ -33,18 +39,27 @@ struct ToldWay {
       guard index < configurations.count else { return line }
       return line + String(repeating: " ", count: max(0, widest - line.count)) + "  // " + configurations[index]
     }
-    return told + (link.map { ["// " + $0] } ?? [])
+    return Self.shortened(told) + (notes + (link.map { [$0] } ?? [])).map { "// " + $0 }
+  }
+}
+
+extension ToldWay {
+  /// The first and the last lines of a way that nobody reads as a whole.
+  private static func shortened(_ lines: [String]) -> [String] {
+    let kept = 20
+    guard lines.count > 2 * kept + 1 else { return lines }
+    return lines.prefix(kept) + ["// … \(lines.count - 2 * kept) more steps …"] + lines.suffix(kept)
   }
 }
 
 extension Model {
-  /// A configuration as text: of a machine that no mirror sees, the names of its states alone.
+  /// A configuration as text.
   func text(of configuration: Configuration) -> String {
-    if isUnmirrored(configuration) {
-      let besides = (configuration as? any Composed)?.besides ?? ""
-      return stateNames(of: configuration) + (besides.isEmpty ? "" : "; " + besides)
+    guard let own = description(of: configuration) else {
+      return StateMachineTesting.text(ofConfiguration: configuration)
     }
-    return StateMachineTesting.text(ofConfiguration: configuration)
+    let besides = (configuration as? any Composed)?.besides ?? ""
+    return own + (besides.isEmpty ? "" : "; " + besides)
   }
 }
 
@@ -66,10 +81,6 @@ func text(ofConfiguration configuration: Any) -> String {
   guard let state = state(ofConfiguration: configuration) else { return plainText(of: configuration) }
   let others = parts.compactMap { $0.label == "state" ? nil : "\($0.label ?? ""): \(plainText(of: $0.value))" }
   return ([plainText(of: state)] + others).joined(separator: ", ")
-}
-
-private func isUnmirrored(_ configuration: Any) -> Bool {
-  (configuration as? any Composed).map { isUnmirrored($0.part) } ?? (configuration is any Unmirrored)
 }
 
 /// The value of the machine's property `state`; nil where it has none.

@@ -29,7 +29,9 @@ public func expectWays<M: Explorable & ~Copyable>(
     return
   }
   do {
-    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
+    let url = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: url)
   } catch {
     return try find("it cannot be written: \(error)")
   }

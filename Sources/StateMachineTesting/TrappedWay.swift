@@ -14,17 +14,25 @@ final class TrappedWay {
   init(_ way: @escaping () -> [String]) { self.way = way }
 
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+    /// Is never unlocked, as the program ends.
+    private static let lock = Lock()
+    private nonisolated(unsafe) static var owner: pthread_t?
     private nonisolated(unsafe) static var key: pthread_key_t = {
       var key = pthread_key_t()
       pthread_key_create(&key, nil)
       for number in [SIGILL, SIGTRAP] {
         signal(number) { number in
+          // The thread that is stopped first ends the program: others that are stopped meanwhile wait for it.
+          if let owner = TrappedWay.owner, pthread_equal(owner, pthread_self()) != 0 { abort() }
+          TrappedWay.lock.lock()
+          TrappedWay.owner = pthread_self()
+          if let stopped = pthread_getspecific(TrappedWay.key) {
+            let lines = Unmanaged<TrappedWay>.fromOpaque(stopped).takeUnretainedValue().way()
+            var text = "this way stops the program:\n" + lines.map { "    \($0)\n" }.joined()
+            text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+          }
           // The instruction runs again, and ends the program as ever.
           signal(number, SIG_DFL)
-          guard let stopped = pthread_getspecific(TrappedWay.key) else { return }
-          let lines = Unmanaged<TrappedWay>.fromOpaque(stopped).takeUnretainedValue().way()
-          var text = "this way stops the program:\n" + lines.map { "    \($0)\n" }.joined()
-          text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
         }
       }
       return key

@@ -22,28 +22,106 @@ public struct Trial<Value> {
   }
 }
 
-/// The values to try of a type.
-public func valuesToTry<Value: Tried>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
-  type.tries(near: constants)
+/// The constants of a file that say which values of a field are worth trying.
+public struct Constants: Sendable {
+  /// Whole numbers that guards and patterns compare the field with.
+  public var numbers: [Int]
+  /// Numbers with a fraction, as they are written: `0.25`.
+  public var decimals: [String]
+  /// Texts, and characters.
+  public var texts: [String]
+  /// What guards compare the number of its elements with.
+  public var lengths: [Int]
+  /// The number of continuations that are tried.
+  public var waiters: Int
+
+  public init(
+    numbers: [Int] = [], decimals: [String] = [], texts: [String] = [], lengths: [Int] = [], waiters: Int = 2
+  ) {
+    (self.numbers, self.decimals, self.texts) = (numbers, decimals, texts)
+    (self.lengths, self.waiters) = (lengths, waiters)
+  }
+
+  /// The lengths beyond one element that are worth trying.
+  fileprivate var nearLengths: [Int] {
+    Set(lengths.flatMap { [$0 &- 1, $0, $0 &+ 1] }).filter { (2...256).contains($0) }.sorted()
+  }
 }
+
+/// A type whose values are tried near constants of the file.
+public protocol TriedNearConstants: Tried {
+  /// The values to try, the simplest first. None where they hold values that are not known.
+  static func tries(near constants: Constants) -> [Trial<Self>]
+  /// Whether these are all values of the type, as `false` and `true` are.
+  static var areAllTried: Bool { get }
+}
+
+extension TriedNearConstants {
+  public static var areAllTried: Bool { false }
+  public static func tries(near constants: [Int]) -> [Trial<Self>] { tries(near: Constants(numbers: constants)) }
+}
+
+/// The values to try of a type.
+public func valuesToTry<Value: TriedNearConstants>(
+  of type: Value.Type, near constants: Constants = Constants()
+) -> [Trial<Value>] { type.tries(near: constants) }
+
+/// The values to try of a type of the tests' own.
+public func valuesToTry<Value: Tried>(
+  of type: Value.Type, near constants: Constants = Constants()
+) -> [Trial<Value>] { type.tries(near: constants.numbers) }
 
 /// The values to try of an enum without payloads.
-public func valuesToTry<Value: CaseIterable>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
-  type.allCases.map { Trial($0, swift: ".\($0)") }
-}
+@_disfavoredOverload
+public func valuesToTry<Value: CaseIterable>(
+  of type: Value.Type, near constants: Constants = Constants()
+) -> [Trial<Value>] { type.allCases.map { Trial($0, swift: ".\($0)") } }
 
-/// The values to try of any other type: none, unless it turns out to be one of those above, as in a generic machine; an
-/// error where any will do.
-public func valuesToTry<Value>(of type: Value.Type, near constants: [Int] = []) -> [Trial<Value>] {
-  func tries<Known: Tried>(_ known: Known.Type) -> [Trial<Value>] {
-    known.tries(near: constants).compactMap { trial in
+/// The values to try of any other type: of an enum of the machine's file, its cases; an error where any will do. None
+/// otherwise, unless the type turns out to be one of those above, as in a generic machine.
+@_disfavoredOverload
+public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = Constants()) -> [Trial<Value>] {
+  func cast<Known>(_ trials: [Trial<Known>]) -> [Trial<Value>] {
+    trials.compactMap { trial in
       (trial.value as? Value).map { Trial($0, swift: trial.swift, step: trial.step) }
     }
   }
-  if let known = type as? any Tried.Type { return tries(known) }
+  func near<Known: TriedNearConstants>(_ known: Known.Type) -> [Trial<Value>] { cast(known.tries(near: constants)) }
+  func own<Known: Tried>(_ known: Known.Type) -> [Trial<Value>] { cast(known.tries(near: constants.numbers)) }
+  func cases<Known: CaseIterable>(_ known: Known.Type) -> [Trial<Value>] {
+    cast(known.allCases.map { Trial($0, swift: ".\($0)") })
+  }
+  if let known = type as? any TriedNearConstants.Type { return near(known) }
+  if let known = type as? any Tried.Type { return own(known) }
+  if let known = type as? any CaseIterable.Type { return cases(known) }
+  if let known = CasesOfFiles.of(type) { return known }
   // 'any Error' is no type that can conform.
   guard type == (any Error).self, let any = TriedError() as? Value else { return [] }
   return [Trial(any, swift: "TriedError()")]
+}
+
+/// Whether the values that are tried of a type are all that it has, or those that the tests give.
+func areAllTried<Value>(of type: Value.Type) -> Bool {
+  (type as? any TriedNearConstants.Type)?.areAllTried ?? true
+}
+
+/// Notes the cases of an enum that is declared beside the machine and has no payloads: nothing else tells them.
+public func noteCases<Value>(of type: Value.Type, _ cases: [(value: Value, swift: String)]) {
+  CasesOfFiles.note(cases.map { Trial($0.value, swift: $0.swift) })
+}
+
+/// The cases of enums that are declared beside machines, by type.
+private enum CasesOfFiles {
+  private static let lock = Lock()
+  private nonisolated(unsafe) static var cases: [ObjectIdentifier: Any] = [:]
+
+  static func note<Value>(_ trials: [Trial<Value>]) {
+    lock.withLock { cases[ObjectIdentifier(Value.self)] = trials }
+  }
+
+  static func of<Value>(_ type: Value.Type) -> [Trial<Value>]? {
+    lock.withLock { cases[ObjectIdentifier(type)] as? [Trial<Value>] }
+  }
 }
 
 /// A value that a statement gives.
@@ -60,49 +138,89 @@ public func trials<Value: Strideable>(of type: Value.Type, swift: String, _ rang
   range.map { Trial($0, swift: "\($0)") }
 }
 
-extension Bool: Tried {
-  public static func tries(near constants: [Int]) -> [Trial<Bool>] {
+extension Bool: TriedNearConstants {
+  public static var areAllTried: Bool { true }
+  public static func tries(near constants: Constants) -> [Trial<Bool>] {
     [Trial(false, swift: "false"), Trial(true, swift: "true")]
   }
 }
 
-extension String: Tried {
-  public static func tries(near constants: [Int]) -> [Trial<String>] {
-    [Trial("", swift: #""""#), Trial("a", swift: #""a""#)]
+extension Constants {
+  /// An empty and a short text, those of the file, and such of lengths that guards ask for.
+  fileprivate func trials<Value: LosslessStringConvertible>(as type: Value.Type) -> [Trial<Value>] {
+    var texts = ["", "a"]
+    for text in self.texts + nearLengths.map({ String(repeating: "a", count: $0) }) where !texts.contains(text) {
+      texts.append(text)
+    }
+    return texts.compactMap { text in Value(text).map { Trial($0, swift: String(reflecting: text)) } }
+  }
+}
+
+extension String: TriedNearConstants {
+  public static func tries(near constants: Constants) -> [Trial<String>] { constants.trials(as: String.self) }
+}
+
+extension Substring: TriedNearConstants {
+  public static func tries(near constants: Constants) -> [Trial<Substring>] { constants.trials(as: Substring.self) }
+}
+
+extension Character: TriedNearConstants {
+  /// A letter, and the characters of the file.
+  public static func tries(near constants: Constants) -> [Trial<Character>] {
+    constants.trials(as: String.self).filter { $0.value.count == 1 }.compactMap { trial in
+      trial.value.first.map { Trial($0, swift: trial.swift) }
+    }
   }
 }
 
 extension FixedWidthInteger {
-  /// 0 and 1, and each constant with the numbers beside it. The largest number is not among them, nor is -1: in most guards,
-  /// these stop the program.
-  public static func tries(near constants: [Int]) -> [Trial<Self>] {
-    let beside = constants.flatMap { constant in
-      [constant &- 1, constant, constant &+ 1].filter { $0 >= 0 || constant < 0 }
+  /// 0 and 1, and each constant with the numbers beside it; for a code unit, those of characters. The largest number is not
+  /// among them: in most guards, it stops the program. Nor is -1, unless the file asks for 0: a counter has no end with it.
+  public static func tries(near constants: Constants) -> [Trial<Self>] {
+    let beside = constants.numbers.flatMap { [$0 &- 1, $0, $0 &+ 1] }
+    let units = constants.texts.filter { $0.utf8.count == 1 }.compactMap { $0.utf8.first.map(Int.init) }
+    let numbers = Set([0, 1] + beside + units).sorted()
+    return (numbers.filter { $0 >= 0 } + numbers.filter { $0 < 0 }.reversed())
+      .compactMap { Self(exactly: $0) }.map { Trial($0, swift: "\($0)") }
+  }
+}
+
+extension Int: TriedNearConstants {}
+extension Int8: TriedNearConstants {}
+extension Int16: TriedNearConstants {}
+extension Int32: TriedNearConstants {}
+extension Int64: TriedNearConstants {}
+extension UInt: TriedNearConstants {}
+extension UInt8: TriedNearConstants {}
+extension UInt16: TriedNearConstants {}
+extension UInt32: TriedNearConstants {}
+extension UInt64: TriedNearConstants {}
+
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+  /// 0 and 1, and each constant with the numbers beside it: those of `0.25` are 0.24 and 0.26.
+  public static func tries(near constants: Constants) -> [Trial<Self>] {
+    let texts = Int.tries(near: constants.numbers).map(\.swift) + constants.decimals.flatMap(Self.beside)
+    var seen: Set<Self> = []
+    return texts.compactMap { text in
+      Self(text).flatMap { seen.insert($0).inserted ? Trial($0, swift: text) : nil }
     }
-    return Set([0, 1] + beside).sorted().compactMap { Self(exactly: $0) }.map { Trial($0, swift: "\($0)") }
+  }
+
+  private static func beside(_ decimal: String) -> [String] {
+    let parts = decimal.split(separator: ".")
+    let isNegative = decimal.hasPrefix("-")
+    guard parts.count == 2, let digits = Int((parts[0] + parts[1]).drop { $0 == "-" }) else { return [decimal] }
+    return [digits - 1, digits, digits + 1].map { number in
+      let text = String(number.magnitude)
+      let padded = String(repeating: "0", count: max(0, parts[1].count + 1 - text.count)) + text
+      let isBelow = number < 0 ? !isNegative : isNegative && number > 0
+      return (isBelow ? "-" : "") + padded.dropLast(parts[1].count) + "." + padded.suffix(parts[1].count)
+    }
   }
 }
 
-extension Int: Tried {}
-extension Int8: Tried {}
-extension Int16: Tried {}
-extension Int32: Tried {}
-extension Int64: Tried {}
-extension UInt: Tried {}
-extension UInt8: Tried {}
-extension UInt16: Tried {}
-extension UInt32: Tried {}
-extension UInt64: Tried {}
-
-extension BinaryFloatingPoint {
-  /// 0 and 1, and each constant with the numbers beside it.
-  public static func tries(near constants: [Int]) -> [Trial<Self>] {
-    Int.tries(near: constants).map { Trial(Self($0.value), swift: $0.swift) }
-  }
-}
-
-extension Double: Tried {}
-extension Float: Tried {}
+extension Double: TriedNearConstants {}
+extension Float: TriedNearConstants {}
 
 /// An error that is tried where any will do.
 public struct TriedError: Error, Hashable {
@@ -119,40 +237,73 @@ extension Task: Tried where Success == Void, Failure == Never {
 /// They are the same in each call: two explorations side by side are told of the same tasks.
 private let idleTasks: [Task<Void, Never>] = [Task {}, Task {}]
 
-extension Result: Tried where Success: Tried {
+extension Result: Tried, TriedNearConstants {
+  public static var areAllTried: Bool {
+    StateMachineTesting.areAllTried(of: Success.self) && StateMachineTesting.areAllTried(of: Failure.self)
+  }
+
   /// Successes; and a failure, where any error is one, or errors of its type are tried.
-  public static func tries(near constants: [Int]) -> [Trial<Result<Success, Failure>>] {
-    let successes = Success.tries(near: constants).map { Trial(Self.success($0.value), swift: ".success(\($0.swift))") }
-    if let any = TriedError() as? Failure { return successes + [Trial(.failure(any), swift: ".failure(TriedError())")] }
-    return successes + valuesToTry(of: Failure.self).map { Trial(.failure($0.value), swift: ".failure(\($0.swift))") }
+  public static func tries(near constants: Constants) -> [Trial<Result<Success, Failure>>] {
+    let successes = valuesToTry(of: Success.self, near: constants).map {
+      Trial(Self.success($0.value), swift: ".success(\($0.swift))")
+    }
+    if Success.self == Void.self, let success = () as? Success {
+      return [Trial(.success(success), swift: ".success(())")] + failures(constants)
+    }
+    return successes.isEmpty ? [] : successes + failures(constants)
+  }
+
+  private static func failures(_ constants: Constants) -> [Trial<Result<Success, Failure>>] {
+    if let any = TriedError() as? Failure { return [Trial(.failure(any), swift: ".failure(TriedError())")] }
+    return valuesToTry(of: Failure.self, near: constants).map {
+      Trial(.failure($0.value), swift: ".failure(\($0.swift))")
+    }
   }
 }
 
-extension Optional: Tried where Wrapped: Tried {
-  public static func tries(near constants: [Int]) -> [Trial<Wrapped?>] {
-    [Trial(nil, swift: "nil")] + Wrapped.tries(near: constants).map { Trial($0.value, swift: $0.swift) }
+extension Optional: Tried, TriedNearConstants {
+  public static var areAllTried: Bool { StateMachineTesting.areAllTried(of: Wrapped.self) }
+  public static func tries(near constants: Constants) -> [Trial<Wrapped?>] {
+    let values = valuesToTry(of: Wrapped.self, near: constants)
+    return values.isEmpty ? [] : [Trial(nil, swift: "nil")] + values.map { Trial($0.value, swift: $0.swift) }
   }
 }
 
-extension Array: Tried where Element: Tried {
-  /// An empty list, and one of one element.
-  public static func tries(near constants: [Int]) -> [Trial<[Element]>] {
-    [Trial([], swift: "[]")]
-      + Element.tries(near: constants).prefix(1).map { Trial([$0.value], swift: "[\($0.swift)]") }
+extension Array: Tried, TriedNearConstants {
+  /// An empty list, one of one element, or of each near a constant, and longer ones where guards ask for their lengths.
+  public static func tries(near constants: Constants) -> [Trial<[Element]>] {
+    let elements = valuesToTry(of: Element.self, near: constants)
+    guard !elements.isEmpty else { return [] }
+    let isCompared = !constants.numbers.isEmpty || !constants.decimals.isEmpty || !constants.texts.isEmpty
+    let single = elements.prefix(isCompared ? 16 : 1).map { [$0] }
+    let longer = constants.nearLengths.map { length in (0..<length).map { elements[$0 % elements.count] } }
+    return ([[]] + single + longer).map { list in
+      Trial(list.map(\.value), swift: "[\(list.map(\.swift).joined(separator: ", "))]")
+    }
   }
 }
 
-extension Set: Tried where Element: Tried {
-  public static func tries(near constants: [Int]) -> [Trial<Set<Element>>] {
-    [Element].tries(near: constants).map { Trial(Set($0.value), swift: $0.swift) }
+extension Set: Tried, TriedNearConstants {
+  public static func tries(near constants: Constants) -> [Trial<Set<Element>>] {
+    var seen: Set<Set<Element>> = []
+    return [Element].tries(near: constants).map { Trial(Set($0.value), swift: $0.swift) }
+      .filter { seen.insert($0.value).inserted }
   }
 }
 
-extension Dictionary: Tried where Key: Tried, Value: Tried {
-  public static func tries(near constants: [Int]) -> [Trial<[Key: Value]>] {
-    let one = zip(Key.tries(near: []).prefix(1), Value.tries(near: constants).prefix(1))
+extension Dictionary: Tried, TriedNearConstants {
+  public static func tries(near constants: Constants) -> [Trial<[Key: Value]>] {
+    let keys = valuesToTry(of: Key.self)
+    let values = valuesToTry(of: Value.self, near: constants)
+    guard !keys.isEmpty, !values.isEmpty else { return [] }
+    let lengths = [1] + constants.nearLengths.filter { $0 <= keys.count }
     return [Trial([:], swift: "[:]")]
-      + one.map { Trial([$0.value: $1.value], swift: "[\($0.swift): \($1.swift)]") }
+      + lengths.map { length in
+        let pairs = (0..<length).map { (keys[$0], values[$0 % values.count]) }
+        return Trial(
+          Dictionary(pairs.map { ($0.value, $1.value) }) { first, _ in first },
+          swift: "[\(pairs.map { "\($0.swift): \($1.swift)" }.joined(separator: ", "))]")
+      }
   }
 }
 
@@ -162,8 +313,8 @@ public struct TriedEvents<Event> {
   public private(set) var tries: [ModelTry] = []
   /// What each start has tried: the others try it no second time.
   private var seen: Set<String> = []
-  /// The events for whose payloads no values are known.
-  public private(set) var untried: [String] = []
+  /// What is tried for the payload of each event that has one.
+  public private(set) var payloads: [ModelPayload] = []
 
   /// What stands before and behind an event in the Swift that takes it.
   private let call: (head: String, tail: String)
@@ -178,19 +329,34 @@ public struct TriedEvents<Event> {
   /// - Parameters:
   ///   - statement: the index of the statement that brings it, and whether that has a guard.
   ///   - part: the index of the step of the machine within a state, whose event this one has.
+  ///   - isGiven: whether the statement gives values for its payload.
+  ///   - untimed: the timer that elapses, where its duration is not known.
   public mutating func append(
-    _ event: Event, _ swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil
+    _ event: Event, _ swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil,
+    isGiven: Bool = false, untimed: String? = nil
   ) {
     guard seen.insert("\(statement ?? -1) \(part ?? -1) \(swift)").inserted else { return }
     trials.append(Trial(event, swift: swift, step: events.count))
     events.append(event)
     tries.append(
       ModelTry(
-        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded, part: part))
+        swift: call.head + swift + call.tail, statement: statement, isGuarded: isGuarded, part: part,
+        isGiven: isGiven, untimed: untimed))
   }
 
-  /// Notes an event that has no combination of values.
-  public mutating func noteUntried(_ name: String) { if !untried.contains(name) { untried.append(name) } }
+  /// Notes the values that are tried for a field of an event.
+  ///
+  /// - Parameters:
+  ///   - event: the name of the event, as `try` has it.
+  ///   - label: that of the field; where it has none, its place.
+  ///   - isGiven: whether a statement of the file gives them.
+  public mutating func note<Value>(
+    _ event: String, _ place: Place, _ label: String, _ values: [Trial<Value>], isGiven: Bool = false
+  ) {
+    let index = payloads.firstIndex { $0.name == event } ?? payloads.endIndex
+    if index == payloads.endIndex { payloads.append(ModelPayload(event, place)) }
+    payloads[index].note(label, values, isGiven: isGiven)
+  }
 }
 
 // MARK: Values that are made anew
@@ -206,14 +372,14 @@ public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
 
 /// The places of the values to try of a type.
 public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
-  type.tries(near: []).enumerated().map { Trial($0, swift: $1.swift) }
+  valuesToTry(of: type).enumerated().map { Trial($0, swift: $1.swift) }
 }
 
 /// No places: of a type that no values are known of.
 public func placesToTry<Value: ~Copyable>(of type: Value.Type) -> [Trial<Int>] { [] }
 
 /// The value at a place.
-public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { type.tries(near: [])[place].value }
+public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { valuesToTry(of: type)[place].value }
 
 /// Is never called, as there are no places.
 public func valueToTry<Value: ~Copyable>(of type: Value.Type, at place: Int) -> Value {

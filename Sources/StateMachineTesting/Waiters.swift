@@ -80,16 +80,45 @@ private enum Continuations {
   nonisolated(unsafe) static var numbers: [Waiter: Int] = [:]
 }
 
-extension CheckedContinuation: Tried {
-  /// Two that nobody awaits.
-  public static func tries(near constants: [Int]) -> [Trial<CheckedContinuation<T, E>>] {
-    (1...2).map { Trial(continuation($0), swift: "continuation(\($0))") }
+extension CheckedContinuation: TriedNearConstants {
+  public static var areAllTried: Bool { true }
+  /// Some that nobody awaits.
+  public static func tries(near constants: Constants) -> [Trial<CheckedContinuation<T, E>>] {
+    (1...max(1, constants.waiters)).map { Trial(continuation($0), swift: "continuation(\($0))") }
   }
 }
 
-extension UnsafeContinuation: Tried {
-  /// Two that nobody awaits.
-  public static func tries(near constants: [Int]) -> [Trial<UnsafeContinuation<T, E>>] {
-    (1...2).map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
+extension UnsafeContinuation: TriedNearConstants {
+  public static var areAllTried: Bool { true }
+  /// Some that nobody awaits.
+  public static func tries(near constants: Constants) -> [Trial<UnsafeContinuation<T, E>>] {
+    (1...max(1, constants.waiters)).map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
   }
+}
+
+/// Continuations that a statement tries: `try ask(c: continuation(1...3))`.
+public struct TriedContinuations {
+  fileprivate var numbers: ClosedRange<Int>
+}
+
+/// Several continuations that nobody awaits.
+public func continuation(_ numbers: ClosedRange<Int>) -> TriedContinuations { TriedContinuations(numbers: numbers) }
+
+/// Several continuations that nobody awaits, of the kind that checks nothing.
+public func unsafeContinuation(_ numbers: ClosedRange<Int>) -> TriedContinuations {
+  TriedContinuations(numbers: numbers)
+}
+
+/// The continuations that a statement gives.
+public func trials<Success, Failure>(
+  of type: CheckedContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
+) -> [Trial<CheckedContinuation<Success, Failure>>] {
+  tried.numbers.map { Trial(continuation($0), swift: "continuation(\($0))") }
+}
+
+/// The continuations that a statement gives.
+public func trials<Success, Failure>(
+  of type: UnsafeContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
+) -> [Trial<UnsafeContinuation<Success, Failure>>] {
+  tried.numbers.map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
 }

@@ -23,7 +23,7 @@ public struct WaitedFor: Hashable, Sendable {
   fileprivate(set) var timers: [RunningTimer] = []
   /// How far their deadlines lie from now, and from each other.
   private var deadlines = Deadlines()
-  /// What states and effects have begun and not ended; sorted, and with one name for each.
+  /// What states and effects have begun and not ended: a name for each, sorted.
   fileprivate(set) var tasks: [String] = []
 
   /// A timer that runs.
@@ -92,6 +92,11 @@ public struct WaitedFor: Hashable, Sendable {
   public mutating func end(_ task: String) { tasks.firstIndex(of: task).map { _ = tasks.remove(at: $0) } }
 
   public func isDoing(_ task: String) -> Bool { tasks.contains(task) }
+
+  /// How many tasks of one name go on, of the name that has most.
+  public var equalTasks: Int {
+    Dictionary(tasks.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
+  }
 }
 
 /// What is known of the deadlines of timers: by how many nanoseconds one is behind another at most, and behind now. Time

@@ -29,13 +29,10 @@ package final class SharedLocks {
   }
 
   private static func lock(_ name: String, _ type: Int32) -> flock {
-    // FNV-1a with 64 bits.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     var lock = flock()
     lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)
-    lock.l_start = off_t(hash >> 2)
+    lock.l_start = off_t(Digest.number(of: name.utf8) >> 2)
     lock.l_len = 1
     return lock
   }

@@ -1,10 +1,12 @@
+import SystemSupport
+
 /// The origin of a picture, written into it: the command that makes it, and a digest of the DOT that it was drawn from.
 struct PictureMetadata {
   let digest: String
   private let line: String
 
   init(regenerationCommand: RegenerationCommand, source: String) {
-    digest = Self.digest(of: source.utf8)
+    digest = Digest.text(of: source.utf8)
     line = regenerationCommand.command + " # " + digest
   }
 
@@ -73,13 +75,6 @@ struct PictureMetadata {
       return nil
     }
     return String(command)
-  }
-
-  /// FNV-1a with 64 bits: tells an older picture from a current one.
-  static func digest(of bytes: some Sequence<UInt8>) -> String {
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   static func digest(in file: [UInt8]) -> String? {

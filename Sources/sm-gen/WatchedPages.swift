@@ -12,7 +12,7 @@ enum WatchedPages {
   static func renewing(_ page: [UInt8], at path: String?) -> [UInt8] {
     guard let path else { return page }
     pages[path] = page
-    return WatchedPage.renewing(page, version: PictureMetadata.digest(of: page))
+    return WatchedPage.renewing(page, version: Digest.text(of: page))
   }
 
   /// The file to be opened for an output; nil where it has been opened. For a picture, it is a page that shows it.

@@ -145,6 +145,8 @@ SAMPLES = """
   |within| a.b [c]
   a, b(c: 1) |can| |reach| c.d, e
   * |can| |reach| a
+  |can| |be| a.b [c]
+  |can| |be| *
   |try| e(a: 1...9, 10) [b]
   |try| |init|(a: 1, 2)
   |action| A { a, b }
@@ -221,6 +223,7 @@ NAMES = [
     "  |effect|(a: b) -> |effect| : c",
     "  |invariant|.a, |never|(b: c) : e",
     "  never |never|, |within| [a]",
+    "  |can| -> |be| : |be|",
     "  |can| can reach |reach|, |can|.|reach|",
     "  try |try|(a: 1)",
 ]

@@ -129,7 +129,7 @@ def test_swift_is_injected(language):
         "  event : state / guard\n}",
         "machine A {\n  state public\n  public -> private : e\n  private, let -> swift(a: 1).do : e\n  do.a : e\n}",
         "machine A {\n  never -> try : within\n  never, invariant.a, within(b: 1) can reach can, reach\n"
-        "  never never, try [a]\n  can can reach a\n  state can, reach\n  try try\n  try init(a: 1, 2)\n}",
+        "  never never, try [a]\n  can can reach a\n  can be can, be.a [b]\n  can -> be : be\n  state can, reach\n  try try\n  try init(a: 1, 2)\n}",
         # What goes on in the next line, and what does not.
         "machine A {\n  a\n    -> b\n    : e\n    [x]\n    / f\n    , g\n  : h\n  -> i : j\n}",
         "machine A {\n  a : e // why\n    [x] /* /* and */ how */ / f // end\n  /// A row.\n  b : e\n}",

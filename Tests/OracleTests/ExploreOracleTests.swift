@@ -98,7 +98,9 @@ extension Oracle {
       let parts = finding.split(separator: " ", maxSplits: 1)
       if parts[1].hasPrefix("nothing happens any more") { isStuck = true }
       if parts[1].hasPrefix("there is no way to this row") { rows.remove(line(parts[0])) }
-      if parts[1].hasSuffix("is never reached") { reached.remove(String(parts[1].dropFirst().prefix { $0 != "'" })) }
+      if parts[1].contains("' is never reached") || parts[1].contains("' is not reached") {
+        reached.remove(String(parts[1].dropFirst().prefix { $0 != "'" }))
+      }
     }
     for row in words("unseen").map(line) where !rows.contains(row) && seen.taken.contains(row) {
       add("has a way: \(row)")

@@ -79,6 +79,11 @@ extension Oracle {
         chart.statements.append("try \(event.name)\(payload)\(condition)")
       }
     }
+    // Without a statement, the default counts.
+    if chart.states.contains(where: { !$0.deferred.isEmpty }), chance(80) {
+      plan.deferred = Int.random(in: 1...4, using: &random)
+      chart.statements.append("within * [deferred < \(plan.deferred)]")
+    }
     if chance(20), let within = limit() {
       plan.within = within
       chart.statements.append("within [\(within.property) < \(within.limit)]")
@@ -219,7 +224,7 @@ extension Oracle {
       var starts: [ModelStart<Base.Configuration>] { base.starts }
       let tries: [ModelTry]
       let events: [Base.Event]
-      var untried: [String] { base.untried }
+      var payloads: [ModelPayload] { base.payloads }
       let rows: [ModelRow]
       var states: [ModelState] { base.states }
       var properties: [ModelProperty<Base.Configuration>] { base.properties }

@@ -13,6 +13,8 @@ struct OracleSearch {
   /// What a chart is explored with: its statements, and those of the machines within it.
   struct Plan {
     var tries: [Try] = []
+    /// How many events are deferred at least where exploring does not go on.
+    var deferred = 5
     /// What a property is less than where exploring goes on.
     var within: (property: String, limit: Int)?
     /// By the number of the machine within the chart.
@@ -189,7 +191,7 @@ struct OracleSearch {
   }
 
   private static func isWithin(_ machine: Interpreter, _ plan: Plan) -> Bool {
-    if machine.deferredEvents.count > 2 { return false }
+    if machine.deferredEvents.count >= plan.deferred { return false }
     if let within = plan.within, machine.properties[within.property] ?? 0 >= within.limit { return false }
     return machine.configuration.allSatisfy { state in
       guard let inner = machine.machines[state], let number = machine.chart.states[state].machine else { return true }

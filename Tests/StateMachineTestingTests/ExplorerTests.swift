@@ -35,7 +35,6 @@ import Testing
     let report = report(glue)
     #expect(
       report.description == """
-        22 configurations, 132 steps, depth 9; the odds of having missed one are below 1 in 10^16
         Door.sm:15:3: 'never closing [persons >= 9]' does not hold
             var door = Door()                              // open(persons: 0)
             door.handle(event: .personsEntered(count: 9))  // open(persons: 9)
@@ -45,6 +44,7 @@ import Testing
             var door = Door()                               // open(persons: 0)
             door.handle(event: .personsEntered(count: 10))  // open(persons: 10)
             // Door.html#Door;personsEntered(count:10)
+        22 configurations, 132 steps, depth 9; the odds of having missed one are below 1 in 10^16
         """)
   }
 

@@ -21,7 +21,7 @@ import Testing
     var starts = [ModelStart(0, swift: "var number = 0")]
     var events: [Int] { Array(tries.indices) }
     var tries: [ModelTry]
-    var untried: [String] = []
+    var payloads: [ModelPayload] = []
     let rows: [ModelRow] = []
     let states = [ModelState("any", Place("Number.sm", 1, 1))]
     let triedStatements = [
@@ -60,8 +60,15 @@ import Testing
 
   @Test func anEventWithoutValues() {
     var model = number([ModelTry(swift: "number.add(1)", statement: 0)])
-    model.untried = ["send"]
-    #expect(findings(model).map(\.text).first?.hasPrefix("'send' is not tried, as no values") == true)
+    var payload = ModelPayload("send", Place("Number.sm", 9, 9))
+    payload.note("value", [Trial<Any>]())
+    model.payloads = [payload]
+    #expect(
+      findings(model).map(\.text) == [
+        "'send' is not tried, as no values of 'value' are known: write some behind 'try send(value: …)', or let the type "
+          + "conform to 'Tried'"
+      ])
+    #expect(findings(model).first?.place?.line == 9)
   }
 
   @Test func noStart() {
@@ -79,10 +86,16 @@ import Testing
       var state: State
     }
     let machines = (0..<20).map { Machine(isLoud: $0 % 2 == 0, state: .playing(position: $0, list: [1])) }
-    #expect(Growth(machines).field == "position")
+    func advice(_ machines: [Machine], in states: [Int] = [0]) -> String? {
+      Growth(machines.map { ($0, states) }).advice { ["playing", "paused"][$0] }
+    }
+    #expect(advice(machines) == "within playing [position < 3]")
+    #expect(advice(machines, in: [1, 0]) == "within playing, paused [position < 3]")
     let lists = (0..<20).map { Machine(isLoud: true, state: .playing(position: 1, list: Array(0..<$0))) }
-    #expect(Growth(lists).field == "list.count")
-    #expect(Growth(machines.prefix(5).map { $0 }).field == nil)
+    #expect(advice(lists) == "within playing [list.count < 3]")
+    let negative = (0..<20).map { Machine(isLoud: true, state: .playing(position: -$0, list: [])) }
+    #expect(advice(negative) == "within playing [abs(position) < 3]")
+    #expect(advice(machines.prefix(5).map { $0 }) == nil)
   }
 
   // MARK: Continuations

@@ -67,6 +67,7 @@ call s:Match('smKind', '\%(class\|actor\|none\)\>', 'contained nextgroup=smType 
 call s:Match('smKeyword', '\<unhandled\ze\s\+\%(ignore\|assert\|trap\|throw\|error\)\>', 'nextgroup=smPolicy skipwhite')
 call s:Match('smPolicy', '\k\+', 'contained nextgroup=smExpression')
 call s:Match('smKeyword', s:start . '\%(never\|invariant\|within\)\ze\%(\s*[[*]\|\s\+' . s:name . '\)')
+call s:Match('smKeyword', s:start . 'can\s\+be\ze\%(\s*\*\|\s\+' . s:name . '\)')
 call s:Match('smKeyword', '\<can\s\+reach' . s:before)
 call s:Match('smKeyword', s:start . 'try' . s:before)
 call s:Match('smKeyword', '\%(\%(^\|[{;]\)\s*try\s\+\)\@<=init\ze\s*(')

@@ -10,7 +10,7 @@
   "initial" "final" "state" "choice" "region" "group" "event" "output"
   "let" "var" "guard" "effect" "typealias"
   "entry" "exit" "do" "unhandled" "defer" "wrapper" "history" "swift" "interface" "action" "case"
-  "never" "invariant" "within" "can" "reach" "try" "init"
+  "never" "invariant" "within" "can" "be" "reach" "try" "init"
   "except" "async" "stream" "after" "every" "also"
   "raise" "trap" "throw" "return" "throws"
   "else" "none" "class" "actor" "ignore" "assert" "error"

@@ -64,6 +64,32 @@ extension Behaviour {
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }
 
+  /// Tells whether an event comes from outputs alone that states do.
+  func isSentByOutputs(_ event: EventID) -> Bool { senders[event] != nil }
+
+  /// Why an event cannot come in some states: `'dropped' is sent by 'dial' alone, which is not under way in 'online'`. Nil
+  /// where it may come in one of them.
+  package func reasonNotSent(_ event: EventID, in states: [StateID]) -> String? {
+    guard senders[event] != nil, !states.isEmpty, !states.contains(where: { canCome(event, in: $0) }) else {
+      return nil
+    }
+    return reasonNotSent(
+      event, by: machine.outputs.indices.filter { machine.outputs[$0].sent.contains(event) }, in: states)
+  }
+
+  /// The same of outputs that are known not to be under way.
+  package func reasonNotSent(_ event: EventID, by outputs: [OutputID], in states: [StateID]) -> String {
+    func list(_ names: [String], _ word: String) -> String {
+      let quoted = names.map { "'\($0)'" }
+      return quoted.count < 2
+        ? quoted.joined() : quoted.dropLast().joined(separator: ", ") + " \(word) " + quoted[quoted.count - 1]
+    }
+    let senders = list(outputs.map { machine.names.text(machine.outputs[$0].name.id) }, "and")
+    let places = list(states.map { machine.names.text(machine.states[$0].name.id) }, "or")
+    let verb = outputs.count == 1 ? "is" : "are"
+    return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not under way in \(places)"
+  }
+
   /// Tells whether an output may be done while a state is active: by it, by one around it, or in a region beside it.
   private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {
     machine.path(of: state).contains { place in

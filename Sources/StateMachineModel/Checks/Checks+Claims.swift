@@ -10,7 +10,7 @@ extension Checks {
         // With a policy, it does something in each state.
         guard behaviour.reactors(to: event).isEmpty, machine.policy(of: event) == .ignore else { continue }
         diagnostics.append(.triedForNothing(claim.range, name(of: event)))
-      case .never, .invariant, .within, .start: break
+      case .never, .canBe, .invariant, .within, .start: break
       }
     }
   }
@@ -29,7 +29,7 @@ extension Checks {
         .note("'\(name(of: lost))' is declared here", machine.states[lost].name.range))
   }
 
-  private func leaves(of state: StateID) -> [StateID] {
+  func leaves(of state: StateID) -> [StateID] {
     machine.states[state].isComposite ? behaviour.tree.leaves(of: state) : [state]
   }
 }

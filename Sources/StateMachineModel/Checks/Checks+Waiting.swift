@@ -81,6 +81,22 @@ extension Checks {
     }
   }
 
+  /// Rows of events that only outputs send, none of which is under way where the row is asked.
+  mutating func checkSentEvents() {
+    var sources: [RowID: [StateID]] = [:]
+    var events: [RowID: EventID] = [:]
+    for transition in machine.transitions {
+      guard case .event(let event) = transition.trigger, behaviour.isSentByOutputs(event) else { continue }
+      sources[transition.row, default: []] += leaves(of: transition.source).filter { !behaviour.endsMachine($0) }
+      events[transition.row] = event
+    }
+    for row in machine.rows.indices {
+      guard let event = events[row], let states = sources[row], let reason = behaviour.reasonNotSent(event, in: states)
+      else { continue }
+      diagnostics.append(.notSent(machine.rows[row].triggers, reason))
+    }
+  }
+
   /// An event with someone who waits, in states that have no row which is certain to take it.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
     for event in machine.events.indices

@@ -37,6 +37,7 @@ package struct Checks {
     checkFinalStates(deadEnds: deadEnds, unreachable: unreachable)
     checkClaims(unreachable: unreachable)
     checkWaiting()
+    checkSentEvents()
     checkReplay()
     checkUses()
   }

@@ -6,6 +6,8 @@ package struct Claim: Sendable {
   package enum Subject: Sendable {
     /// No configuration is of its kind.
     case never
+    /// Some configuration of its sources can be come to, in which the guard holds.
+    case canBe
     /// The guard holds in each configuration of its sources.
     case invariant
     /// Exploring does not go on from configurations of its sources in which the guard does not hold.
@@ -14,7 +16,7 @@ package struct Claim: Sendable {
     case canReach([StateID])
     /// The event comes where the guard holds, with these values for some of its fields.
     case event(EventID, values: [TriedValues])
-    /// The machine begins with these values for some of its stored properties.
+    /// The machine begins with these values for some of its stored properties, and of the fields of its initial states.
     case start([TriedValues])
   }
 
@@ -41,7 +43,7 @@ package struct ClaimSource: Sendable {
 
 /// The values that a claim gives for a field of an event, or for a stored property.
 package struct TriedValues: Sendable {
-  /// The place among the fields of the event, or among the stored properties.
+  /// The place among the fields of the event, or among what a machine begins with (`StateMachine.startLabels`).
   package var place: Int
   /// Expressions: each is a value of the type, or a closed range of values.
   package var values: [SwiftCode]

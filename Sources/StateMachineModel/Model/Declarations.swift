@@ -396,7 +396,7 @@ package struct TaskUse: Hashable, Sendable {
   /// Is true where states begin the output with `do`, and end it when they are left.
   package var isActivity = false
   /// Is true where the output is an effect of rows, or of an `entry` or `exit`.
-  var isEffect = false
+  package var isEffect = false
   /// Is true where an effect cancels the output.
   package var isCancelled = false
 

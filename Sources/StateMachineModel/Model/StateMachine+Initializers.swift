@@ -5,6 +5,13 @@ extension StateMachine {
   /// The stored properties that its initializer takes, before `state`.
   package var initializedProperties: [StoredProperty] { storedProperties.filter(\.isParameter) }
 
+  /// What statements for tests give a machine to begin with: stored properties, and behind them the fields of its initial
+  /// states. Nil for what nobody can give.
+  package var startLabels: [Identifier?] {
+    storedProperties.map { $0.isParameter ? $0.name : nil }
+      + initialStates.flatMap { states[leaf(of: $0)].pathFields.map { $0.label ?? $0.name } }
+  }
+
   /// What the second initializer of a machine with methods takes.
   package enum StartParameter {
     case field(Field)

@@ -47,6 +47,7 @@ extension Resolver {
   private mutating func subject(of syntax: ClaimSyntax) -> Claim.Subject? {
     switch syntax.kind {
     case .never: return .never
+    case .canBe: return .canBe
     case .invariant: return .invariant
     case .within: return .within
     case .canReach(let paths):
@@ -54,15 +55,15 @@ extension Resolver {
       let states = (0..<paths.count).flatMap { resolveNewStates(paths[$0], in: "statement") }
       return states.isEmpty ? nil : .canReach(states)
     case .event(let values):
-      guard case .event(let name, _)? = syntax.row.triggers?.first, let event = event(name, nil) else { return nil }
+      guard case .event(let name, let pattern)? = syntax.row.triggers?.first, let event = event(name, pattern)
+      else { return nil }
       used.events[event] = true
       let fields = machine.events[event].fields
       let given = self.values(values, for: fields.map { $0.label ?? $0.name }, of: text(name.id))
       return given.map { .event(event, values: $0) }
     case .start(let values):
       for property in machine.storedProperties.indices { used.properties[ID(property)] = true }
-      let labels = machine.storedProperties.map { $0.isParameter ? $0.name : nil }
-      return self.values(values, for: labels, of: "init").map { .start($0) }
+      return self.values(values, for: machine.startLabels, of: "init").map { .start($0) }
     }
   }
 

@@ -93,6 +93,11 @@ extension Diagnostic {
     Diagnostic(.unused, range, "no row has '\(event)' as its event, so that trying it does nothing: leave this out")
   }
 
+  /// A row of an event that only outputs send, none of which is under way in its sources.
+  package static func notSent(_ range: SourceRange, _ reason: String) -> Diagnostic {
+    Diagnostic(.notSent, range, "this row is never taken: \(reason)")
+  }
+
   /// The first of some names in quotes, and how many more there are.
   static func listed(_ names: [String]) -> String {
     let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")

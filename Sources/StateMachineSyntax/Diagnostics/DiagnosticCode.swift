@@ -82,6 +82,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case missingElse = "W313"
   case suppression = "W314"
   case doubtful = "W315"
+  case notSent = "W316"
 
   // Notes: worth knowing, and no mistakes.
   case overriddenRow = "N401"

@@ -23,6 +23,35 @@ extension Parser {
     return parseGuard(of: kind, word, sources, .always(word.range), documentation, into: &items)
   }
 
+  /// Reads `can be` where nothing stands before it, and the sources and the guard behind it.
+  mutating func parsePossibility(
+    _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
+  ) -> Void? {
+    let can = token
+    lexer.advance()
+    let word = SourceRange(can.start, token.end)
+    guard kind == .machine else {
+      report(.misplaced("'can be'", "stands in the machine's body, not in a state's", word))
+      return nil
+    }
+    lexer.advance()
+    lexer.begin(.source)
+    guard token.kind == .identifier || token.kind == .asterisk else {
+      reportUnexpected(expected: "states behind 'can be'", at: .name)
+      return nil
+    }
+    guard let sources = parseSources() else { return nil }
+    return parseGuard(of: .canBe, can, sources, .always(word), documentation, into: &items)
+  }
+
+  /// Is true where `can be` begins a statement.
+  var isPossibility: Bool {
+    guard isWord("can") else { return false }
+    var next = lexer
+    next.advance()
+    return isWord(next.token, "be")
+  }
+
   /// Reads `can reach closed` behind sources.
   mutating func parseReachability(
     _ documentation: SourceRange?, of sources: TransitionSyntax.Sources, from start: Int, in kind: BodyKind,
@@ -64,11 +93,12 @@ extension Parser {
     guard let name = parseName("an event, or 'init', behind 'try'") else { return nil }
     var values: ArgumentListSyntax?
     if token.kind == .leftParen {
-      guard let list = parseArguments() else { return nil }
+      // `try next(for:)` names an event by its labels, and gives no values.
+      guard let list = (isStart ? nil : parseFullName()) ?? parseArguments() else { return nil }
       values = list
     }
     guard isStart else {
-      let trigger = TriggerSyntax.event(name, pattern: nil)
+      let trigger = TriggerSyntax.event(name, pattern: values)
       return parseGuard(of: .event(values), word, .enclosingState, trigger, documentation, into: &items)
     }
     guard let values else {

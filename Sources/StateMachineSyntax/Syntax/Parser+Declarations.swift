@@ -29,6 +29,7 @@ extension Parser {
       reportUnexpected(expected: "a declaration or a row", at: .statement)
       return nil
     }
+    if isPossibility { return parsePossibility(documentation, in: kind, into: &items) }
     let start = token.start
     guard let transition = parseTransition(documentation) else {
       guard let sources = sourcesBeforeCan.take() else { return nil }

@@ -182,6 +182,8 @@ package struct ClaimSyntax: Sendable {
   package enum Kind: Sendable {
     /// `never sources [guard]`, and the same behind `invariant` and `within`.
     case never, invariant, within
+    /// `can be sources [guard]`
+    case canBe
     /// `sources can reach states`
     case canReach(NonEmpty<PathSyntax>)
     /// `try event(label: value, value) [guard]`: what stands behind a value without a label is for the label before.

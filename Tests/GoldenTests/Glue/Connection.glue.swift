@@ -12,19 +12,20 @@ extension Connection: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
+    public let source: StateMachineTesting.ModelSource? = .init("specs/Connection.sm", digest: 0x2987C4355877BEFC, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
-      .init("idle -> sending : write / unsent += count", .init("specs/Connection.sm", 43, 5)),
-      .init("sending -> sending(count: more) : write(count: more) / account, unsent += more", .init("specs/Connection.sm", 44, 5)),
-      .init("sending -> idle : sent / account", .init("specs/Connection.sm", 45, 5)),
-      .init("resting -> dialing : open", .init("specs/Connection.sm", 50, 3)),
-      .init("dialing -> securing : linkUp", .init("specs/Connection.sm", 51, 3)),
-      .init("securing -> established : secured", .init("specs/Connection.sm", 52, 3)),
-      .init("established.sending -> draining : close", .init("specs/Connection.sm", 53, 3)),
-      .init("draining -> closed : sent / hangUp", .init("specs/Connection.sm", 54, 3)),
-      .init("busy -> closed : close / hangUp", .init("specs/Connection.sm", 56, 3)),
-      .init("busy -> dialing : linkDown [mayRetry] / retry", .init("specs/Connection.sm", 57, 3)),
-      .init("busy -> failed(reason: \"no link\") : linkDown / giveUp", .init("specs/Connection.sm", 58, 3)),
-      .init("* except resting -> failed : abort / giveUp", .init("specs/Connection.sm", 59, 3)),
+      .init("idle -> sending : write / unsent += count", .init("specs/Connection.sm", 43, 5), sources: [3], targets: [4], values: ["write."]),
+      .init("sending -> sending(count: more) : write(count: more) / account, unsent += more", .init("specs/Connection.sm", 44, 5), sources: [4], targets: [4], values: ["write."]),
+      .init("sending -> idle : sent / account", .init("specs/Connection.sm", 45, 5), sources: [4], targets: [3]),
+      .init("resting -> dialing : open", .init("specs/Connection.sm", 50, 3), sources: [0, 6], targets: [1], values: ["open."]),
+      .init("dialing -> securing : linkUp", .init("specs/Connection.sm", 51, 3), sources: [1], targets: [2]),
+      .init("securing -> established : secured", .init("specs/Connection.sm", 52, 3), sources: [2], targets: [3]),
+      .init("established.sending -> draining : close", .init("specs/Connection.sm", 53, 3), sources: [4], targets: [5]),
+      .init("draining -> closed : sent / hangUp", .init("specs/Connection.sm", 54, 3), sources: [5], targets: [0]),
+      .init("busy -> closed : close / hangUp", .init("specs/Connection.sm", 56, 3), sources: [1, 2, 3, 4, 5], targets: [0]),
+      .init("busy -> dialing : linkDown [mayRetry] / retry", .init("specs/Connection.sm", 57, 3), sources: [1, 2, 3, 4, 5], targets: [1], values: ["init.attempts", "init.limit"]),
+      .init("busy -> failed(reason: \"no link\") : linkDown / giveUp", .init("specs/Connection.sm", 58, 3), sources: [1, 2, 3, 4, 5], targets: [6]),
+      .init("* except resting -> failed : abort / giveUp", .init("specs/Connection.sm", 59, 3), sources: [1, 2, 3, 4, 5], targets: [6], values: ["abort."]),
     ]
     public let states: [StateMachineTesting.ModelState] = [
       .init("closed", .init("specs/Connection.sm", 29, 17)),
@@ -36,10 +37,12 @@ extension Connection: StateMachineTesting.Explorable {
       .init("failed", .init("specs/Connection.sm", 48, 9)),
     ]
     public let properties: [StateMachineTesting.ModelProperty<Connection>] = [
-      .init("invariant [attempts <= limit]", .init("specs/Connection.sm", 61, 3), .never { $0.claim0InGlue() == false }),
+      .init("invariant [attempts <= limit]", .init("specs/Connection.sm", 61, 3), .never { $0.claim0InGlue().map { !$0 } }),
+      .init("within [bytesSent < 3]", .init("specs/Connection.sm", 62, 3), .within { $0.claim1InGlue() }),
+      .init("within established [unsent < 3]", .init("specs/Connection.sm", 63, 3), .within { $0.claim2InGlue() }),
     ]
 
-    public let untried: [String]
+    public let payloads: [StateMachineTesting.ModelPayload]
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<Connection>] = []
@@ -56,18 +59,18 @@ extension Connection: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("open", .init("specs/Connection.sm", 23, 9), "host", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("open") }
           for places in combinations {
             tried.append(.open(host: list0[places[0]].value), ".open(host: \(list0[places[0]].swift))")
           }
         }
         tried.append(.close, ".close")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("abort", .init("specs/Connection.sm", 23, 36), "reason", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("abort") }
           for places in combinations {
             tried.append(.abort(reason: list0[places[0]].value), ".abort(reason: \(list0[places[0]].swift))")
           }
@@ -76,9 +79,9 @@ extension Connection: StateMachineTesting.Explorable {
         tried.append(.secured, ".secured")
         tried.append(.linkDown, ".linkDown")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
+          tried.note("write", .init("specs/Connection.sm", 25, 9), "count", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("write") }
           for places in combinations {
             tried.append(.write(count: list0[places[0]].value), ".write(count: \(list0[places[0]].swift))")
           }
@@ -88,11 +91,15 @@ extension Connection: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    public func isWithin(_ machine: Connection) -> Bool { Self.goesOn(from: machine) }
-    public static func goesOn(from machine: Connection) -> Bool { machine.claim1InGlue() != false && machine.claim2InGlue() != false }
+    public func isWithin(_ machine: Connection) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    public func bound(beyond machine: Connection) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    public static func bound(beyond machine: Connection, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim1InGlue() == false ? StateMachineTesting.ModelBound("within [bytesSent < 3]") : nil)
+        ?? (machine.claim2InGlue() == false ? StateMachineTesting.ModelBound("within established [unsent < 3]") : nil)
+    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     public func take(_ step: Int, in machine: inout Connection, _ telling: inout Connection.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {

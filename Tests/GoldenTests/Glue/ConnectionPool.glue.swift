@@ -12,36 +12,37 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/ConnectionPool.sm", digest: 0xFE49C5AD8B1F0F56, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("available : [waiting.isEmpty] / { idle.append(connection) }, keep", .init("specs/ConnectionPool.sm", 85, 3)),
-      .init("available : [else] / { leased.insert(connection) }, lease(to: waiting.removeFirst())", .init("specs/ConnectionPool.sm", 86, 3)),
-      .init("lost : [waiting.count > opening] / opening += 1, openConnection", .init("specs/ConnectionPool.sm", 90, 3)),
-      .init("lost : [else] / none", .init("specs/ConnectionPool.sm", 91, 3)),
-      .init("failed : [failures > patience] / { let requests = waiting; waiting = [] }, fail(requests)", .init("specs/ConnectionPool.sm", 94, 3)),
-      .init("failed : [waiting.count > opening] / opening += 1, openConnection(attempt: failures + 1)", .init("specs/ConnectionPool.sm", 95, 3)),
-      .init("failed : [else] / none", .init("specs/ConnectionPool.sm", 96, 3)),
-      .init("returned -> closed : [isEmpty] / close(isLast: true)", .init("specs/ConnectionPool.sm", 111, 3)),
-      .init("returned : [else] / close", .init("specs/ConnectionPool.sm", 112, 3)),
-      .init("givenUp -> closed : [isEmpty] / end", .init("specs/ConnectionPool.sm", 115, 3)),
-      .init("givenUp : [else] / none", .init("specs/ConnectionPool.sm", 116, 3)),
-      .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3)),
-      .init("running : requested [hasRoom] / opening += 1, { waiting.append(request) }, openConnection", .init("specs/ConnectionPool.sm", 57, 3)),
-      .init("running : requested / { waiting.append(request) }, wait", .init("specs/ConnectionPool.sm", 58, 3)),
-      .init("closing, closed : requested", .init("specs/ConnectionPool.sm", 59, 3)),
-      .init("running : cancelled [let index = waiting.firstIndex(of: request)] / { waiting.remove(at: index) }, return true", .init("specs/ConnectionPool.sm", 61, 3)),
-      .init("running, closing, closed : cancelled", .init("specs/ConnectionPool.sm", 63, 3)),
-      .init("running -> available : opened(connection) / opening -= 1, failures = 0", .init("specs/ConnectionPool.sm", 75, 3)),
-      .init("running -> available : released(connection, isReusable: true) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 76, 3)),
-      .init("running -> lost : released(connection, isReusable: false) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 77, 3)),
-      .init("running -> failed : openingFailed / opening -= 1, failures += 1", .init("specs/ConnectionPool.sm", 78, 3)),
-      .init("running : idleTimedOut [let index = idle.firstIndex(of: connection)] / { idle.remove(at: index) }, close", .init("specs/ConnectionPool.sm", 79, 3)),
-      .init("running, closing, closed : idleTimedOut", .init("specs/ConnectionPool.sm", 81, 3)),
-      .init("running -> closed : shutDown [leased.isEmpty && opening == 0] / close(isLast: true)", .init("specs/ConnectionPool.sm", 102, 3)),
-      .init("running -> closing : shutDown / close(isLast: false)", .init("specs/ConnectionPool.sm", 103, 3)),
-      .init("closing, closed : shutDown", .init("specs/ConnectionPool.sm", 104, 3)),
-      .init("closing -> returned : opened(connection) / opening -= 1", .init("specs/ConnectionPool.sm", 106, 3)),
-      .init("closing -> returned : released(connection) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 107, 3)),
-      .init("closing -> givenUp : openingFailed / opening -= 1", .init("specs/ConnectionPool.sm", 108, 3)),
+      .init("available : [waiting.isEmpty] / { idle.append(connection) }, keep", .init("specs/ConnectionPool.sm", 85, 3), sources: [0], values: ["init.waiting", "opened.", "released."]),
+      .init("available : [else] / { leased.insert(connection) }, lease(to: waiting.removeFirst())", .init("specs/ConnectionPool.sm", 86, 3), sources: [0], values: ["opened.", "released."]),
+      .init("lost : [waiting.count > opening] / opening += 1, openConnection", .init("specs/ConnectionPool.sm", 90, 3), sources: [0], values: ["init.opening", "init.waiting", "released."]),
+      .init("lost : [else] / none", .init("specs/ConnectionPool.sm", 91, 3), sources: [0], values: ["released."]),
+      .init("failed : [failures > patience] / { let requests = waiting; waiting = [] }, fail(requests)", .init("specs/ConnectionPool.sm", 94, 3), sources: [0], values: ["init.failures", "init.patience"]),
+      .init("failed : [waiting.count > opening] / opening += 1, openConnection(attempt: failures + 1)", .init("specs/ConnectionPool.sm", 95, 3), sources: [0], values: ["init.opening", "init.waiting"]),
+      .init("failed : [else] / none", .init("specs/ConnectionPool.sm", 96, 3), sources: [0]),
+      .init("returned -> closed : [isEmpty] / close(isLast: true)", .init("specs/ConnectionPool.sm", 111, 3), sources: [1], targets: [2], values: ["init.leased", "init.opening", "opened.", "released."]),
+      .init("returned : [else] / close", .init("specs/ConnectionPool.sm", 112, 3), sources: [1], values: ["opened.", "released."]),
+      .init("givenUp -> closed : [isEmpty] / end", .init("specs/ConnectionPool.sm", 115, 3), sources: [1], targets: [2], values: ["init.leased", "init.opening"]),
+      .init("givenUp : [else] / none", .init("specs/ConnectionPool.sm", 116, 3), sources: [1]),
+      .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3), sources: [0], values: ["init.idle", "requested."]),
+      .init("running : requested [hasRoom] / opening += 1, { waiting.append(request) }, openConnection", .init("specs/ConnectionPool.sm", 57, 3), sources: [0], values: ["init.idle", "init.leased", "init.limit", "init.opening", "requested."]),
+      .init("running : requested / { waiting.append(request) }, wait", .init("specs/ConnectionPool.sm", 58, 3), sources: [0], values: ["requested."]),
+      .init("closing, closed : requested", .init("specs/ConnectionPool.sm", 59, 3), sources: [1, 2], values: ["requested."]),
+      .init("running : cancelled [let index = waiting.firstIndex(of: request)] / { waiting.remove(at: index) }, return true", .init("specs/ConnectionPool.sm", 61, 3), sources: [0], values: ["cancelled.", "cancelled.request", "init.waiting"]),
+      .init("running, closing, closed : cancelled", .init("specs/ConnectionPool.sm", 63, 3), sources: [0, 1, 2], values: ["cancelled."]),
+      .init("running -> available : opened(connection) / opening -= 1, failures = 0", .init("specs/ConnectionPool.sm", 75, 3), sources: [0], values: ["opened."]),
+      .init("running -> available : released(connection, isReusable: true) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 76, 3), sources: [0], values: ["released.", "released.isReusable"]),
+      .init("running -> lost : released(connection, isReusable: false) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 77, 3), sources: [0], values: ["released.", "released.isReusable"]),
+      .init("running -> failed : openingFailed / opening -= 1, failures += 1", .init("specs/ConnectionPool.sm", 78, 3), sources: [0]),
+      .init("running : idleTimedOut [let index = idle.firstIndex(of: connection)] / { idle.remove(at: index) }, close", .init("specs/ConnectionPool.sm", 79, 3), sources: [0], values: ["idleTimedOut.", "idleTimedOut.connection", "init.idle"]),
+      .init("running, closing, closed : idleTimedOut", .init("specs/ConnectionPool.sm", 81, 3), sources: [0, 1, 2], values: ["idleTimedOut."]),
+      .init("running -> closed : shutDown [leased.isEmpty && opening == 0] / close(isLast: true)", .init("specs/ConnectionPool.sm", 102, 3), sources: [0], targets: [2], values: ["init.leased", "init.opening"]),
+      .init("running -> closing : shutDown / close(isLast: false)", .init("specs/ConnectionPool.sm", 103, 3), sources: [0], targets: [1]),
+      .init("closing, closed : shutDown", .init("specs/ConnectionPool.sm", 104, 3), sources: [1, 2]),
+      .init("closing -> returned : opened(connection) / opening -= 1", .init("specs/ConnectionPool.sm", 106, 3), sources: [1], values: ["opened."]),
+      .init("closing -> returned : released(connection) / { leased.remove(connection) }", .init("specs/ConnectionPool.sm", 107, 3), sources: [1], values: ["released."]),
+      .init("closing -> givenUp : openingFailed / opening -= 1", .init("specs/ConnectionPool.sm", 108, 3), sources: [1]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("running", .init("specs/ConnectionPool.sm", 17, 17)),
@@ -49,8 +50,10 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       .init("closed", .init("specs/ConnectionPool.sm", 21, 15)),
     ]
     let properties: [StateMachineTesting.ModelProperty<ConnectionPool>] = [
-      .init("invariant running [idle.count + leased.count + opening <= limit]", .init("specs/ConnectionPool.sm", 134, 3), .never { $0.claim0InGlue() == false }, documentation: "There are never more connections than the limit."),
+      .init("invariant running [idle.count + leased.count + opening <= limit]", .init("specs/ConnectionPool.sm", 134, 3), .never { $0.claim0InGlue().map { !$0 } }, documentation: "There are never more connections than the limit."),
       .init("* can reach closed", .init("specs/ConnectionPool.sm", 135, 3), .canReach(from: { $0.claim1InGlue() == true }, to: { $0.isTargetOfClaim1InGlue() })),
+      .init("within [failures < 6]", .init("specs/ConnectionPool.sm", 142, 3), .within { $0.claim7InGlue() }),
+      .init("within running [waiting.count <= 2]", .init("specs/ConnectionPool.sm", 143, 3), .within { $0.claim8InGlue() }),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try opened(connection: 1...limit) [opening > 0 && !leased.contains(connection)]", .init("specs/ConnectionPool.sm", 138, 3)),
@@ -59,10 +62,11 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       .init("try openingFailed [opening > 0]", .init("specs/ConnectionPool.sm", 141, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<ConnectionPool>] = []
+      var begun = StateMachineTesting.ModelPayload("init", .init("specs/ConnectionPool.sm", 3, 9))
       var tellings: [ConnectionPool.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Int>] = []
 #sourceLocation(file: "specs/ConnectionPool.sm", line: 136)
@@ -73,6 +77,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "2",
                      2)
 #sourceLocation()
+      begun.note("limit", values0, isGiven: true)
       for value0 in values0 {
       let trace = StateMachineTesting.Trace()
       let telling = ConnectionPool.TellingInGlue(limit: value0.value)
@@ -85,45 +90,46 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Call>()
       for machine in starts.map({ $0.configuration }) {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (RequestID).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (RequestID).self)
+          tried.note("requested", .init("specs/ConnectionPool.sm", 49, 9), "request", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("requested") }
           for places in combinations {
             tried.append(.requested(list0[places[0]].value), "machine.requested(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (RequestID).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (RequestID).self)
+          tried.note("cancelled", .init("specs/ConnectionPool.sm", 52, 9), "request", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("cancelled") }
           for places in combinations {
             tried.append(.cancelled(list0[places[0]].value), "machine.cancelled(\(list0[places[0]].swift))")
           }
         }
         do {
           let list0 = machine.values0Of0InGlue()
+          tried.note("opened", .init("specs/ConnectionPool.sm", 69, 9), "connection", list0, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("opened") }
           for places in combinations {
-            tried.append(.opened(list0[places[0]].value), "machine.opened(\(list0[places[0]].swift))", statement: 0, isGuarded: true)
+            tried.append(.opened(list0[places[0]].value), "machine.opened(\(list0[places[0]].swift))", statement: 0, isGuarded: true, isGiven: true)
           }
         }
         tried.append(.openingFailed, "machine.openingFailed()", statement: 3, isGuarded: true)
         do {
           let list0 = machine.values1Of0InGlue()
-          let list1 = StateMachineTesting.valuesToTry(of: (Bool).self, near: [])
+          tried.note("released", .init("specs/ConnectionPool.sm", 71, 9), "connection", list0, isGiven: true)
+          let list1 = StateMachineTesting.valuesToTry(of: (Bool).self)
+          tried.note("released", .init("specs/ConnectionPool.sm", 71, 9), "isReusable", list1)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("released") }
           for places in combinations {
-            tried.append(.released(list0[places[0]].value, list1[places[1]].value), "machine.released(\(list0[places[0]].swift), isReusable: \(list1[places[1]].swift))", statement: 1, isGuarded: true)
+            tried.append(.released(list0[places[0]].value, list1[places[1]].value), "machine.released(\(list0[places[0]].swift), isReusable: \(list1[places[1]].swift))", statement: 1, isGuarded: true, isGiven: true)
           }
         }
         do {
           let list0 = machine.values2Of0InGlue()
+          tried.note("idleTimedOut", .init("specs/ConnectionPool.sm", 73, 9), "connection", list0, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("idleTimedOut") }
           for places in combinations {
-            tried.append(.idleTimedOut(list0[places[0]].value), "machine.idleTimedOut(\(list0[places[0]].swift))", statement: 2)
+            tried.append(.idleTimedOut(list0[places[0]].value), "machine.idleTimedOut(\(list0[places[0]].swift))", statement: 2, isGiven: true)
           }
         }
         tried.append(.shutDown, "machine.shutDown()")
@@ -131,13 +137,17 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = [begun] + tried.payloads
     }
 
     func permits(_ step: Int, in machine: ConnectionPool) -> Bool { mayCome(step, to: machine) }
     func mayCome(_ step: Int, to machine: ConnectionPool) -> Bool { machine.permitsInGlue(events[step], tries[step].statement) }
-    func isWithin(_ machine: ConnectionPool) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: ConnectionPool) -> Bool { machine.claim7InGlue() != false && machine.claim8InGlue() != false }
+    func isWithin(_ machine: ConnectionPool) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: ConnectionPool) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: ConnectionPool, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim7InGlue() == false ? StateMachineTesting.ModelBound("within [failures < 6]") : nil)
+        ?? (machine.claim8InGlue() == false ? StateMachineTesting.ModelBound("within running [waiting.count <= 2]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout ConnectionPool, _ telling: inout ConnectionPool.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
       trace.listen {

@@ -12,18 +12,22 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/DownloadQueue.sm", digest: 0x3203E7E6CFDEA7D1, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("empty -> busy(waiting: [], .active(url: url)) : add", .init("specs/DownloadQueue.sm", 8, 3)),
-      .init("busy : add(url) / { waiting.append(url) }", .init("specs/DownloadQueue.sm", 9, 3)),
-      .init("busy -> busy(waiting: Array(waiting.dropFirst()), .active(url: waiting[0])) : done [!waiting.isEmpty]", .init("specs/DownloadQueue.sm", 10, 3)),
-      .init("busy -> empty : done [else]", .init("specs/DownloadQueue.sm", 11, 3)),
+      .init("empty -> busy(waiting: [], .active(url: url)) : add", .init("specs/DownloadQueue.sm", 8, 3), sources: [0], targets: [1], values: ["add."]),
+      .init("busy : add(url) / { waiting.append(url) }", .init("specs/DownloadQueue.sm", 9, 3), sources: [1], values: ["add."]),
+      .init("busy -> busy(waiting: Array(waiting.dropFirst()), .active(url: waiting[0])) : done [!waiting.isEmpty]", .init("specs/DownloadQueue.sm", 10, 3), sources: [1], targets: [1]),
+      .init("busy -> empty : done [else]", .init("specs/DownloadQueue.sm", 11, 3), sources: [1], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/DownloadQueue.sm", 3, 17)),
       .init("busy", .init("specs/DownloadQueue.sm", 4, 9)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<DownloadQueue>>] = [
+      .init("within busy [waiting.count < 2]", .init("specs/DownloadQueue.sm", 14, 3), .within { $0.machine.claim0InGlue() }),
+    ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<DownloadQueue>>] = []
@@ -44,17 +48,17 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("add", .init("specs/DownloadQueue.sm", 6, 9), "url", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("add") }
           for places in combinations {
             tried.append(.add(url: list0[places[0]].value), ".add(url: \(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Downloader.Event).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Downloader.Event).self)
+          tried.note("busy", .init("specs/DownloadQueue.sm", 4, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("busy") }
           for places in combinations {
             tried.append(.busy(list0[places[0]].value), ".busy(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
@@ -63,14 +67,18 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }
     func mayCome(_ step: Int, to machine: DownloadQueue) -> Bool { machine.partsPermitInGlue(events[step], tries[step].part, self) }
     fileprivate let part1 = Downloader.Glue()
-    func isWithin(_ waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.goesOn(from: waiting.machine) }
-    static func goesOn(from machine: DownloadQueue) -> Bool { machine.claim0InGlue() != false && machine.partsGoOnInGlue() }
+    func isWithin(_ waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { Self.bound(beyond: waiting.machine, tasks: waiting.waitedFor.equalTasks) == nil }
+    func bound(beyond waiting: StateMachineTesting.Waiting<DownloadQueue>) -> StateMachineTesting.ModelBound? { Self.bound(beyond: waiting.machine, tasks: waiting.waitedFor.equalTasks) }
+    static func bound(beyond machine: DownloadQueue, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim0InGlue() == false ? StateMachineTesting.ModelBound("within busy [waiting.count < 2]") : nil)
+        ?? machine.boundOfPartsInGlue(tasks)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<DownloadQueue>, _ telling: inout DownloadQueue.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {
@@ -149,9 +157,9 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     return nil
   }
 
-  fileprivate func partsGoOnInGlue() -> Bool {
-    if case .busy(_, let part) = self.state, !Downloader.Glue.goesOn(from: part) { return false }
-    return true
+  fileprivate func boundOfPartsInGlue(_ tasks: Int) -> StateMachineTesting.ModelBound? {
+    if case .busy(_, let part) = self.state, let bound = Downloader.Glue.bound(beyond: part, tasks: tasks) { return bound }
+    return nil
   }
 
   /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.

@@ -12,13 +12,14 @@ extension DownloadScreen: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/DownloadScreen.sm", digest: 0xAC1BFD84A6CC598B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("initial -> fetching : beginFetch", .init("specs/DownloadScreen.sm", 19, 3)),
-      .init("fetching, downloading : progressed(value) / progress = value", .init("specs/DownloadScreen.sm", 20, 3)),
-      .init("fetching -> fetched : fetchCompleted", .init("specs/DownloadScreen.sm", 21, 3)),
-      .init("fetched -> downloading : beginDownload", .init("specs/DownloadScreen.sm", 22, 3)),
-      .init("downloading -> downloaded : downloadCompleted", .init("specs/DownloadScreen.sm", 23, 3)),
-      .init("* except initial -> initial : reset", .init("specs/DownloadScreen.sm", 24, 3)),
+      .init("initial -> fetching : beginFetch", .init("specs/DownloadScreen.sm", 19, 3), sources: [0], targets: [1]),
+      .init("fetching, downloading : progressed(value) / progress = value", .init("specs/DownloadScreen.sm", 20, 3), sources: [1, 3], values: ["progressed."]),
+      .init("fetching -> fetched : fetchCompleted", .init("specs/DownloadScreen.sm", 21, 3), sources: [1], targets: [2], values: ["fetchCompleted."]),
+      .init("fetched -> downloading : beginDownload", .init("specs/DownloadScreen.sm", 22, 3), sources: [2], targets: [3]),
+      .init("downloading -> downloaded : downloadCompleted", .init("specs/DownloadScreen.sm", 23, 3), sources: [3], targets: [4]),
+      .init("* except initial -> initial : reset", .init("specs/DownloadScreen.sm", 24, 3), sources: [1, 2, 3, 4], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("initial", .init("specs/DownloadScreen.sm", 3, 17)),
@@ -28,7 +29,7 @@ extension DownloadScreen: StateMachineTesting.Explorable {
       .init("downloaded", .init("specs/DownloadScreen.sm", 13, 9)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<DownloadScreen>] = []
@@ -48,17 +49,17 @@ extension DownloadScreen: StateMachineTesting.Explorable {
         tried.append(.beginDownload, ".beginDownload")
         tried.append(.reset, ".reset")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Double).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Double).self)
+          tried.note("progressed", .init("specs/DownloadScreen.sm", 16, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("progressed") }
           for places in combinations {
             tried.append(.progressed(list0[places[0]].value), ".progressed(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("fetchCompleted", .init("specs/DownloadScreen.sm", 16, 29), "description", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("fetchCompleted") }
           for places in combinations {
             tried.append(.fetchCompleted(description: list0[places[0]].value), ".fetchCompleted(description: \(list0[places[0]].swift))")
           }
@@ -68,7 +69,7 @@ extension DownloadScreen: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,17 +12,18 @@ extension Downloader: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Downloader.sm", digest: 0xB00CF88337207936, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("connecting -> connecting : after(patience)", .init("specs/Downloader.sm", 16, 5)),
-      .init("connecting -> receiving : connected", .init("specs/Downloader.sm", 17, 5)),
-      .init("receiving : received(count) / bytes += count", .init("specs/Downloader.sm", 18, 5)),
-      .init("receiving : every 1s / showProgress(bytes)", .init("specs/Downloader.sm", 19, 5)),
-      .init("receiving -> finished : completed", .init("specs/Downloader.sm", 20, 5)),
-      .init("-> paused : networkLost", .init("specs/Downloader.sm", 22, 5)),
-      .init("-> idle : cancelled / log(\"cancelled\")", .init("specs/Downloader.sm", 23, 5)),
-      .init("idle -> active : begin", .init("specs/Downloader.sm", 35, 3)),
-      .init("paused -> active : networkRestored", .init("specs/Downloader.sm", 36, 3)),
-      .init("paused -> idle : cancelled", .init("specs/Downloader.sm", 37, 3)),
+      .init("connecting -> connecting : after(patience)", .init("specs/Downloader.sm", 16, 5), sources: [1], targets: [1]),
+      .init("connecting -> receiving : connected", .init("specs/Downloader.sm", 17, 5), sources: [1], targets: [2]),
+      .init("receiving : received(count) / bytes += count", .init("specs/Downloader.sm", 18, 5), sources: [2], values: ["received."]),
+      .init("receiving : every 1s / showProgress(bytes)", .init("specs/Downloader.sm", 19, 5), sources: [2]),
+      .init("receiving -> finished : completed", .init("specs/Downloader.sm", 20, 5), sources: [2], targets: [4]),
+      .init("-> paused : networkLost", .init("specs/Downloader.sm", 22, 5), sources: [1, 2], targets: [3]),
+      .init("-> idle : cancelled / log(\"cancelled\")", .init("specs/Downloader.sm", 23, 5), sources: [1, 2], targets: [0]),
+      .init("idle -> active : begin", .init("specs/Downloader.sm", 35, 3), sources: [0], targets: [1], values: ["begin."]),
+      .init("paused -> active : networkRestored", .init("specs/Downloader.sm", 36, 3), sources: [3], targets: [1]),
+      .init("paused -> idle : cancelled", .init("specs/Downloader.sm", 37, 3), sources: [3], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/Downloader.sm", 10, 17)),
@@ -31,8 +32,11 @@ extension Downloader: StateMachineTesting.Explorable {
       .init("paused", .init("specs/Downloader.sm", 25, 9)),
       .init("finished", .init("specs/Downloader.sm", 26, 15)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<Downloader>>] = [
+      .init("within active, paused [bytes < 3]", .init("specs/Downloader.sm", 39, 3), .within { $0.machine.claim0InGlue() }),
+    ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Downloader>>] = []
@@ -53,9 +57,9 @@ extension Downloader: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("begin", .init("specs/Downloader.sm", 28, 9), "url", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("begin") }
           for places in combinations {
             tried.append(.begin(url: list0[places[0]].value), ".begin(url: \(list0[places[0]].swift))")
           }
@@ -63,9 +67,9 @@ extension Downloader: StateMachineTesting.Explorable {
         tried.append(.cancelled, ".cancelled")
         tried.append(.connected, ".connected")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
+          tried.note("received", .init("specs/Downloader.sm", 29, 20), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
             tried.append(.received(list0[places[0]].value), ".received(\(list0[places[0]].swift))")
           }
@@ -73,18 +77,21 @@ extension Downloader: StateMachineTesting.Explorable {
         tried.append(.completed, ".completed")
         tried.append(.networkLost, ".networkLost")
         tried.append(.networkRestored, ".networkRestored")
-        tried.append(.elapsed(.activeConnecting), ".elapsed(.activeConnecting)")
+        tried.append(.elapsed(.activeConnecting), ".elapsed(.activeConnecting)", untimed: "activeConnecting")
         tried.append(.elapsed(.activeReceiving), ".elapsed(.activeReceiving)")
       }
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
-    func isWithin(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.goesOn(from: waiting.machine) }
-    static func goesOn(from machine: Downloader) -> Bool { machine.claim0InGlue() != false }
+    func isWithin(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { Self.bound(beyond: waiting.machine, tasks: waiting.waitedFor.equalTasks) == nil }
+    func bound(beyond waiting: StateMachineTesting.Waiting<Downloader>) -> StateMachineTesting.ModelBound? { Self.bound(beyond: waiting.machine, tasks: waiting.waitedFor.equalTasks) }
+    static func bound(beyond machine: Downloader, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim0InGlue() == false ? StateMachineTesting.ModelBound("within active, paused [bytes < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<Downloader>, _ telling: inout Downloader.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {

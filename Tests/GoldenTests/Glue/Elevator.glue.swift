@@ -12,14 +12,15 @@ extension Elevator: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Elevator.sm", digest: 0x13F6470E3237B098, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("closing -> opening : openButtonPressed, personDetected", .init("specs/Elevator.sm", 12, 5)),
-      .init("closing -> closed : doorLocked", .init("specs/Elevator.sm", 13, 5)),
-      .init("opening -> open : doorOpened", .init("specs/Elevator.sm", 14, 5)),
-      .init("open : personsEntered(persons: entered) [persons + entered <= 10] / persons += entered", .init("specs/Elevator.sm", 25, 3)),
-      .init("open : personsEntered [else] / ring", .init("specs/Elevator.sm", 26, 3)),
-      .init("open -> moving : closeButtonPressed [persons < 10]", .init("specs/Elevator.sm", 27, 3)),
-      .init("closed -> moving.opening : openButtonPressed", .init("specs/Elevator.sm", 28, 3)),
+      .init("closing -> opening : openButtonPressed, personDetected", .init("specs/Elevator.sm", 12, 5), sources: [1], targets: [2]),
+      .init("closing -> closed : doorLocked", .init("specs/Elevator.sm", 13, 5), sources: [1], targets: [3]),
+      .init("opening -> open : doorOpened", .init("specs/Elevator.sm", 14, 5), sources: [2], targets: [0]),
+      .init("open : personsEntered(persons: entered) [persons + entered <= 10] / persons += entered", .init("specs/Elevator.sm", 25, 3), sources: [0], values: ["init.persons", "personsEntered.", "personsEntered.persons"]),
+      .init("open : personsEntered [else] / ring", .init("specs/Elevator.sm", 26, 3), sources: [0], values: ["personsEntered."]),
+      .init("open -> moving : closeButtonPressed [persons < 10]", .init("specs/Elevator.sm", 27, 3), sources: [0], targets: [1], values: ["init.persons"]),
+      .init("closed -> moving.opening : openButtonPressed", .init("specs/Elevator.sm", 28, 3), sources: [3], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("open", .init("specs/Elevator.sm", 6, 17)),
@@ -28,12 +29,12 @@ extension Elevator: StateMachineTesting.Explorable {
       .init("closed", .init("specs/Elevator.sm", 16, 9)),
     ]
     let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<Elevator>>] = [
-      .init("never moving [persons >= 10]", .init("specs/Elevator.sm", 31, 3), .never { $0.machine.claim0InGlue() == true }, documentation: "A full cabin stays where it is."),
-      .init("invariant open [persons <= 10]", .init("specs/Elevator.sm", 32, 3), .never { $0.machine.claim1InGlue() == false }),
+      .init("never moving [persons >= 10]", .init("specs/Elevator.sm", 31, 3), .never { $0.machine.claim0InGlue() }, documentation: "A full cabin stays where it is."),
+      .init("invariant open [persons <= 10]", .init("specs/Elevator.sm", 32, 3), .never { $0.machine.claim1InGlue().map { !$0 } }),
       .init("* can reach open", .init("specs/Elevator.sm", 33, 3), .canReach(from: { $0.machine.claim2InGlue() == true }, to: { $0.machine.isTargetOfClaim2InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Elevator>>] = []
@@ -54,9 +55,9 @@ extension Elevator: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [10])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: .init(numbers: [10]))
+          tried.note("personsEntered", .init("specs/Elevator.sm", 18, 9), "persons", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("personsEntered") }
           for places in combinations {
             tried.append(.personsEntered(persons: list0[places[0]].value), ".personsEntered(persons: \(list0[places[0]].swift))")
           }
@@ -70,7 +71,7 @@ extension Elevator: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Elevator>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }

@@ -12,11 +12,12 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/ElevatorDoor.sm", digest: 0xF2429331273662F2, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("open : personsEntered [persons + count <= 10] / persons += count", .init("specs/ElevatorDoor.sm", 10, 3)),
-      .init("open : personsEntered [else] / buzz", .init("specs/ElevatorDoor.sm", 11, 3)),
-      .init("open -> closing : closeButton [persons < 10] / close(speed: persons > 5 ? 1 : 2)", .init("specs/ElevatorDoor.sm", 12, 3)),
-      .init("closing -> closed : doorLocked", .init("specs/ElevatorDoor.sm", 13, 3)),
+      .init("open : personsEntered [persons + count <= 10] / persons += count", .init("specs/ElevatorDoor.sm", 10, 3), sources: [0], values: ["init.persons", "personsEntered.", "personsEntered.count"]),
+      .init("open : personsEntered [else] / buzz", .init("specs/ElevatorDoor.sm", 11, 3), sources: [0], values: ["personsEntered."]),
+      .init("open -> closing : closeButton [persons < 10] / close(speed: persons > 5 ? 1 : 2)", .init("specs/ElevatorDoor.sm", 12, 3), sources: [0], targets: [1], values: ["init.persons"]),
+      .init("closing -> closed : doorLocked", .init("specs/ElevatorDoor.sm", 13, 3), sources: [1], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("open", .init("specs/ElevatorDoor.sm", 3, 17)),
@@ -24,7 +25,7 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
       .init("closed", .init("specs/ElevatorDoor.sm", 5, 15)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<ElevatorDoor>] = []
@@ -39,9 +40,9 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [10])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: .init(numbers: [10]))
+          tried.note("personsEntered", .init("specs/ElevatorDoor.sm", 7, 9), "count", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("personsEntered") }
           for places in combinations {
             tried.append(.personsEntered(count: list0[places[0]].value), ".personsEntered(count: \(list0[places[0]].swift))")
           }
@@ -52,7 +53,7 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -13,26 +13,27 @@ extension EveryFeature: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
+    public let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0x7CA3EC0A5B00E9DE, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
-      .init(": add(item) [hasRoom] / { items.append(item) }", .init("specs/EveryFeature.sm", 37, 19)),
-      .init(": add [else] / refusals += 1, refused(why: \"full: \\(items.count) of \\(limit) [\\(generation)]\")", .init("specs/EveryFeature.sm", 38, 19)),
-      .init(": skip", .init("specs/EveryFeature.sm", 39, 19)),
-      .init("-> collecting : restart / { names.removeAll() }", .init("specs/EveryFeature.sm", 40, 5)),
-      .init("idle(generation: 7) : begin [refusals > 3] / refused(why: \"seven\")", .init("specs/EveryFeature.sm", 56, 3)),
-      .init("idle -> collecting(items: [], generation: generation + 1) : begin", .init("specs/EveryFeature.sm", 57, 3)),
-      .init("collecting -> waiting(buffer: items, [key: items]) : move(to: key, level: 0...9) / flush(items, to: key)", .init("specs/EveryFeature.sm", 59, 3)),
-      .init("collecting -> `default`(in: level, for: nil) : move(level: level) [level > 9 && level < 100]", .init("specs/EveryFeature.sm", 60, 3)),
-      .init("waiting(.some(let kept), index) -> collecting(items: kept, generation: index.count) : restart [index.count < limit, !kept.isEmpty] / { let total = kept.count; names[\"total\"] = total }, `return`(total)", .init("specs/EveryFeature.sm", 62, 3)),
-      .init("waiting(_, index) -> collecting(items: [], generation: index.count) : restart", .init("specs/EveryFeature.sm", 67, 3)),
-      .init("waiting(buffer: nil) : skip / `return`", .init("specs/EveryFeature.sm", 68, 3)),
-      .init("`default`(in: n, for: key) -> `default`(in: n + times, for: key) : `repeat`(times) [n + times < 100]", .init("specs/EveryFeature.sm", 69, 3)),
-      .init("`default` : tuple((let first, let second)) [first < second] / refusals *= 2, refusals -= 1", .init("specs/EveryFeature.sm", 70, 3)),
-      .init("collecting, waiting, `default` -> finished(.success(values.count)) : received(.success(let values))", .init("specs/EveryFeature.sm", 72, 3)),
-      .init("collecting, waiting, `default` -> finished(.failure(error)) : received(.failure(let error))", .init("specs/EveryFeature.sm", 73, 3)),
-      .init("collecting : tuple(pair) / generation = pair.0", .init("specs/EveryFeature.sm", 74, 3)),
-      .init("* except idle, waiting -> finished(result) : end(with: result)", .init("specs/EveryFeature.sm", 75, 3)),
-      .init("* : impossible / trap(\"nobody sends 'impossible'\")", .init("specs/EveryFeature.sm", 76, 3)),
-      .init("idle, waiting : end, skip", .init("specs/EveryFeature.sm", 77, 3)),
+      .init(": add(item) [hasRoom] / { items.append(item) }", .init("specs/EveryFeature.sm", 37, 19), sources: [1], values: ["add.", "init.limit"]),
+      .init(": add [else] / refusals += 1, refused(why: \"full: \\(items.count) of \\(limit) [\\(generation)]\")", .init("specs/EveryFeature.sm", 38, 19), sources: [1], values: ["add."]),
+      .init(": skip", .init("specs/EveryFeature.sm", 39, 19), sources: [1]),
+      .init("-> collecting : restart / { names.removeAll() }", .init("specs/EveryFeature.sm", 40, 5), sources: [1], targets: [1]),
+      .init("idle(generation: 7) : begin [refusals > 3] / refused(why: \"seven\")", .init("specs/EveryFeature.sm", 56, 3), sources: [0], values: ["init.refusals"]),
+      .init("idle -> collecting(items: [], generation: generation + 1) : begin", .init("specs/EveryFeature.sm", 57, 3), sources: [0], targets: [1]),
+      .init("collecting -> waiting(buffer: items, [key: items]) : move(to: key, level: 0...9) / flush(items, to: key)", .init("specs/EveryFeature.sm", 59, 3), sources: [1], targets: [2], values: ["move.", "move.level"]),
+      .init("collecting -> `default`(in: level, for: nil) : move(level: level) [level > 9 && level < 100]", .init("specs/EveryFeature.sm", 60, 3), sources: [1], targets: [3], values: ["move.", "move.level"]),
+      .init("waiting(.some(let kept), index) -> collecting(items: kept, generation: index.count) : restart [index.count < limit, !kept.isEmpty] / { let total = kept.count; names[\"total\"] = total }, `return`(total)", .init("specs/EveryFeature.sm", 62, 3), sources: [2], targets: [1], values: ["init.limit"]),
+      .init("waiting(_, index) -> collecting(items: [], generation: index.count) : restart", .init("specs/EveryFeature.sm", 67, 3), sources: [2], targets: [1]),
+      .init("waiting(buffer: nil) : skip / `return`", .init("specs/EveryFeature.sm", 68, 3), sources: [2]),
+      .init("`default`(in: n, for: key) -> `default`(in: n + times, for: key) : `repeat`(times) [n + times < 100]", .init("specs/EveryFeature.sm", 69, 3), sources: [3], targets: [3], values: ["repeat.", "repeat.times"]),
+      .init("`default` : tuple((let first, let second)) [first < second] / refusals *= 2, refusals -= 1", .init("specs/EveryFeature.sm", 70, 3), sources: [3], values: ["tuple.", "tuple.0"]),
+      .init("collecting, waiting, `default` -> finished(.success(values.count)) : received(.success(let values))", .init("specs/EveryFeature.sm", 72, 3), sources: [1, 2, 3], targets: [4], values: ["received.", "received.0"]),
+      .init("collecting, waiting, `default` -> finished(.failure(error)) : received(.failure(let error))", .init("specs/EveryFeature.sm", 73, 3), sources: [1, 2, 3], targets: [4], values: ["received.", "received.0"]),
+      .init("collecting : tuple(pair) / generation = pair.0", .init("specs/EveryFeature.sm", 74, 3), sources: [1], values: ["tuple."]),
+      .init("* except idle, waiting -> finished(result) : end(with: result)", .init("specs/EveryFeature.sm", 75, 3), sources: [1, 3], targets: [4], values: ["end."]),
+      .init("* : impossible / trap(\"nobody sends 'impossible'\")", .init("specs/EveryFeature.sm", 76, 3), sources: [0, 1, 2, 3]),
+      .init("idle, waiting : end, skip", .init("specs/EveryFeature.sm", 77, 3), sources: [0, 2], values: ["end."]),
     ]
     public let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/EveryFeature.sm", 31, 17)),
@@ -42,7 +43,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
       .init("finished", .init("specs/EveryFeature.sm", 45, 15)),
     ]
 
-    public let untried: [String]
+    public let payloads: [StateMachineTesting.ModelPayload]
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<EveryFeature<Item, Key>>] = []
@@ -60,9 +61,9 @@ extension EveryFeature: StateMachineTesting.Explorable {
       do {
         tried.append(.begin, ".begin")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Item).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Item).self)
+          tried.note("add", .init("specs/EveryFeature.sm", 47, 16), "item", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("add") }
           for places in combinations {
             tried.append(.add(list0[places[0]].value), ".add(\(list0[places[0]].swift))")
           }
@@ -70,42 +71,43 @@ extension EveryFeature: StateMachineTesting.Explorable {
         tried.append(.skip, ".skip")
         tried.append(.restart, ".restart")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [100])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: .init(numbers: [100]))
+          tried.note("repeat", .init("specs/EveryFeature.sm", 47, 51), "times", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("repeat") }
           for places in combinations {
             tried.append(.repeat(times: list0[places[0]].value), ".repeat(times: \(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Key).self, near: [])
-          let list1 = StateMachineTesting.valuesToTry(of: (Int).self, near: [9, 100])
+          let list0 = StateMachineTesting.valuesToTry(of: (Key).self)
+          tried.note("move", .init("specs/EveryFeature.sm", 49, 9), "to", list0)
+          let list1 = StateMachineTesting.valuesToTry(of: (Int).self, near: .init(numbers: [0, 9, 100]))
+          tried.note("move", .init("specs/EveryFeature.sm", 49, 9), "level", list1)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("move") }
           for places in combinations {
             tried.append(.move(to: list0[places[0]].value, level: list1[places[1]].value), ".move(to: \(list0[places[0]].swift), level: \(list1[places[1]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Result<Batch, Failure>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Result<Batch, Failure>).self)
+          tried.note("received", .init("specs/EveryFeature.sm", 49, 40), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
             tried.append(.received(list0[places[0]].value), ".received(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: ((Int, Int)).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: ((Int, Int)).self)
+          tried.note("tuple", .init("specs/EveryFeature.sm", 49, 74), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("tuple") }
           for places in combinations {
             tried.append(.tuple(list0[places[0]].value), ".tuple(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Result<Int, Failure>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Result<Int, Failure>).self)
+          tried.note("end", .init("specs/EveryFeature.sm", 50, 9), "with", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("end") }
           for places in combinations {
             tried.append(.end(with: list0[places[0]].value), ".end(with: \(list0[places[0]].swift))")
           }
@@ -115,7 +117,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
@@ -472,17 +474,18 @@ extension Silent: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0x7CA3EC0A5B00E9DE, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("on -> off : press", .init("specs/EveryFeature.sm", 87, 3)),
-      .init("off -> on : press", .init("specs/EveryFeature.sm", 88, 3)),
-      .init("on : hold", .init("specs/EveryFeature.sm", 89, 3)),
+      .init("on -> off : press", .init("specs/EveryFeature.sm", 87, 3), sources: [0], targets: [1]),
+      .init("off -> on : press", .init("specs/EveryFeature.sm", 88, 3), sources: [1], targets: [0]),
+      .init("on : hold", .init("specs/EveryFeature.sm", 89, 3), sources: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("on", .init("specs/EveryFeature.sm", 84, 17)),
       .init("off", .init("specs/EveryFeature.sm", 85, 9)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Silent>] = []
@@ -502,7 +505,7 @@ extension Silent: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,12 +12,13 @@ extension FormField: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/FormField.sm", digest: 0xDFD2E8E116105BAC, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("entering -> validating : finished", .init("specs/FormField.sm", 13, 3)),
-      .init("validating -> valid : accepted", .init("specs/FormField.sm", 14, 3)),
-      .init("validating -> invalid : rejected", .init("specs/FormField.sm", 15, 3)),
-      .init("* -> entering(text: new) : typed(new)", .init("specs/FormField.sm", 17, 3)),
-      .init("* except empty -> empty : cleared", .init("specs/FormField.sm", 18, 3)),
+      .init("entering -> validating : finished", .init("specs/FormField.sm", 13, 3), sources: [1], targets: [2]),
+      .init("validating -> valid : accepted", .init("specs/FormField.sm", 14, 3), sources: [2], targets: [3]),
+      .init("validating -> invalid : rejected", .init("specs/FormField.sm", 15, 3), sources: [2], targets: [4], values: ["rejected."]),
+      .init("* -> entering(text: new) : typed(new)", .init("specs/FormField.sm", 17, 3), sources: [0, 1, 2, 3, 4], targets: [1], values: ["typed."]),
+      .init("* except empty -> empty : cleared", .init("specs/FormField.sm", 18, 3), sources: [1, 2, 3, 4], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/FormField.sm", 3, 17)),
@@ -27,7 +28,7 @@ extension FormField: StateMachineTesting.Explorable {
       .init("invalid", .init("specs/FormField.sm", 7, 9)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<FormField>] = []
@@ -44,9 +45,9 @@ extension FormField: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("typed", .init("specs/FormField.sm", 9, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("typed") }
           for places in combinations {
             tried.append(.typed(list0[places[0]].value), ".typed(\(list0[places[0]].swift))")
           }
@@ -55,9 +56,9 @@ extension FormField: StateMachineTesting.Explorable {
         tried.append(.cleared, ".cleared")
         tried.append(.accepted, ".accepted")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("rejected", .init("specs/FormField.sm", 10, 19), "message", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("rejected") }
           for places in combinations {
             tried.append(.rejected(message: list0[places[0]].value), ".rejected(message: \(list0[places[0]].swift))")
           }
@@ -66,7 +67,7 @@ extension FormField: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,26 +12,30 @@ extension FrameReader: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/FrameReader.sm", digest: 0x67893F9DA693EC05, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3)),
-      .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3)),
-      .init("reading -> broken(length: Int(buffer[0])) : nextFrame [Int(buffer[0]) > limit] / throw FrameError.tooLong(Int(buffer[0]))", .init("specs/FrameReader.sm", 27, 3)),
-      .init("reading : nextFrame [buffer.count <= Int(buffer[0])] / return nil", .init("specs/FrameReader.sm", 29, 3)),
-      .init("reading : nextFrame / { let frame = Array(buffer[1..<1 + Int(buffer[0])]) }, { buffer.removeFirst(frame.count + 1) }, return frame", .init("specs/FrameReader.sm", 30, 3)),
-      .init("reading -> finished : finish / { try FrameError.check(buffer) }", .init("specs/FrameReader.sm", 32, 3)),
-      .init("reading : waiting / return buffer.count", .init("specs/FrameReader.sm", 33, 3)),
-      .init("broken, finished : waiting", .init("specs/FrameReader.sm", 34, 3)),
+      .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3), sources: [0], values: ["receive."]),
+      .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3), sources: [0], values: ["init.buffer"]),
+      .init("reading -> broken(length: Int(buffer[0])) : nextFrame [Int(buffer[0]) > limit] / throw FrameError.tooLong(Int(buffer[0]))", .init("specs/FrameReader.sm", 27, 3), sources: [0], targets: [1], values: ["init.buffer", "init.limit"]),
+      .init("reading : nextFrame [buffer.count <= Int(buffer[0])] / return nil", .init("specs/FrameReader.sm", 29, 3), sources: [0], values: ["init.buffer"]),
+      .init("reading : nextFrame / { let frame = Array(buffer[1..<1 + Int(buffer[0])]) }, { buffer.removeFirst(frame.count + 1) }, return frame", .init("specs/FrameReader.sm", 30, 3), sources: [0]),
+      .init("reading -> finished : finish / { try FrameError.check(buffer) }", .init("specs/FrameReader.sm", 32, 3), sources: [0], targets: [2]),
+      .init("reading : waiting / return buffer.count", .init("specs/FrameReader.sm", 33, 3), sources: [0]),
+      .init("broken, finished : waiting", .init("specs/FrameReader.sm", 34, 3), sources: [1, 2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("reading", .init("specs/FrameReader.sm", 10, 17)),
       .init("broken", .init("specs/FrameReader.sm", 12, 15)),
       .init("finished", .init("specs/FrameReader.sm", 13, 15)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<FrameReader>] = [
+      .init("within reading [buffer.count < 4]", .init("specs/FrameReader.sm", 37, 3), .within { $0.claim1InGlue() }),
+    ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try receive(bytes: [0], [2, 7], [101])", .init("specs/FrameReader.sm", 36, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<FrameReader>] = []
@@ -47,10 +51,10 @@ extension FrameReader: StateMachineTesting.Explorable {
       for machine in starts.map({ $0.configuration }) {
         do {
           let list0 = machine.values0Of0InGlue()
+          tried.note("receive", .init("specs/FrameReader.sm", 16, 9), "bytes", list0, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receive") }
           for places in combinations {
-            tried.append(.receive(list0[places[0]].value), "try machine.receive(\(list0[places[0]].swift))", statement: 0)
+            tried.append(.receive(list0[places[0]].value), "try machine.receive(\(list0[places[0]].swift))", statement: 0, isGiven: true)
           }
         }
         tried.append(.nextFrame, "try machine.nextFrame()")
@@ -60,11 +64,14 @@ extension FrameReader: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    func isWithin(_ machine: FrameReader) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: FrameReader) -> Bool { machine.claim1InGlue() != false }
+    func isWithin(_ machine: FrameReader) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: FrameReader) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: FrameReader, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim1InGlue() == false ? StateMachineTesting.ModelBound("within reading [buffer.count < 4]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout FrameReader, _ telling: inout FrameReader.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
       trace.listen {

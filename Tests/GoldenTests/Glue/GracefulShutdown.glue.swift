@@ -12,14 +12,15 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/GracefulShutdown.sm", digest: 0xBD4C56434F82A143, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("active, closing : streamOpened(id) / { lastStreamID = id; openStreams.insert(id) }", .init("specs/GracefulShutdown.sm", 37, 3)),
-      .init("active : streamClosed(id) / { openStreams.remove(id) }, return openStreams.isEmpty ? .startIdleTimer : .none", .init("specs/GracefulShutdown.sm", 38, 3)),
-      .init("closing -> closed : streamClosed(id) [sentSecondGoAway && openStreams == [id]] / close", .init("specs/GracefulShutdown.sm", 40, 3)),
-      .init("closing : streamClosed(id) / { openStreams.remove(id) }", .init("specs/GracefulShutdown.sm", 41, 3)),
-      .init("closing -> closed : receivedPingAck [isOfPing && openStreams.isEmpty] / sendGoAway(close: true)", .init("specs/GracefulShutdown.sm", 43, 3)),
-      .init("closing : receivedPingAck [isOfPing] / sentSecondGoAway = true, sendGoAway(close: false)", .init("specs/GracefulShutdown.sm", 44, 3)),
-      .init("active -> closing : beginShutdown / sendGoAwayAndPing(data: pingData)", .init("specs/GracefulShutdown.sm", 47, 3)),
+      .init("active, closing : streamOpened(id) / { lastStreamID = id; openStreams.insert(id) }", .init("specs/GracefulShutdown.sm", 37, 3), sources: [0, 1], values: ["streamOpened."]),
+      .init("active : streamClosed(id) / { openStreams.remove(id) }, return openStreams.isEmpty ? .startIdleTimer : .none", .init("specs/GracefulShutdown.sm", 38, 3), sources: [0], values: ["streamClosed."]),
+      .init("closing -> closed : streamClosed(id) [sentSecondGoAway && openStreams == [id]] / close", .init("specs/GracefulShutdown.sm", 40, 3), sources: [1], targets: [2], values: ["init.openStreams", "streamClosed.", "streamClosed.id"]),
+      .init("closing : streamClosed(id) / { openStreams.remove(id) }", .init("specs/GracefulShutdown.sm", 41, 3), sources: [1], values: ["streamClosed."]),
+      .init("closing -> closed : receivedPingAck [isOfPing && openStreams.isEmpty] / sendGoAway(close: true)", .init("specs/GracefulShutdown.sm", 43, 3), sources: [1], targets: [2], values: ["init.openStreams", "init.pingData", "receivedPingAck.", "receivedPingAck.data"]),
+      .init("closing : receivedPingAck [isOfPing] / sentSecondGoAway = true, sendGoAway(close: false)", .init("specs/GracefulShutdown.sm", 44, 3), sources: [1], values: ["init.pingData", "receivedPingAck.", "receivedPingAck.data"]),
+      .init("active -> closing : beginShutdown / sendGoAwayAndPing(data: pingData)", .init("specs/GracefulShutdown.sm", 47, 3), sources: [0], targets: [1]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("active", .init("specs/GracefulShutdown.sm", 11, 17)),
@@ -30,12 +31,14 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       .init("closing can reach closed", .init("specs/GracefulShutdown.sm", 49, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<GracefulShutdown>] = []
+      var begun = StateMachineTesting.ModelPayload("init", .init("specs/GracefulShutdown.sm", 3, 9))
       var tellings: [GracefulShutdown.TellingInGlue] = []
       let values0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+      begun.note("pingData", values0)
       for value0 in values0 {
       let trace = StateMachineTesting.Trace()
       let telling = GracefulShutdown.TellingInGlue(pingData: value0.value)
@@ -48,25 +51,25 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Call>()
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (StreamID).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (StreamID).self)
+          tried.note("streamOpened", .init("specs/GracefulShutdown.sm", 32, 9), "id", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("streamOpened") }
           for places in combinations {
             tried.append(.streamOpened(list0[places[0]].value), "machine.streamOpened(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (StreamID).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (StreamID).self)
+          tried.note("streamClosed", .init("specs/GracefulShutdown.sm", 33, 9), "id", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("streamClosed") }
           for places in combinations {
             tried.append(.streamClosed(list0[places[0]].value), "machine.streamClosed(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("receivedPingAck", .init("specs/GracefulShutdown.sm", 34, 9), "data", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedPingAck") }
           for places in combinations {
             tried.append(.receivedPingAck(list0[places[0]].value), "machine.receivedPingAck(data: \(list0[places[0]].swift))")
           }
@@ -76,7 +79,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = [begun] + tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,19 +12,20 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/LeaseHolder.sm", digest: 0x59B3D7D6A531A967, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("released -> closed : [users == 0] / giveBack", .init("specs/LeaseHolder.sm", 48, 3)),
-      .init("released : [else]", .init("specs/LeaseHolder.sm", 49, 3)),
-      .init("empty -> held : acquired(lease)", .init("specs/LeaseHolder.sm", 43, 3)),
-      .init("held : use / { users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) } }, return lease.slot", .init("specs/LeaseHolder.sm", 44, 3)),
-      .init("held : release [users > 0] / users -= 1", .init("specs/LeaseHolder.sm", 46, 3)),
-      .init("closing -> released : release / users -= 1", .init("specs/LeaseHolder.sm", 47, 3)),
-      .init("held -> closed : close [users == 0] / giveBack", .init("specs/LeaseHolder.sm", 50, 3)),
-      .init("held -> closing : close", .init("specs/LeaseHolder.sm", 51, 3)),
-      .init("empty -> closed : close", .init("specs/LeaseHolder.sm", 52, 3)),
-      .init("closed : close, users", .init("specs/LeaseHolder.sm", 53, 3)),
-      .init("held, closing : users / return users", .init("specs/LeaseHolder.sm", 54, 3)),
-      .init("empty : users", .init("specs/LeaseHolder.sm", 55, 3)),
+      .init("released -> closed : [users == 0] / giveBack", .init("specs/LeaseHolder.sm", 48, 3), sources: [2], targets: [3]),
+      .init("released : [else]", .init("specs/LeaseHolder.sm", 49, 3), sources: [2]),
+      .init("empty -> held : acquired(lease)", .init("specs/LeaseHolder.sm", 43, 3), sources: [0], targets: [1], values: ["acquired."]),
+      .init("held : use / { users += 1; if users > limit { users -= 1; try LeaseHolder.refuse(limit) } }, return lease.slot", .init("specs/LeaseHolder.sm", 44, 3), sources: [1]),
+      .init("held : release [users > 0] / users -= 1", .init("specs/LeaseHolder.sm", 46, 3), sources: [1]),
+      .init("closing -> released : release / users -= 1", .init("specs/LeaseHolder.sm", 47, 3), sources: [2]),
+      .init("held -> closed : close [users == 0] / giveBack", .init("specs/LeaseHolder.sm", 50, 3), sources: [1], targets: [3]),
+      .init("held -> closing : close", .init("specs/LeaseHolder.sm", 51, 3), sources: [1], targets: [2]),
+      .init("empty -> closed : close", .init("specs/LeaseHolder.sm", 52, 3), sources: [0], targets: [3]),
+      .init("closed : close, users", .init("specs/LeaseHolder.sm", 53, 3), sources: [3]),
+      .init("held, closing : users / return users", .init("specs/LeaseHolder.sm", 54, 3), sources: [1, 2]),
+      .init("empty : users", .init("specs/LeaseHolder.sm", 55, 3), sources: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/LeaseHolder.sm", 22, 17)),
@@ -34,7 +35,7 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     ]
     var properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Replayed<LeaseHolder>>] {
       [
-        .init("never held [users > limit]", .init("specs/LeaseHolder.sm", 58, 3), .never { configuration in configuration.read(redo) { $0.claim1InGlue() == true } }),
+        .init("never held [users > limit]", .init("specs/LeaseHolder.sm", 58, 3), .never { configuration in configuration.read(redo) { $0.claim1InGlue() } }),
         .init("* can reach closed", .init("specs/LeaseHolder.sm", 59, 3), .canReach(from: { configuration in configuration.read(redo) { $0.claim2InGlue() == true } }, to: { configuration in configuration.read(redo) { $0.isTargetOfClaim2InGlue() } })),
       ]
     }
@@ -42,7 +43,7 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       .init("try acquired(lease: Lease(slot: 7))", .init("specs/LeaseHolder.sm", 57, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Replayed<LeaseHolder>>] = []
@@ -68,10 +69,10 @@ extension LeaseHolder: StateMachineTesting.Explorable {
         start.read({ _, _ in }) { machine in
         do {
           let list0 = StateMachineTesting.placesToTry(["Lease(slot: 7)"], from: 0)
+          tried.note("acquired", .init("specs/LeaseHolder.sm", 34, 9), "lease", list0, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("acquired") }
           for places in combinations {
-            tried.append(.acquired(list0[places[0]].value), "machine.acquired(\(list0[places[0]].swift))", statement: 0)
+            tried.append(.acquired(list0[places[0]].value), "machine.acquired(\(list0[places[0]].swift))", statement: 0, isGiven: true)
           }
         }
         tried.append(.use, "try machine.use()")
@@ -83,9 +84,10 @@ extension LeaseHolder: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
+    func description(of machine: StateMachineTesting.Replayed<LeaseHolder>) -> String? { machine.read(redo) { $0.textInGlue() } }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { [] }
     func take(_ step: Int, in machine: inout StateMachineTesting.Replayed<LeaseHolder>, _ telling: inout StateMachineTesting.Replayed<LeaseHolder.TellingInGlue>, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
       telling.take(step, redoTelling) { machine in trace.listen { redoTelling(step, &machine) } }
@@ -171,6 +173,18 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     case .closed:
       hasher.combine(3)
     }
+  }
+
+  fileprivate func textInGlue() -> String {
+    var text: String
+    switch self.state {
+    case .empty: text = "empty"
+    case .held(_, let field1): text = "held(lease: …, users: \(StateMachineTesting.text(of: field1)))"
+    case .closing(_, let field1): text = "closing(lease: …, users: \(StateMachineTesting.text(of: field1)))"
+    case .closed: text = "closed"
+    }
+    text += ", limit: " + StateMachineTesting.text(of: self.limit)
+    return text
   }
 
   /// never held [users > limit]

@@ -12,12 +12,13 @@ extension LoadedContent: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
+    public let source: StateMachineTesting.ModelSource? = .init("specs/LoadedContent.sm", digest: 0x912EC8A62E6CDCDC, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
-      .init("empty -> refreshing(items: []) : refresh", .init("specs/LoadedContent.sm", 14, 3)),
-      .init("data -> refreshing : refresh", .init("specs/LoadedContent.sm", 15, 3)),
-      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/LoadedContent.sm", 17, 3)),
-      .init("refreshing(_) -> data : received [else]", .init("specs/LoadedContent.sm", 18, 3)),
-      .init("refreshing -> data : receivedError [!items.isEmpty]", .init("specs/LoadedContent.sm", 20, 3)),
+      .init("empty -> refreshing(items: []) : refresh", .init("specs/LoadedContent.sm", 14, 3), sources: [0], targets: [2]),
+      .init("data -> refreshing : refresh", .init("specs/LoadedContent.sm", 15, 3), sources: [1], targets: [2]),
+      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/LoadedContent.sm", 17, 3), sources: [2], targets: [0], values: ["received.", "received.items"]),
+      .init("refreshing(_) -> data : received [else]", .init("specs/LoadedContent.sm", 18, 3), sources: [2], targets: [1], values: ["received."]),
+      .init("refreshing -> data : receivedError [!items.isEmpty]", .init("specs/LoadedContent.sm", 20, 3), sources: [2], targets: [1], values: ["receivedError."]),
     ]
     public let states: [StateMachineTesting.ModelState] = [
       .init("empty", .init("specs/LoadedContent.sm", 3, 17)),
@@ -28,7 +29,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
       .init("* can reach data", .init("specs/LoadedContent.sm", 22, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    public let untried: [String]
+    public let payloads: [StateMachineTesting.ModelPayload]
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<LoadedContent>] = []
@@ -46,17 +47,17 @@ extension LoadedContent: StateMachineTesting.Explorable {
       do {
         tried.append(.refresh, ".refresh")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self)
+          tried.note("received", .init("specs/LoadedContent.sm", 11, 18), "items", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
             tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("receivedError", .init("specs/LoadedContent.sm", 11, 45), "message", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
             tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
@@ -65,7 +66,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,18 +12,19 @@ extension MailSession: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/MailSession.sm", digest: 0x576F10D57CED128E, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3), entered: [1]),
-      .init("ready -> checking(sender: from) : mail(from)", .init("specs/MailSession.sm", 34, 3), entered: [2]),
-      .init("checking -> receiving : known / reply(250)", .init("specs/MailSession.sm", 35, 3), entered: [3]),
-      .init("checking -> ready : unknown / reply(550)", .init("specs/MailSession.sm", 36, 3), entered: [1]),
-      .init("receiving : line [lines < limit] / lines += 1", .init("specs/MailSession.sm", 38, 3)),
-      .init("receiving -> ready : line / reply(552), throw ProtocolViolation.tooLong(lines)", .init("specs/MailSession.sm", 40, 3), entered: [1]),
-      .init("receiving -> ready : endOfMessage / deliver(sender: sender), reply(250)", .init("specs/MailSession.sm", 41, 3), entered: [1]),
-      .init("connected, ready, receiving -> closed : quit / reply(221)", .init("specs/MailSession.sm", 43, 3), entered: [4]),
-      .init("connected, ready, checking -> closed : shutDown / reply(421)", .init("specs/MailSession.sm", 44, 3), entered: [4]),
-      .init("receiving : shutDown / throw ProtocolViolation.busy", .init("specs/MailSession.sm", 45, 3)),
-      .init("receiving -> closed : receivedEOF", .init("specs/MailSession.sm", 46, 3), entered: [4]),
+      .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3), entered: [1], sources: [0], targets: [1], values: ["hello."]),
+      .init("ready -> checking(sender: from) : mail(from)", .init("specs/MailSession.sm", 34, 3), entered: [2], sources: [1], targets: [2], values: ["mail."]),
+      .init("checking -> receiving : known / reply(250)", .init("specs/MailSession.sm", 35, 3), entered: [3], sources: [2], targets: [3], sender: "'known' is sent by 'lookUp' alone, which is not under way in 'checking'"),
+      .init("checking -> ready : unknown / reply(550)", .init("specs/MailSession.sm", 36, 3), entered: [1], sources: [2], targets: [1], sender: "'unknown' is sent by 'lookUp' alone, which is not under way in 'checking'"),
+      .init("receiving : line [lines < limit] / lines += 1", .init("specs/MailSession.sm", 38, 3), sources: [3], values: ["init.limit"]),
+      .init("receiving -> ready : line / reply(552), throw ProtocolViolation.tooLong(lines)", .init("specs/MailSession.sm", 40, 3), entered: [1], sources: [3], targets: [1]),
+      .init("receiving -> ready : endOfMessage / deliver(sender: sender), reply(250)", .init("specs/MailSession.sm", 41, 3), entered: [1], sources: [3], targets: [1]),
+      .init("connected, ready, receiving -> closed : quit / reply(221)", .init("specs/MailSession.sm", 43, 3), entered: [4], sources: [0, 1, 3], targets: [4]),
+      .init("connected, ready, checking -> closed : shutDown / reply(421)", .init("specs/MailSession.sm", 44, 3), entered: [4], sources: [0, 1, 2], targets: [4]),
+      .init("receiving : shutDown / throw ProtocolViolation.busy", .init("specs/MailSession.sm", 45, 3), sources: [3]),
+      .init("receiving -> closed : receivedEOF", .init("specs/MailSession.sm", 46, 3), entered: [4], sources: [3], targets: [4]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("connected", .init("specs/MailSession.sm", 11, 17), isDemanded: false),
@@ -33,19 +34,22 @@ extension MailSession: StateMachineTesting.Explorable {
       .init("closed", .init("specs/MailSession.sm", 19, 15)),
     ]
     let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<MailSession>>] = [
-      .init("invariant receiving [lines <= limit]", .init("specs/MailSession.sm", 49, 3), .never { $0.machine.claim1InGlue() == false }),
+      .init("within * [deferred < 3]", .init("specs/MailSession.sm", 49, 3), .within { $0.machine.claim1InGlue() }),
+      .init("invariant receiving [lines <= limit]", .init("specs/MailSession.sm", 50, 3), .never { $0.machine.claim2InGlue().map { !$0 } }),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<MailSession>>] = []
+      var begun = StateMachineTesting.ModelPayload("init", .init("specs/MailSession.sm", 3, 9))
       var tellings: [MailSession.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Int>] = []
 #sourceLocation(file: "specs/MailSession.sm", line: 47)
       values0 += StateMachineTesting.trials(of: (Int).self, swift: "2",
                   2)
 #sourceLocation()
+      begun.note("limit", values0, isGiven: true)
       for value0 in values0 {
       let trace = StateMachineTesting.Trace()
       var telling = MailSession.TellingInGlue(limit: value0.value)
@@ -64,17 +68,17 @@ extension MailSession: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("hello", .init("specs/MailSession.sm", 22, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("hello") }
           for places in combinations {
             tried.append(.hello(list0[places[0]].value), ".hello(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("mail", .init("specs/MailSession.sm", 22, 24), "from", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("mail") }
           for places in combinations {
             tried.append(.mail(from: list0[places[0]].value), ".mail(from: \(list0[places[0]].swift))")
           }
@@ -90,12 +94,15 @@ extension MailSession: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = [begun] + tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }
-    func isWithin(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.goesOn(from: waiting.machine) }
-    static func goesOn(from machine: MailSession) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
+    func isWithin(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { Self.bound(beyond: waiting.machine, tasks: waiting.waitedFor.equalTasks) == nil }
+    func bound(beyond waiting: StateMachineTesting.Waiting<MailSession>) -> StateMachineTesting.ModelBound? { Self.bound(beyond: waiting.machine, tasks: waiting.waitedFor.equalTasks) }
+    static func bound(beyond machine: MailSession, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim1InGlue() == false ? StateMachineTesting.ModelBound("within * [deferred < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in waiting: inout StateMachineTesting.Waiting<MailSession>, _ telling: inout MailSession.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {
@@ -171,10 +178,51 @@ extension MailSession: StateMachineTesting.Explorable {
     hasher.combine(self.state)
   }
 
-  /// invariant receiving [lines <= limit]
+  /// within * [deferred < 3]
   fileprivate func claim1InGlue() -> Bool? {
-    if case .receiving(_, let lines) = self.state {
+    let deferred = StateMachineTesting.count(ofElements: "deferredEvents", in: self)
+    if case .connected = self.state {
 #sourceLocation(file: "specs/MailSession.sm", line: 48)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .ready = self.state {
+#sourceLocation(file: "specs/MailSession.sm", line: 48)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .checking = self.state {
+#sourceLocation(file: "specs/MailSession.sm", line: 48)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .receiving = self.state {
+#sourceLocation(file: "specs/MailSession.sm", line: 48)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .closed = self.state {
+#sourceLocation(file: "specs/MailSession.sm", line: 48)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
+  }
+
+  /// invariant receiving [lines <= limit]
+  fileprivate func claim2InGlue() -> Bool? {
+    if case .receiving(_, let lines) = self.state {
+#sourceLocation(file: "specs/MailSession.sm", line: 49)
       if
                        lines <= limit { return true }
 #sourceLocation()

@@ -12,19 +12,20 @@ extension MediaPlayer: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/MediaPlayer.sm", digest: 0x216D69F97F87166B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("playing -> paused : pauseButton", .init("specs/MediaPlayer.sm", 15, 7)),
-      .init("paused -> playing : playButton", .init("specs/MediaPlayer.sm", 16, 7)),
-      .init("playing, paused : progressed(seconds) / position += seconds", .init("specs/MediaPlayer.sm", 17, 7)),
-      .init("audible -> muted : muteButton", .init("specs/MediaPlayer.sm", 23, 7)),
-      .init("muted -> audible : muteButton, volumeButton", .init("specs/MediaPlayer.sm", 24, 7)),
-      .init("audible -> audible(volume: min(volume + 1, 10)) : volumeButton [volume < 10]", .init("specs/MediaPlayer.sm", 25, 7)),
-      .init("active -> active.playback.playing(position: 0) : trackEnded [repeats]", .init("specs/MediaPlayer.sm", 27, 5)),
-      .init("active -> idle : trackEnded [else]", .init("specs/MediaPlayer.sm", 28, 5)),
-      .init("idle -> active.sound.history : play", .init("specs/MediaPlayer.sm", 40, 3)),
-      .init("active -> interrupted : interruptionBegan", .init("specs/MediaPlayer.sm", 41, 3)),
-      .init("interrupted -> active.deepHistory : interruptionEnded", .init("specs/MediaPlayer.sm", 42, 3)),
-      .init("active, interrupted -> idle : stop", .init("specs/MediaPlayer.sm", 43, 3)),
+      .init("playing -> paused : pauseButton", .init("specs/MediaPlayer.sm", 15, 7), sources: [1], targets: [2]),
+      .init("paused -> playing : playButton", .init("specs/MediaPlayer.sm", 16, 7), sources: [2], targets: [1]),
+      .init("playing, paused : progressed(seconds) / position += seconds", .init("specs/MediaPlayer.sm", 17, 7), sources: [1, 2], values: ["progressed."]),
+      .init("audible -> muted : muteButton", .init("specs/MediaPlayer.sm", 23, 7), sources: [3], targets: [4]),
+      .init("muted -> audible : muteButton, volumeButton", .init("specs/MediaPlayer.sm", 24, 7), sources: [4], targets: [3]),
+      .init("audible -> audible(volume: min(volume + 1, 10)) : volumeButton [volume < 10]", .init("specs/MediaPlayer.sm", 25, 7), sources: [3], targets: [3]),
+      .init("active -> active.playback.playing(position: 0) : trackEnded [repeats]", .init("specs/MediaPlayer.sm", 27, 5), sources: [1, 2, 3, 4], targets: [1, 3], values: ["init.repeats"]),
+      .init("active -> idle : trackEnded [else]", .init("specs/MediaPlayer.sm", 28, 5), sources: [1, 2, 3, 4], targets: [0]),
+      .init("idle -> active.sound.history : play", .init("specs/MediaPlayer.sm", 40, 3), sources: [0], values: ["play."]),
+      .init("active -> interrupted : interruptionBegan", .init("specs/MediaPlayer.sm", 41, 3), sources: [1, 2, 3, 4], targets: [5]),
+      .init("interrupted -> active.deepHistory : interruptionEnded", .init("specs/MediaPlayer.sm", 42, 3), sources: [5]),
+      .init("active, interrupted -> idle : stop", .init("specs/MediaPlayer.sm", 43, 3), sources: [1, 2, 3, 4, 5], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/MediaPlayer.sm", 3, 17)),
@@ -35,13 +36,15 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       .init("interrupted", .init("specs/MediaPlayer.sm", 30, 9)),
     ]
     let properties: [StateMachineTesting.ModelProperty<MediaPlayer>] = [
-      .init("invariant active.sound.audible, active.sound.muted [(0...10).contains(volume)]", .init("specs/MediaPlayer.sm", 46, 3), .never { $0.claim0InGlue() == false }, documentation: "The sound has ten levels."),
+      .init("invariant active.sound.audible, active.sound.muted [(0...10).contains(volume)]", .init("specs/MediaPlayer.sm", 46, 3), .never { $0.claim0InGlue().map { !$0 } }, documentation: "The sound has ten levels."),
+      .init("within active.playback.playing, active.playback.paused [position < 3]", .init("specs/MediaPlayer.sm", 48, 3), .within { $0.claim2InGlue() }),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<MediaPlayer>] = []
+      var begun = StateMachineTesting.ModelPayload("init", .init("specs/MediaPlayer.sm", 2, 9))
       var tellings: [MediaPlayer.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Bool>] = []
 #sourceLocation(file: "specs/MediaPlayer.sm", line: 46)
@@ -52,6 +55,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "true",
                            true)
 #sourceLocation()
+      begun.note("repeats", values0, isGiven: true)
       for value0 in values0 {
       let trace = StateMachineTesting.Trace()
       var telling = MediaPlayer.TellingInGlue(repeats: value0.value)
@@ -66,9 +70,9 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("play", .init("specs/MediaPlayer.sm", 34, 9), "track", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("play") }
           for places in combinations {
             tried.append(.play(track: list0[places[0]].value), ".play(track: \(list0[places[0]].swift))")
           }
@@ -80,9 +84,9 @@ extension MediaPlayer: StateMachineTesting.Explorable {
         tried.append(.muteButton, ".muteButton")
         tried.append(.volumeButton, ".volumeButton")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
+          tried.note("progressed", .init("specs/MediaPlayer.sm", 36, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("progressed") }
           for places in combinations {
             tried.append(.progressed(list0[places[0]].value), ".progressed(\(list0[places[0]].swift))")
           }
@@ -93,11 +97,14 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = [begun] + tried.payloads
     }
 
-    func isWithin(_ machine: MediaPlayer) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: MediaPlayer) -> Bool { machine.claim2InGlue() != false }
+    func isWithin(_ machine: MediaPlayer) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: MediaPlayer) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: MediaPlayer, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim2InGlue() == false ? StateMachineTesting.ModelBound("within active.playback.playing, active.playback.paused [position < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout MediaPlayer, _ telling: inout MediaPlayer.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {

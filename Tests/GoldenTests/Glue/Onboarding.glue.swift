@@ -12,13 +12,14 @@ extension Onboarding: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Onboarding.sm", digest: 0x265A10CC1EA8A929, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("login -> preview : loggedIn", .init("specs/Onboarding.sm", 12, 3)),
-      .init("preview -> locationPermission : next [!isLocationGranted]", .init("specs/Onboarding.sm", 13, 3)),
-      .init("preview, locationPermission -> pushPermission : next [!isPushGranted]", .init("specs/Onboarding.sm", 15, 3)),
-      .init("preview, locationPermission -> done : next [else]", .init("specs/Onboarding.sm", 16, 3)),
-      .init("pushPermission -> done : next", .init("specs/Onboarding.sm", 17, 3)),
-      .init("locationPermission, pushPermission -> preview : back", .init("specs/Onboarding.sm", 20, 3)),
+      .init("login -> preview : loggedIn", .init("specs/Onboarding.sm", 12, 3), sources: [0], targets: [1]),
+      .init("preview -> locationPermission : next [!isLocationGranted]", .init("specs/Onboarding.sm", 13, 3), sources: [1], targets: [2], values: ["init.isLocationGranted"]),
+      .init("preview, locationPermission -> pushPermission : next [!isPushGranted]", .init("specs/Onboarding.sm", 15, 3), sources: [1, 2], targets: [3], values: ["init.isPushGranted"]),
+      .init("preview, locationPermission -> done : next [else]", .init("specs/Onboarding.sm", 16, 3), sources: [1, 2], targets: [4]),
+      .init("pushPermission -> done : next", .init("specs/Onboarding.sm", 17, 3), sources: [3], targets: [4]),
+      .init("locationPermission, pushPermission -> preview : back", .init("specs/Onboarding.sm", 20, 3), sources: [2, 3], targets: [1]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("login", .init("specs/Onboarding.sm", 6, 17)),
@@ -31,10 +32,11 @@ extension Onboarding: StateMachineTesting.Explorable {
       .init("* can reach done", .init("specs/Onboarding.sm", 22, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Onboarding>] = []
+      var begun = StateMachineTesting.ModelPayload("init", .init("specs/Onboarding.sm", 2, 9))
       var tellings: [Onboarding.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Bool>] = []
 #sourceLocation(file: "specs/Onboarding.sm", line: 22)
@@ -45,6 +47,7 @@ extension Onboarding: StateMachineTesting.Explorable {
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "true",
                                      true)
 #sourceLocation()
+      begun.note("isLocationGranted", values0, isGiven: true)
       for value0 in values0 {
       var values1: [StateMachineTesting.Trial<Bool>] = []
 #sourceLocation(file: "specs/Onboarding.sm", line: 22)
@@ -55,6 +58,7 @@ extension Onboarding: StateMachineTesting.Explorable {
       values1 += StateMachineTesting.trials(of: (Bool).self, swift: "true",
                                                                  true)
 #sourceLocation()
+      begun.note("isPushGranted", values1, isGiven: true)
       for value1 in values1 {
       let trace = StateMachineTesting.Trace()
       let telling = Onboarding.TellingInGlue(isLocationGranted: value0.value, isPushGranted: value1.value)
@@ -74,7 +78,7 @@ extension Onboarding: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = [begun] + tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,13 +12,14 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/OnboardingCoordinator.sm", digest: 0x9E3E3EE87BEFCA51, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("pushes -> finished : [isPushGranted]", .init("specs/OnboardingCoordinator.sm", 21, 3)),
-      .init("pushes -> pushPermission : [else]", .init("specs/OnboardingCoordinator.sm", 22, 3)),
-      .init("login(.valid(let text)) -> preview : next / register(email: text)", .init("specs/OnboardingCoordinator.sm", 14, 3)),
-      .init("preview -> pushes : next", .init("specs/OnboardingCoordinator.sm", 15, 3)),
-      .init("pushPermission -> finished : done", .init("specs/OnboardingCoordinator.sm", 16, 3)),
-      .init("pushPermission, preview -> login : back", .init("specs/OnboardingCoordinator.sm", 17, 3)),
+      .init("pushes -> finished : [isPushGranted]", .init("specs/OnboardingCoordinator.sm", 21, 3), sources: [1], targets: [3], values: ["init.isPushGranted"]),
+      .init("pushes -> pushPermission : [else]", .init("specs/OnboardingCoordinator.sm", 22, 3), sources: [1], targets: [2]),
+      .init("login(.valid(let text)) -> preview : next / register(email: text)", .init("specs/OnboardingCoordinator.sm", 14, 3), sources: [0], targets: [1]),
+      .init("preview -> pushes : next", .init("specs/OnboardingCoordinator.sm", 15, 3), sources: [1]),
+      .init("pushPermission -> finished : done", .init("specs/OnboardingCoordinator.sm", 16, 3), sources: [2], targets: [3]),
+      .init("pushPermission, preview -> login : back", .init("specs/OnboardingCoordinator.sm", 17, 3), sources: [1, 2], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("login", .init("specs/OnboardingCoordinator.sm", 5, 17)),
@@ -30,10 +31,11 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       .init("login, preview, pushPermission can reach finished", .init("specs/OnboardingCoordinator.sm", 24, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<OnboardingCoordinator>] = []
+      var begun = StateMachineTesting.ModelPayload("init", .init("specs/OnboardingCoordinator.sm", 2, 9))
       var tellings: [OnboardingCoordinator.TellingInGlue] = []
       var values0: [StateMachineTesting.Trial<Bool>] = []
 #sourceLocation(file: "specs/OnboardingCoordinator.sm", line: 24)
@@ -44,6 +46,7 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       values0 += StateMachineTesting.trials(of: (Bool).self, swift: "true",
                                  true)
 #sourceLocation()
+      begun.note("isPushGranted", values0, isGiven: true)
       for value0 in values0 {
       let trace = StateMachineTesting.Trace()
       var telling = OnboardingCoordinator.TellingInGlue(isPushGranted: value0.value)
@@ -60,17 +63,17 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
         tried.append(.next, ".next")
         tried.append(.back, ".back")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (FormField.Event).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (FormField.Event).self)
+          tried.note("login", .init("specs/OnboardingCoordinator.sm", 5, 17), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("login") }
           for places in combinations {
             tried.append(.login(list0[places[0]].value), ".login(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (PushPermission.Event).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (PushPermission.Event).self)
+          tried.note("pushPermission", .init("specs/OnboardingCoordinator.sm", 7, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("pushPermission") }
           for places in combinations {
             tried.append(.pushPermission(list0[places[0]].value), ".pushPermission(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
@@ -79,15 +82,18 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = [begun] + tried.payloads
     }
 
     func permits(_ step: Int, in machine: OnboardingCoordinator) -> Bool { mayCome(step, to: machine) }
     func mayCome(_ step: Int, to machine: OnboardingCoordinator) -> Bool { machine.partsPermitInGlue(events[step], tries[step].part, self) }
     fileprivate let part0 = FormField.Glue()
     fileprivate let part2 = PushPermission.Glue()
-    func isWithin(_ machine: OnboardingCoordinator) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: OnboardingCoordinator) -> Bool { machine.partsGoOnInGlue() }
+    func isWithin(_ machine: OnboardingCoordinator) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: OnboardingCoordinator) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: OnboardingCoordinator, tasks: Int) -> StateMachineTesting.ModelBound? {
+      machine.boundOfPartsInGlue(tasks)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout OnboardingCoordinator, _ telling: inout OnboardingCoordinator.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {
@@ -153,10 +159,10 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     return false
   }
 
-  fileprivate func partsGoOnInGlue() -> Bool {
-    if case .login(let part) = self.state, !FormField.Glue.goesOn(from: part) { return false }
-    if case .pushPermission(let part) = self.state, !PushPermission.Glue.goesOn(from: part) { return false }
-    return true
+  fileprivate func boundOfPartsInGlue(_ tasks: Int) -> StateMachineTesting.ModelBound? {
+    if case .login(let part) = self.state, let bound = FormField.Glue.bound(beyond: part, tasks: tasks) { return bound }
+    if case .pushPermission(let part) = self.state, let bound = PushPermission.Glue.bound(beyond: part, tasks: tasks) { return bound }
+    return nil
   }
 
   /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.

@@ -12,26 +12,27 @@ extension Oven: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Oven.sm", digest: 0x620B2E147240D26B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("programme -> idle : [target > hottest] / refuse", .init("specs/Oven.sm", 43, 3), entered: [0]),
-      .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), entered: [6]),
-      .init("programme -> baking : [else]", .init("specs/Oven.sm", 45, 3), entered: [1]),
-      .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5), entered: [4]),
-      .init("heating : temperatureRead(temperature: read) / temperature = read", .init("specs/Oven.sm", 17, 5)),
-      .init("heating -> holding : always [temperature >= target]", .init("specs/Oven.sm", 18, 5), entered: [2]),
-      .init("holding : tick / minutes -= 1", .init("specs/Oven.sm", 19, 5)),
-      .init("holding -> finished : always [minutes <= 0]", .init("specs/Oven.sm", 20, 5), entered: [3]),
-      .init("idle, ready -> programme : start", .init("specs/Oven.sm", 42, 3)),
-      .init("baking -> open : doorOpened", .init("specs/Oven.sm", 47, 3), entered: [5]),
-      .init("open -> baking.history : doorClosed", .init("specs/Oven.sm", 48, 3)),
-      .init("baking, open -> idle : stop", .init("specs/Oven.sm", 49, 3), entered: [0]),
-      .init("baking : alarm / soundAlarm", .init("specs/Oven.sm", 50, 3)),
-      .init("baking -> ready : done(.finished)", .init("specs/Oven.sm", 51, 3), entered: [6]),
-      .init("baking -> broken : done(.overheated)", .init("specs/Oven.sm", 52, 3), entered: [8]),
-      .init("idle, ready -> cleaning : clean", .init("specs/Oven.sm", 54, 3), entered: [7]),
-      .init("cleaning : tick / minutes -= 1", .init("specs/Oven.sm", 55, 3)),
-      .init("cleaning -> idle : always [minutes == 0]", .init("specs/Oven.sm", 56, 3), entered: [0]),
-      .init("ready -> idle : doorOpened", .init("specs/Oven.sm", 57, 3), entered: [0]),
+      .init("programme -> idle : [target > hottest] / refuse", .init("specs/Oven.sm", 43, 3), entered: [0], sources: [0, 6], targets: [0], values: ["init.hottest", "start.", "start.target"]),
+      .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), entered: [6], sources: [0, 6], targets: [6], values: ["start.", "start.minutes"]),
+      .init("programme -> baking : [else]", .init("specs/Oven.sm", 45, 3), entered: [1], sources: [0, 6], targets: [1], values: ["start."]),
+      .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5), entered: [4], sources: [1], targets: [4], values: ["init.hottest", "temperatureRead.", "temperatureRead.temperature"]),
+      .init("heating : temperatureRead(temperature: read) / temperature = read", .init("specs/Oven.sm", 17, 5), sources: [1], values: ["temperatureRead."]),
+      .init("heating -> holding : always [temperature >= target]", .init("specs/Oven.sm", 18, 5), entered: [2], sources: [1], targets: [2]),
+      .init("holding : tick / minutes -= 1", .init("specs/Oven.sm", 19, 5), sources: [2]),
+      .init("holding -> finished : always [minutes <= 0]", .init("specs/Oven.sm", 20, 5), entered: [3], sources: [2], targets: [3]),
+      .init("idle, ready -> programme : start", .init("specs/Oven.sm", 42, 3), sources: [0, 6], values: ["start."]),
+      .init("baking -> open : doorOpened", .init("specs/Oven.sm", 47, 3), entered: [5], sources: [1, 2, 3, 4], targets: [5]),
+      .init("open -> baking.history : doorClosed", .init("specs/Oven.sm", 48, 3), sources: [5]),
+      .init("baking, open -> idle : stop", .init("specs/Oven.sm", 49, 3), entered: [0], sources: [1, 2, 3, 4, 5], targets: [0]),
+      .init("baking : alarm / soundAlarm", .init("specs/Oven.sm", 50, 3), sources: [1, 2, 3, 4]),
+      .init("baking -> ready : done(.finished)", .init("specs/Oven.sm", 51, 3), entered: [6], sources: [1, 2, 3, 4], targets: [6]),
+      .init("baking -> broken : done(.overheated)", .init("specs/Oven.sm", 52, 3), entered: [8], sources: [1, 2, 3, 4], targets: [8]),
+      .init("idle, ready -> cleaning : clean", .init("specs/Oven.sm", 54, 3), entered: [7], sources: [0, 6], targets: [7]),
+      .init("cleaning : tick / minutes -= 1", .init("specs/Oven.sm", 55, 3), sources: [7]),
+      .init("cleaning -> idle : always [minutes == 0]", .init("specs/Oven.sm", 56, 3), entered: [0], sources: [7], targets: [0]),
+      .init("ready -> idle : doorOpened", .init("specs/Oven.sm", 57, 3), entered: [0], sources: [6], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/Oven.sm", 5, 17), isDemanded: false),
@@ -45,15 +46,16 @@ extension Oven: StateMachineTesting.Explorable {
       .init("broken", .init("specs/Oven.sm", 33, 15)),
     ]
     let properties: [StateMachineTesting.ModelProperty<Oven>] = [
-      .init("invariant baking, open [target <= hottest]", .init("specs/Oven.sm", 60, 3), .never { $0.claim0InGlue() == false }, documentation: "No programme is too hot, and none goes on when its time is over."),
-      .init("invariant baking.holding, cleaning [minutes > 0]", .init("specs/Oven.sm", 61, 3), .never { $0.claim1InGlue() == false }),
+      .init("invariant baking, open [target <= hottest]", .init("specs/Oven.sm", 60, 3), .never { $0.claim0InGlue().map { !$0 } }, documentation: "No programme is too hot, and none goes on when its time is over."),
+      .init("invariant baking.holding, cleaning [minutes > 0]", .init("specs/Oven.sm", 61, 3), .never { $0.claim1InGlue().map { !$0 } }),
+      .init("within * [deferred < 3]", .init("specs/Oven.sm", 64, 3), .within { $0.claim4InGlue() }),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try start(target: 100, 251, minutes: 0, 2)", .init("specs/Oven.sm", 62, 3)),
       .init("try temperatureRead(temperature: 20, 100, 271)", .init("specs/Oven.sm", 63, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Oven>] = []
@@ -71,11 +73,12 @@ extension Oven: StateMachineTesting.Explorable {
       for machine in starts.map({ $0.configuration }) {
         do {
           let list0 = machine.values0Of0InGlue()
+          tried.note("start", .init("specs/Oven.sm", 38, 9), "target", list0, isGiven: true)
           let list1 = machine.values0Of1InGlue()
+          tried.note("start", .init("specs/Oven.sm", 38, 9), "minutes", list1, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
-            tried.append(.start(target: list0[places[0]].value, minutes: list1[places[1]].value), ".start(target: \(list0[places[0]].swift), minutes: \(list1[places[1]].swift))", statement: 0)
+            tried.append(.start(target: list0[places[0]].value, minutes: list1[places[1]].value), ".start(target: \(list0[places[0]].swift), minutes: \(list1[places[1]].swift))", statement: 0, isGiven: true)
           }
         }
         tried.append(.stop, ".stop")
@@ -84,10 +87,10 @@ extension Oven: StateMachineTesting.Explorable {
         tried.append(.alarm, ".alarm")
         do {
           let list0 = machine.values1Of0InGlue()
+          tried.note("temperatureRead", .init("specs/Oven.sm", 39, 9), "temperature", list0, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("temperatureRead") }
           for places in combinations {
-            tried.append(.temperatureRead(temperature: list0[places[0]].value), ".temperatureRead(temperature: \(list0[places[0]].swift))", statement: 1)
+            tried.append(.temperatureRead(temperature: list0[places[0]].value), ".temperatureRead(temperature: \(list0[places[0]].swift))", statement: 1, isGiven: true)
           }
         }
         tried.append(.doorOpened, ".doorOpened")
@@ -96,11 +99,14 @@ extension Oven: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    func isWithin(_ machine: Oven) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: Oven) -> Bool { StateMachineTesting.count(ofElements: "deferredEvents", in: machine) <= 2 }
+    func isWithin(_ machine: Oven) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: Oven) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: Oven, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim4InGlue() == false ? StateMachineTesting.ModelBound("within * [deferred < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout Oven, _ telling: inout Oven.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {
@@ -174,6 +180,54 @@ extension Oven: StateMachineTesting.Explorable {
 #sourceLocation(file: "specs/Oven.sm", line: 60)
       if
                                       minutes > 0 { return true }
+#sourceLocation()
+      return false
+    }
+    return nil
+  }
+
+  /// within * [deferred < 3]
+  fileprivate func claim4InGlue() -> Bool? {
+    let deferred = StateMachineTesting.count(ofElements: "deferredEvents", in: self)
+    if case .idle = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 63)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .baking = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 63)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .open = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 63)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .ready = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 63)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .cleaning = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 63)
+      if
+            deferred < 3 { return true }
+#sourceLocation()
+      return false
+    }
+    if case .broken = self.state {
+#sourceLocation(file: "specs/Oven.sm", line: 63)
+      if
+            deferred < 3 { return true }
 #sourceLocation()
       return false
     }

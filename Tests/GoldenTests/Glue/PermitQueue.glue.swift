@@ -12,24 +12,28 @@ extension PermitQueue: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/PermitQueue.sm", digest: 0x1D661BE26F24FB1F, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3)),
-      .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 61, 3)),
-      .init("exhausted : take(waiter) / { waiting.append(waiter) }, wait", .init("specs/PermitQueue.sm", 62, 3)),
-      .init("closed : take / refuse(\"take\")", .init("specs/PermitQueue.sm", 63, 3)),
-      .init("free(taken: 1...) : give / taken -= 1", .init("specs/PermitQueue.sm", 65, 3)),
-      .init("exhausted -> free(taken: limit - 1) : give [waiting.isEmpty]", .init("specs/PermitQueue.sm", 66, 3)),
-      .init("exhausted : give / { let next = waiting.popFirst() ?? 0 }, resume(waiter: next)", .init("specs/PermitQueue.sm", 67, 3)),
-      .init("free -> closed : close", .init("specs/PermitQueue.sm", 69, 3)),
-      .init("exhausted -> closed : close / return waiting.all", .init("specs/PermitQueue.sm", 70, 3)),
+      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3), sources: [0], targets: [1], values: ["init.limit", "init.taken", "take."]),
+      .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 61, 3), sources: [0], values: ["take."]),
+      .init("exhausted : take(waiter) / { waiting.append(waiter) }, wait", .init("specs/PermitQueue.sm", 62, 3), sources: [1], values: ["take."]),
+      .init("closed : take / refuse(\"take\")", .init("specs/PermitQueue.sm", 63, 3), sources: [2], values: ["take."]),
+      .init("free(taken: 1...) : give / taken -= 1", .init("specs/PermitQueue.sm", 65, 3), sources: [0]),
+      .init("exhausted -> free(taken: limit - 1) : give [waiting.isEmpty]", .init("specs/PermitQueue.sm", 66, 3), sources: [1], targets: [0]),
+      .init("exhausted : give / { let next = waiting.popFirst() ?? 0 }, resume(waiter: next)", .init("specs/PermitQueue.sm", 67, 3), sources: [1]),
+      .init("free -> closed : close", .init("specs/PermitQueue.sm", 69, 3), sources: [0], targets: [2]),
+      .init("exhausted -> closed : close / return waiting.all", .init("specs/PermitQueue.sm", 70, 3), sources: [1], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("free", .init("specs/PermitQueue.sm", 46, 17)),
       .init("exhausted", .init("specs/PermitQueue.sm", 48, 9)),
       .init("closed", .init("specs/PermitQueue.sm", 49, 15)),
     ]
+    let properties: [StateMachineTesting.ModelProperty<PermitQueue>] = [
+      .init("within exhausted [waiting.all.count < 3]", .init("specs/PermitQueue.sm", 72, 3), .within { $0.claim0InGlue() }),
+    ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<PermitQueue>] = []
@@ -44,9 +48,9 @@ extension PermitQueue: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Call>()
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
+          tried.note("take", .init("specs/PermitQueue.sm", 56, 9), "waiter", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("take") }
           for places in combinations {
             tried.append(.take(list0[places[0]].value), "try machine.take(\(list0[places[0]].swift))")
           }
@@ -57,11 +61,14 @@ extension PermitQueue: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    func isWithin(_ machine: PermitQueue) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: PermitQueue) -> Bool { machine.claim0InGlue() != false }
+    func isWithin(_ machine: PermitQueue) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: PermitQueue) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: PermitQueue, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim0InGlue() == false ? StateMachineTesting.ModelBound("within exhausted [waiting.all.count < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout PermitQueue, _ telling: inout PermitQueue.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Answer) -> Void) -> Bool {
       trace.listen {

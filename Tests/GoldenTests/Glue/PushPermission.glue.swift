@@ -12,10 +12,11 @@ extension PushPermission: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/PushPermission.sm", digest: 0xAA3730EA74F26C6D, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("priming -> prompting : accept", .init("specs/PushPermission.sm", 10, 3)),
-      .init("prompting -> accepted : accept", .init("specs/PushPermission.sm", 11, 3)),
-      .init("priming, prompting -> declined : decline", .init("specs/PushPermission.sm", 12, 3)),
+      .init("priming -> prompting : accept", .init("specs/PushPermission.sm", 10, 3), sources: [0], targets: [1]),
+      .init("prompting -> accepted : accept", .init("specs/PushPermission.sm", 11, 3), sources: [1], targets: [2]),
+      .init("priming, prompting -> declined : decline", .init("specs/PushPermission.sm", 12, 3), sources: [0, 1], targets: [3]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("priming", .init("specs/PushPermission.sm", 3, 17)),
@@ -24,7 +25,7 @@ extension PushPermission: StateMachineTesting.Explorable {
       .init("declined", .init("specs/PushPermission.sm", 5, 25)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<PushPermission>] = []
@@ -46,7 +47,7 @@ extension PushPermission: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,11 +12,12 @@ extension RemoteContent: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
+    public let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContent.sm", digest: 0xFFA436EAEAC0A4DD, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
-      .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3)),
-      .init("loading -> empty : received [items.isEmpty]", .init("specs/RemoteContent.sm", 13, 3)),
-      .init("loading -> data : received [else]", .init("specs/RemoteContent.sm", 14, 3)),
-      .init("failed, empty, data -> loading : reload", .init("specs/RemoteContent.sm", 15, 3)),
+      .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3), sources: [0], targets: [1], values: ["receivedError."]),
+      .init("loading -> empty : received [items.isEmpty]", .init("specs/RemoteContent.sm", 13, 3), sources: [0], targets: [2], values: ["received.", "received.items"]),
+      .init("loading -> data : received [else]", .init("specs/RemoteContent.sm", 14, 3), sources: [0], targets: [3], values: ["received."]),
+      .init("failed, empty, data -> loading : reload", .init("specs/RemoteContent.sm", 15, 3), sources: [1, 2, 3], targets: [0]),
     ]
     public let states: [StateMachineTesting.ModelState] = [
       .init("loading", .init("specs/RemoteContent.sm", 3, 17)),
@@ -28,7 +29,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
       .init("* can reach data", .init("specs/RemoteContent.sm", 17, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    public let untried: [String]
+    public let payloads: [StateMachineTesting.ModelPayload]
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<RemoteContent>] = []
@@ -43,17 +44,17 @@ extension RemoteContent: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("receivedError", .init("specs/RemoteContent.sm", 8, 9), "message", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
             tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self)
+          tried.note("received", .init("specs/RemoteContent.sm", 9, 9), "items", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
             tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
@@ -63,7 +64,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,17 +12,18 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContentComposite.sm", digest: 0x9098390E8274C313, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("empty -> refreshing(items: []) : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 14, 5)),
-      .init("data -> refreshing : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 15, 5)),
-      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 17, 5)),
-      .init("refreshing(_) -> data : received [else]", .init("specs/RemoteContentComposite.sm", 18, 5)),
-      .init("refreshing -> data : receivedError [!items.isEmpty]", .init("specs/RemoteContentComposite.sm", 20, 5)),
-      .init("loading -> failed : receivedError", .init("specs/RemoteContentComposite.sm", 28, 3)),
-      .init("loading -> loaded.empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 29, 3)),
-      .init("loading -> loaded.data : received [else]", .init("specs/RemoteContentComposite.sm", 30, 3)),
-      .init("loaded -> failed : receivedError", .init("specs/RemoteContentComposite.sm", 32, 3)),
-      .init("failed, loaded -> loading : reload", .init("specs/RemoteContentComposite.sm", 33, 3)),
+      .init("empty -> refreshing(items: []) : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 14, 5), sources: [2], targets: [4]),
+      .init("data -> refreshing : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 15, 5), sources: [3], targets: [4]),
+      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 17, 5), sources: [4], targets: [2], values: ["received.", "received.items"]),
+      .init("refreshing(_) -> data : received [else]", .init("specs/RemoteContentComposite.sm", 18, 5), sources: [4], targets: [3], values: ["received."]),
+      .init("refreshing -> data : receivedError [!items.isEmpty]", .init("specs/RemoteContentComposite.sm", 20, 5), sources: [4], targets: [3], values: ["receivedError."]),
+      .init("loading -> failed : receivedError", .init("specs/RemoteContentComposite.sm", 28, 3), sources: [0], targets: [1], values: ["receivedError."]),
+      .init("loading -> loaded.empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 29, 3), sources: [0], targets: [2], values: ["received.", "received.items"]),
+      .init("loading -> loaded.data : received [else]", .init("specs/RemoteContentComposite.sm", 30, 3), sources: [0], targets: [3], values: ["received."]),
+      .init("loaded -> failed : receivedError", .init("specs/RemoteContentComposite.sm", 32, 3), sources: [2, 3, 4], targets: [1], values: ["receivedError."]),
+      .init("failed, loaded -> loading : reload", .init("specs/RemoteContentComposite.sm", 33, 3), sources: [1, 2, 3, 4], targets: [0]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("loading", .init("specs/RemoteContentComposite.sm", 3, 17)),
@@ -33,9 +34,10 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     ]
     let properties: [StateMachineTesting.ModelProperty<RemoteContentComposite>] = [
       .init("* can reach loaded.data", .init("specs/RemoteContentComposite.sm", 35, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+      .init("within loaded [refreshes < 3]", .init("specs/RemoteContentComposite.sm", 36, 3), .within { $0.claim1InGlue() }),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<RemoteContentComposite>] = []
@@ -52,17 +54,17 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("receivedError", .init("specs/RemoteContentComposite.sm", 23, 9), "message", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
             tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self)
+          tried.note("received", .init("specs/RemoteContentComposite.sm", 24, 9), "items", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
             tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
@@ -73,11 +75,14 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    func isWithin(_ machine: RemoteContentComposite) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: RemoteContentComposite) -> Bool { machine.claim1InGlue() != false }
+    func isWithin(_ machine: RemoteContentComposite) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: RemoteContentComposite) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: RemoteContentComposite, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim1InGlue() == false ? StateMachineTesting.ModelBound("within loaded [refreshes < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout RemoteContentComposite, _ telling: inout RemoteContentComposite.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {

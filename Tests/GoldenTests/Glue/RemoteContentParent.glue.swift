@@ -12,12 +12,13 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
+    public let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContentParent.sm", digest: 0x609A7D99601320D6, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
-      .init("loading -> failed : receivedError", .init("specs/RemoteContentParent.sm", 11, 3)),
-      .init("loading -> loaded(.empty) : received [items.isEmpty]", .init("specs/RemoteContentParent.sm", 12, 3)),
-      .init("loading -> loaded(.data(items: items)) : received [else]", .init("specs/RemoteContentParent.sm", 13, 3)),
-      .init("loaded -> failed(message: message) : loaded(.receivedError(let message))", .init("specs/RemoteContentParent.sm", 15, 3)),
-      .init("failed, loaded -> loading : reload", .init("specs/RemoteContentParent.sm", 16, 3)),
+      .init("loading -> failed : receivedError", .init("specs/RemoteContentParent.sm", 11, 3), sources: [0], targets: [1], values: ["receivedError."]),
+      .init("loading -> loaded(.empty) : received [items.isEmpty]", .init("specs/RemoteContentParent.sm", 12, 3), sources: [0], targets: [2], values: ["received.", "received.items"]),
+      .init("loading -> loaded(.data(items: items)) : received [else]", .init("specs/RemoteContentParent.sm", 13, 3), sources: [0], targets: [2], values: ["received."]),
+      .init("loaded -> failed(message: message) : loaded(.receivedError(let message))", .init("specs/RemoteContentParent.sm", 15, 3), sources: [2], targets: [1], values: ["loaded.", "loaded.0"]),
+      .init("failed, loaded -> loading : reload", .init("specs/RemoteContentParent.sm", 16, 3), sources: [1, 2], targets: [0]),
     ]
     public let states: [StateMachineTesting.ModelState] = [
       .init("loading", .init("specs/RemoteContentParent.sm", 3, 17)),
@@ -28,7 +29,7 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       .init("* can reach loaded", .init("specs/RemoteContentParent.sm", 18, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    public let untried: [String]
+    public let payloads: [StateMachineTesting.ModelPayload]
 
     public init() {
       var starts: [StateMachineTesting.ModelStart<RemoteContentParent>] = []
@@ -45,26 +46,26 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("receivedError", .init("specs/RemoteContentParent.sm", 7, 9), "message", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedError") }
           for places in combinations {
             tried.append(.receivedError(message: list0[places[0]].value), ".receivedError(message: \(list0[places[0]].swift))")
           }
         }
         tried.append(.reload, ".reload")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: ([String]).self)
+          tried.note("received", .init("specs/RemoteContentParent.sm", 8, 9), "items", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("received") }
           for places in combinations {
             tried.append(.received(items: list0[places[0]].value), ".received(items: \(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (LoadedContent.Event).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (LoadedContent.Event).self)
+          tried.note("loaded", .init("specs/RemoteContentParent.sm", 5, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("loaded") }
           for places in combinations {
             tried.append(.loaded(list0[places[0]].value), ".loaded(\(list0[places[0]].swift))", part: list0[places[0]].step)
           }
@@ -73,14 +74,17 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     public func permits(_ step: Int, in machine: RemoteContentParent) -> Bool { mayCome(step, to: machine) }
     public func mayCome(_ step: Int, to machine: RemoteContentParent) -> Bool { machine.partsPermitInGlue(events[step], tries[step].part, self) }
     fileprivate let part2 = LoadedContent.Glue()
-    public func isWithin(_ machine: RemoteContentParent) -> Bool { Self.goesOn(from: machine) }
-    public static func goesOn(from machine: RemoteContentParent) -> Bool { machine.partsGoOnInGlue() }
+    public func isWithin(_ machine: RemoteContentParent) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    public func bound(beyond machine: RemoteContentParent) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    public static func bound(beyond machine: RemoteContentParent, tasks: Int) -> StateMachineTesting.ModelBound? {
+      machine.boundOfPartsInGlue(tasks)
+    }
     public func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     public func take(_ step: Int, in machine: inout RemoteContentParent, _ telling: inout RemoteContentParent.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {
@@ -133,9 +137,9 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     return false
   }
 
-  fileprivate func partsGoOnInGlue() -> Bool {
-    if case .loaded(let part) = self.state, !LoadedContent.Glue.goesOn(from: part) { return false }
-    return true
+  fileprivate func boundOfPartsInGlue(_ tasks: Int) -> StateMachineTesting.ModelBound? {
+    if case .loaded(let part) = self.state, let bound = LoadedContent.Glue.bound(beyond: part, tasks: tasks) { return bound }
+    return nil
   }
 
   /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.

@@ -12,16 +12,17 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/RequestScheduler.sm", digest: 0x659223AFFB52B92D, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5)),
-      .init("sending -> finished(result) : receivedResult(result) / resume(waiters, returning: result)", .init("specs/RequestScheduler.sm", 18, 5)),
-      .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval), connectivityRestored", .init("specs/RequestScheduler.sm", 19, 5)),
-      .init(": start(waiter) / { waiters.append(waiter) }", .init("specs/RequestScheduler.sm", 21, 48)),
-      .init("-> finished(.failure(CancellationError())) : cancelled / resume(waiters, returning: .failure(CancellationError()))", .init("specs/RequestScheduler.sm", 22, 5)),
-      .init("-> finished(.failure(RequestTimeout())) : after(timeout) / resume(waiters, returning: .failure(RequestTimeout()))", .init("specs/RequestScheduler.sm", 23, 5)),
-      .init("idle -> requesting(waiters: [waiter]) : start(waiter)", .init("specs/RequestScheduler.sm", 31, 3)),
-      .init("idle -> finished(.failure(CancellationError())) : cancelled", .init("specs/RequestScheduler.sm", 32, 3)),
-      .init("finished(result) : start(waiter) / resume([waiter], returning: result)", .init("specs/RequestScheduler.sm", 33, 3)),
+      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5), sources: [1], targets: [2], values: ["receivedResult.", "receivedResult.0"]),
+      .init("sending -> finished(result) : receivedResult(result) / resume(waiters, returning: result)", .init("specs/RequestScheduler.sm", 18, 5), sources: [1], targets: [3], values: ["receivedResult."]),
+      .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval), connectivityRestored", .init("specs/RequestScheduler.sm", 19, 5), sources: [2], targets: [1]),
+      .init(": start(waiter) / { waiters.append(waiter) }", .init("specs/RequestScheduler.sm", 21, 48), sources: [1, 2], values: ["start."]),
+      .init("-> finished(.failure(CancellationError())) : cancelled / resume(waiters, returning: .failure(CancellationError()))", .init("specs/RequestScheduler.sm", 22, 5), sources: [1, 2], targets: [3]),
+      .init("-> finished(.failure(RequestTimeout())) : after(timeout) / resume(waiters, returning: .failure(RequestTimeout()))", .init("specs/RequestScheduler.sm", 23, 5), sources: [1, 2], targets: [3]),
+      .init("idle -> requesting(waiters: [waiter]) : start(waiter)", .init("specs/RequestScheduler.sm", 31, 3), sources: [0], targets: [1], values: ["start."]),
+      .init("idle -> finished(.failure(CancellationError())) : cancelled", .init("specs/RequestScheduler.sm", 32, 3), sources: [0], targets: [3]),
+      .init("finished(result) : start(waiter) / resume([waiter], returning: result)", .init("specs/RequestScheduler.sm", 33, 3), sources: [3], values: ["start."]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/RequestScheduler.sm", 12, 17)),
@@ -30,10 +31,10 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       .init("finished", .init("specs/RequestScheduler.sm", 25, 9)),
     ]
     let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<RequestScheduler<Response>>>] = [
-      .init("invariant requesting.sending, requesting.scheduledForRetry [tryCount <= 10]", .init("specs/RequestScheduler.sm", 35, 3), .never { $0.machine.claim0InGlue() == false }),
+      .init("invariant requesting.sending, requesting.scheduledForRetry [tryCount <= 10]", .init("specs/RequestScheduler.sm", 35, 3), .never { $0.machine.claim0InGlue().map { !$0 } }),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<RequestScheduler<Response>>>] = []
@@ -54,30 +55,30 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Waiter).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Waiter).self)
+          tried.note("start", .init("specs/RequestScheduler.sm", 27, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
             tried.append(.start(list0[places[0]].value), ".start(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Result<Response, any Error>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Result<Response, any Error>).self)
+          tried.note("receivedResult", .init("specs/RequestScheduler.sm", 27, 24), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedResult") }
           for places in combinations {
             tried.append(.receivedResult(list0[places[0]].value), ".receivedResult(\(list0[places[0]].swift))")
           }
         }
         tried.append(.cancelled, ".cancelled")
         tried.append(.connectivityRestored, ".connectivityRestored")
-        tried.append(.elapsed(.requestingScheduledForRetry), ".elapsed(.requestingScheduledForRetry)")
-        tried.append(.elapsed(.requesting), ".elapsed(.requesting)")
+        tried.append(.elapsed(.requestingScheduledForRetry), ".elapsed(.requestingScheduledForRetry)", untimed: "requestingScheduledForRetry")
+        tried.append(.elapsed(.requesting), ".elapsed(.requesting)", untimed: "requesting")
       }
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }

@@ -12,15 +12,16 @@ extension SharedRequest: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/SharedRequest.sm", digest: 0x12EE3172F89DE597, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5)),
-      .init("sending -> finished(result) : receivedResult(result) / resume(waiters, with: result)", .init("specs/SharedRequest.sm", 19, 5)),
-      .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval)", .init("specs/SharedRequest.sm", 20, 5)),
-      .init(": start(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedRequest.sm", 22, 5)),
-      .init(": cancelled(caller) [waiters.count > 1] / resume(waiters.filter { $0.key == caller }, with: .failure(CancellationError())), { waiters[caller] = nil }", .init("specs/SharedRequest.sm", 23, 5)),
-      .init("-> idle : cancelled(caller) [waiters[caller] != nil] / resume(waiters, with: .failure(CancellationError()))", .init("specs/SharedRequest.sm", 25, 5)),
-      .init("idle -> requesting(waiters: [caller: waiter]) : start(caller, waiter)", .init("specs/SharedRequest.sm", 33, 3)),
-      .init("finished(result) : start(caller, waiter) / resume([caller: waiter], with: result)", .init("specs/SharedRequest.sm", 34, 3)),
+      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5), sources: [1], targets: [2], values: ["receivedResult.", "receivedResult.0"]),
+      .init("sending -> finished(result) : receivedResult(result) / resume(waiters, with: result)", .init("specs/SharedRequest.sm", 19, 5), sources: [1], targets: [3], values: ["receivedResult."]),
+      .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval)", .init("specs/SharedRequest.sm", 20, 5), sources: [2], targets: [1]),
+      .init(": start(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedRequest.sm", 22, 5), sources: [1, 2], values: ["start."]),
+      .init(": cancelled(caller) [waiters.count > 1] / resume(waiters.filter { $0.key == caller }, with: .failure(CancellationError())), { waiters[caller] = nil }", .init("specs/SharedRequest.sm", 23, 5), sources: [1, 2], values: ["cancelled."]),
+      .init("-> idle : cancelled(caller) [waiters[caller] != nil] / resume(waiters, with: .failure(CancellationError()))", .init("specs/SharedRequest.sm", 25, 5), sources: [1, 2], targets: [0], values: ["cancelled.", "cancelled.0"]),
+      .init("idle -> requesting(waiters: [caller: waiter]) : start(caller, waiter)", .init("specs/SharedRequest.sm", 33, 3), sources: [0], targets: [1], values: ["start."]),
+      .init("finished(result) : start(caller, waiter) / resume([caller: waiter], with: result)", .init("specs/SharedRequest.sm", 34, 3), sources: [3], values: ["start."]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/SharedRequest.sm", 13, 17)),
@@ -29,14 +30,14 @@ extension SharedRequest: StateMachineTesting.Explorable {
       .init("finished", .init("specs/SharedRequest.sm", 27, 9)),
     ]
     let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<SharedRequest<Response>>>] = [
-      .init("invariant requesting [!waiters.isEmpty]", .init("specs/SharedRequest.sm", 41, 3), .never { $0.machine.claim2InGlue() == false }, documentation: "Nobody is asked for those who have gone."),
+      .init("invariant requesting [!waiters.isEmpty]", .init("specs/SharedRequest.sm", 41, 3), .never { $0.machine.claim2InGlue().map { !$0 } }, documentation: "Nobody is asked for those who have gone."),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try start [waiters[caller] == nil]", .init("specs/SharedRequest.sm", 37, 3), documentation: "A caller asks once, and has a number of its own."),
       .init("try start [in(idle) || in(finished)]", .init("specs/SharedRequest.sm", 38, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedRequest<Response>>>] = []
@@ -57,45 +58,47 @@ extension SharedRequest: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
-          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "caller", list0)
+          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
+          tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "waiter", list1)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
             tried.append(.start(list0[places[0]].value, list1[places[1]].value), ".start(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 0, isGuarded: true)
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
-          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "caller", list0)
+          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
+          tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "waiter", list1)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("start") }
           for places in combinations {
             tried.append(.start(list0[places[0]].value, list1[places[1]].value), ".start(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 1, isGuarded: true)
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("cancelled", .init("specs/SharedRequest.sm", 29, 52), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("cancelled") }
           for places in combinations {
             tried.append(.cancelled(list0[places[0]].value), ".cancelled(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Result<Response, any Error>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Result<Response, any Error>).self)
+          tried.note("receivedResult", .init("specs/SharedRequest.sm", 29, 71), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("receivedResult") }
           for places in combinations {
             tried.append(.receivedResult(list0[places[0]].value), ".receivedResult(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.elapsed(.requestingScheduledForRetry), ".elapsed(.requestingScheduledForRetry)")
+        tried.append(.elapsed(.requestingScheduledForRetry), ".elapsed(.requestingScheduledForRetry)", untimed: "requestingScheduledForRetry")
       }
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedRequest<Response>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }

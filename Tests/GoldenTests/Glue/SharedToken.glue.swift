@@ -12,26 +12,27 @@ extension SharedToken: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/SharedToken.sm", digest: 0xFE1022493708B070, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("idle -> refreshing(waiters: [caller: waiter]) : tokenRequested(caller, waiter)", .init("specs/SharedToken.sm", 15, 3)),
-      .init("refreshing : tokenRequested(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedToken.sm", 16, 3)),
-      .init("refreshing : cancelled(caller) [waiters.count > 1] / resume(waiters.filter { $0.key == caller }, with: .failure(CancellationError())), { waiters[caller] = nil }", .init("specs/SharedToken.sm", 17, 3)),
-      .init("refreshing -> idle : cancelled(caller) [waiters[caller] != nil] / resume(waiters, with: .failure(CancellationError()))", .init("specs/SharedToken.sm", 19, 3)),
-      .init("refreshing -> idle : refreshed(result) / resume(waiters, with: result)", .init("specs/SharedToken.sm", 20, 3)),
+      .init("idle -> refreshing(waiters: [caller: waiter]) : tokenRequested(caller, waiter)", .init("specs/SharedToken.sm", 15, 3), sources: [0], targets: [1], values: ["tokenRequested."]),
+      .init("refreshing : tokenRequested(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedToken.sm", 16, 3), sources: [1], values: ["tokenRequested."]),
+      .init("refreshing : cancelled(caller) [waiters.count > 1] / resume(waiters.filter { $0.key == caller }, with: .failure(CancellationError())), { waiters[caller] = nil }", .init("specs/SharedToken.sm", 17, 3), sources: [1], values: ["cancelled."]),
+      .init("refreshing -> idle : cancelled(caller) [waiters[caller] != nil] / resume(waiters, with: .failure(CancellationError()))", .init("specs/SharedToken.sm", 19, 3), sources: [1], targets: [0], values: ["cancelled.", "cancelled.0"]),
+      .init("refreshing -> idle : refreshed(result) / resume(waiters, with: result)", .init("specs/SharedToken.sm", 20, 3), sources: [1], targets: [0], values: ["refreshed."]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/SharedToken.sm", 9, 17)),
       .init("refreshing", .init("specs/SharedToken.sm", 10, 9)),
     ]
     let properties: [StateMachineTesting.ModelProperty<StateMachineTesting.Waiting<SharedToken<Token>>>] = [
-      .init("invariant refreshing [!waiters.isEmpty]", .init("specs/SharedToken.sm", 27, 3), .never { $0.machine.claim2InGlue() == false }, documentation: "Nothing is refreshed for those who have gone."),
+      .init("invariant refreshing [!waiters.isEmpty]", .init("specs/SharedToken.sm", 27, 3), .never { $0.machine.claim2InGlue().map { !$0 } }, documentation: "Nothing is refreshed for those who have gone."),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try tokenRequested [waiters[caller] == nil]", .init("specs/SharedToken.sm", 23, 3), documentation: "A caller asks once, and has a number of its own."),
       .init("try tokenRequested [in(idle)]", .init("specs/SharedToken.sm", 24, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<SharedToken<Token>>>] = []
@@ -52,35 +53,37 @@ extension SharedToken: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
-          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "caller", list0)
+          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
+          tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "waiter", list1)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("tokenRequested") }
           for places in combinations {
             tried.append(.tokenRequested(list0[places[0]].value, list1[places[1]].value), ".tokenRequested(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 0, isGuarded: true)
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
-          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "caller", list0)
+          let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
+          tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "waiter", list1)
           let combinations = StateMachineTesting.combinations(list0.count, list1.count)
-          if combinations.isEmpty { tried.noteUntried("tokenRequested") }
           for places in combinations {
             tried.append(.tokenRequested(list0[places[0]].value, list1[places[1]].value), ".tokenRequested(\(list0[places[0]].swift), \(list1[places[1]].swift))", statement: 1, isGuarded: true)
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          tried.note("cancelled", .init("specs/SharedToken.sm", 12, 61), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("cancelled") }
           for places in combinations {
             tried.append(.cancelled(list0[places[0]].value), ".cancelled(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Result<Token, any Error>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Result<Token, any Error>).self)
+          tried.note("refreshed", .init("specs/SharedToken.sm", 12, 80), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("refreshed") }
           for places in combinations {
             tried.append(.refreshed(list0[places[0]].value), ".refreshed(\(list0[places[0]].swift))")
           }
@@ -89,7 +92,7 @@ extension SharedToken: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") && mayCome(step, to: waiting.machine) }

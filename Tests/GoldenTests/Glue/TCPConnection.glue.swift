@@ -12,29 +12,30 @@ extension TCPConnection: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/TCPConnection.sm", digest: 0x8D94CBADD9F6E105, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("closed -> listen : passiveOpen / createTCB", .init("specs/TCPConnection.sm", 23, 3)),
-      .init("closed -> synSent : activeOpen / createTCB, send(syn: true)", .init("specs/TCPConnection.sm", 24, 3)),
-      .init("listen -> synReceived(isPassive: true) : receivedSyn / send(syn: true, ack: true)", .init("specs/TCPConnection.sm", 26, 3)),
-      .init("listen -> synSent : send / send(syn: true)", .init("specs/TCPConnection.sm", 27, 3)),
-      .init("listen -> closed : close / deleteTCB", .init("specs/TCPConnection.sm", 28, 3)),
-      .init("synSent -> synReceived(isPassive: false) : receivedSyn / send(syn: true, ack: true)", .init("specs/TCPConnection.sm", 30, 3)),
-      .init("synSent -> established : receivedSynAck / send(ack: true)", .init("specs/TCPConnection.sm", 31, 3)),
-      .init("synSent -> closed : close / deleteTCB", .init("specs/TCPConnection.sm", 32, 3)),
-      .init("synReceived -> established : receivedAckOfSyn", .init("specs/TCPConnection.sm", 34, 3)),
-      .init("synReceived, established -> finWait1 : close / send(fin: true)", .init("specs/TCPConnection.sm", 35, 3)),
-      .init("established -> closeWait : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 36, 3)),
-      .init("finWait1 -> finWait2 : receivedAckOfFin", .init("specs/TCPConnection.sm", 38, 3)),
-      .init("finWait1 -> closing : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 39, 3)),
-      .init("finWait1 -> timeWait : receivedFinAndAckOfFin / send(ack: true)", .init("specs/TCPConnection.sm", 41, 3)),
-      .init("finWait2 -> timeWait : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 42, 3)),
-      .init("closing -> timeWait : receivedAckOfFin", .init("specs/TCPConnection.sm", 43, 3)),
-      .init("timeWait -> closed : timeWaitElapsed / deleteTCB", .init("specs/TCPConnection.sm", 44, 3)),
-      .init("closeWait -> lastAck : close / send(fin: true)", .init("specs/TCPConnection.sm", 46, 3)),
-      .init("lastAck -> closed : receivedAckOfFin / deleteTCB", .init("specs/TCPConnection.sm", 47, 3)),
-      .init("synReceived -> listen : receivedReset [isPassive]", .init("specs/TCPConnection.sm", 50, 3)),
-      .init("* except closed, listen -> closed : receivedReset / deleteTCB", .init("specs/TCPConnection.sm", 52, 3)),
-      .init("* except closed, listen, timeWait -> timeWait : abort / send(rst: true)", .init("specs/TCPConnection.sm", 53, 3)),
+      .init("closed -> listen : passiveOpen / createTCB", .init("specs/TCPConnection.sm", 23, 3), sources: [0], targets: [1]),
+      .init("closed -> synSent : activeOpen / createTCB, send(syn: true)", .init("specs/TCPConnection.sm", 24, 3), sources: [0], targets: [2]),
+      .init("listen -> synReceived(isPassive: true) : receivedSyn / send(syn: true, ack: true)", .init("specs/TCPConnection.sm", 26, 3), sources: [1], targets: [3]),
+      .init("listen -> synSent : send / send(syn: true)", .init("specs/TCPConnection.sm", 27, 3), sources: [1], targets: [2]),
+      .init("listen -> closed : close / deleteTCB", .init("specs/TCPConnection.sm", 28, 3), sources: [1], targets: [0]),
+      .init("synSent -> synReceived(isPassive: false) : receivedSyn / send(syn: true, ack: true)", .init("specs/TCPConnection.sm", 30, 3), sources: [2], targets: [3]),
+      .init("synSent -> established : receivedSynAck / send(ack: true)", .init("specs/TCPConnection.sm", 31, 3), sources: [2], targets: [4]),
+      .init("synSent -> closed : close / deleteTCB", .init("specs/TCPConnection.sm", 32, 3), sources: [2], targets: [0]),
+      .init("synReceived -> established : receivedAckOfSyn", .init("specs/TCPConnection.sm", 34, 3), sources: [3], targets: [4]),
+      .init("synReceived, established -> finWait1 : close / send(fin: true)", .init("specs/TCPConnection.sm", 35, 3), sources: [3, 4], targets: [5]),
+      .init("established -> closeWait : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 36, 3), sources: [4], targets: [9]),
+      .init("finWait1 -> finWait2 : receivedAckOfFin", .init("specs/TCPConnection.sm", 38, 3), sources: [5], targets: [6]),
+      .init("finWait1 -> closing : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 39, 3), sources: [5], targets: [7]),
+      .init("finWait1 -> timeWait : receivedFinAndAckOfFin / send(ack: true)", .init("specs/TCPConnection.sm", 41, 3), sources: [5], targets: [8]),
+      .init("finWait2 -> timeWait : receivedFin / send(ack: true)", .init("specs/TCPConnection.sm", 42, 3), sources: [6], targets: [8]),
+      .init("closing -> timeWait : receivedAckOfFin", .init("specs/TCPConnection.sm", 43, 3), sources: [7], targets: [8]),
+      .init("timeWait -> closed : timeWaitElapsed / deleteTCB", .init("specs/TCPConnection.sm", 44, 3), sources: [8], targets: [0]),
+      .init("closeWait -> lastAck : close / send(fin: true)", .init("specs/TCPConnection.sm", 46, 3), sources: [9], targets: [10]),
+      .init("lastAck -> closed : receivedAckOfFin / deleteTCB", .init("specs/TCPConnection.sm", 47, 3), sources: [10], targets: [0]),
+      .init("synReceived -> listen : receivedReset [isPassive]", .init("specs/TCPConnection.sm", 50, 3), sources: [3], targets: [1]),
+      .init("* except closed, listen -> closed : receivedReset / deleteTCB", .init("specs/TCPConnection.sm", 52, 3), sources: [2, 3, 4, 5, 6, 7, 8, 9, 10], targets: [0]),
+      .init("* except closed, listen, timeWait -> timeWait : abort / send(rst: true)", .init("specs/TCPConnection.sm", 53, 3), sources: [2, 3, 4, 5, 6, 7, 9, 10], targets: [8]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("closed", .init("specs/TCPConnection.sm", 3, 17)),
@@ -50,7 +51,7 @@ extension TCPConnection: StateMachineTesting.Explorable {
       .init("lastAck", .init("specs/TCPConnection.sm", 10, 20)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<TCPConnection>] = []
@@ -81,7 +82,7 @@ extension TCPConnection: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,12 +12,13 @@ extension TokenRefresh: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/TokenRefresh.sm", digest: 0xF5D1F86C8A1E445E, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("checking -> idle : found(token) / resume(waiters, with: .success(token))", .init("specs/TokenRefresh.sm", 9, 5)),
-      .init("checking -> refreshing : expired", .init("specs/TokenRefresh.sm", 10, 5)),
-      .init("refreshing -> idle : refreshed(result) / resume(waiters, with: result)", .init("specs/TokenRefresh.sm", 11, 5)),
-      .init(": tokenRequested(waiter) / { waiters.append(waiter) }", .init("specs/TokenRefresh.sm", 13, 5)),
-      .init("idle -> working(waiters: [waiter]) : tokenRequested(waiter)", .init("specs/TokenRefresh.sm", 24, 3)),
+      .init("checking -> idle : found(token) / resume(waiters, with: .success(token))", .init("specs/TokenRefresh.sm", 9, 5), sources: [1], targets: [0], values: ["found."]),
+      .init("checking -> refreshing : expired", .init("specs/TokenRefresh.sm", 10, 5), sources: [1], targets: [2]),
+      .init("refreshing -> idle : refreshed(result) / resume(waiters, with: result)", .init("specs/TokenRefresh.sm", 11, 5), sources: [2], targets: [0], values: ["refreshed."]),
+      .init(": tokenRequested(waiter) / { waiters.append(waiter) }", .init("specs/TokenRefresh.sm", 13, 5), sources: [1, 2], values: ["tokenRequested."]),
+      .init("idle -> working(waiters: [waiter]) : tokenRequested(waiter)", .init("specs/TokenRefresh.sm", 24, 3), sources: [0], targets: [1], values: ["tokenRequested."]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/TokenRefresh.sm", 4, 17)),
@@ -28,7 +29,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       .init("* can reach idle", .init("specs/TokenRefresh.sm", 26, 3), .canReach(from: { $0.machine.claim0InGlue() == true }, to: { $0.machine.isTargetOfClaim0InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<TokenRefresh<Token>>>] = []
@@ -49,26 +50,26 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (CheckedContinuation<Token, any Error>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (CheckedContinuation<Token, any Error>).self)
+          tried.note("tokenRequested", .init("specs/TokenRefresh.sm", 17, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("tokenRequested") }
           for places in combinations {
             tried.append(.tokenRequested(list0[places[0]].value), ".tokenRequested(\(list0[places[0]].swift))")
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Token).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Token).self)
+          tried.note("found", .init("specs/TokenRefresh.sm", 19, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("found") }
           for places in combinations {
             tried.append(.found(list0[places[0]].value), ".found(\(list0[places[0]].swift))")
           }
         }
         tried.append(.expired, ".expired")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Result<Token, any Error>).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Result<Token, any Error>).self)
+          tried.note("refreshed", .init("specs/TokenRefresh.sm", 20, 9), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("refreshed") }
           for places in combinations {
             tried.append(.refreshed(list0[places[0]].value), ".refreshed(\(list0[places[0]].swift))")
           }
@@ -77,7 +78,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }

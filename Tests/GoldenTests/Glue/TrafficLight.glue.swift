@@ -12,10 +12,11 @@ extension TrafficLight: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/TrafficLight.sm", digest: 0x48510D0C3147B330, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("green -> yellow : timerElapsed", .init("specs/TrafficLight.sm", 8, 3)),
-      .init("yellow -> red : timerElapsed", .init("specs/TrafficLight.sm", 9, 3)),
-      .init("red -> green : timerElapsed", .init("specs/TrafficLight.sm", 10, 3)),
+      .init("green -> yellow : timerElapsed", .init("specs/TrafficLight.sm", 8, 3), sources: [1], targets: [2]),
+      .init("yellow -> red : timerElapsed", .init("specs/TrafficLight.sm", 9, 3), sources: [2], targets: [0]),
+      .init("red -> green : timerElapsed", .init("specs/TrafficLight.sm", 10, 3), sources: [0], targets: [1]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("red", .init("specs/TrafficLight.sm", 3, 17)),
@@ -26,7 +27,7 @@ extension TrafficLight: StateMachineTesting.Explorable {
       .init("* can reach red", .init("specs/TrafficLight.sm", 12, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<TrafficLight>] = []
@@ -45,7 +46,7 @@ extension TrafficLight: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

@@ -12,11 +12,12 @@ extension Turnstile: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Turnstile.sm", digest: 0x9AF6F92BB408367B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("locked -> unlocked : coin / unlock", .init("specs/Turnstile.sm", 9, 3)),
-      .init("locked : push / alarm", .init("specs/Turnstile.sm", 10, 3)),
-      .init("unlocked -> locked : push / lock", .init("specs/Turnstile.sm", 11, 3)),
-      .init("unlocked : coin / thank", .init("specs/Turnstile.sm", 12, 3)),
+      .init("locked -> unlocked : coin / unlock", .init("specs/Turnstile.sm", 9, 3), sources: [0], targets: [1]),
+      .init("locked : push / alarm", .init("specs/Turnstile.sm", 10, 3), sources: [0]),
+      .init("unlocked -> locked : push / lock", .init("specs/Turnstile.sm", 11, 3), sources: [1], targets: [0]),
+      .init("unlocked : coin / thank", .init("specs/Turnstile.sm", 12, 3), sources: [1]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("locked", .init("specs/Turnstile.sm", 3, 17)),
@@ -26,7 +27,7 @@ extension Turnstile: StateMachineTesting.Explorable {
       .init("* can reach locked", .init("specs/Turnstile.sm", 14, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Turnstile>] = []
@@ -46,7 +47,7 @@ extension Turnstile: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }

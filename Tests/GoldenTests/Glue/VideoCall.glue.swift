@@ -12,20 +12,21 @@ extension VideoCall: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/VideoCall.sm", digest: 0x6C7BDC2FA1AEB739, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("live -> muted : mute", .init("specs/VideoCall.sm", 12, 7)),
-      .init("muted -> live : unmute", .init("specs/VideoCall.sm", 13, 7)),
-      .init("live -> muted(times: 1) : hold", .init("specs/VideoCall.sm", 14, 7)),
-      .init("muted : hold / times += 1, beep", .init("specs/VideoCall.sm", 15, 7)),
-      .init("on -> paused : hold / tell(\"wait\")", .init("specs/VideoCall.sm", 21, 7)),
-      .init("paused -> on : hold", .init("specs/VideoCall.sm", 22, 7)),
-      .init("on -> on(height: new) : slow(height: let new) [new < height] / resize(new)", .init("specs/VideoCall.sm", 23, 7)),
-      .init("idle -> inCall(peer: peer) : dial(peer: peer)", .init("specs/VideoCall.sm", 31, 3)),
-      .init("inCall, lost -> idle : end", .init("specs/VideoCall.sm", 32, 3)),
-      .init("inCall.microphone.live -> lost(peer: peer) : lineLost / tell(peer)", .init("specs/VideoCall.sm", 35, 3)),
-      .init("inCall.microphone.muted : lineLost / times = 0", .init("specs/VideoCall.sm", 36, 3)),
-      .init("inCall.camera.on : lineLost / tell(\"dark\")", .init("specs/VideoCall.sm", 37, 3)),
-      .init("inCall.camera.paused : lineLost / trap(\"no line\")", .init("specs/VideoCall.sm", 38, 3)),
+      .init("live -> muted : mute", .init("specs/VideoCall.sm", 12, 7), sources: [1], targets: [2]),
+      .init("muted -> live : unmute", .init("specs/VideoCall.sm", 13, 7), sources: [2], targets: [1]),
+      .init("live -> muted(times: 1) : hold", .init("specs/VideoCall.sm", 14, 7), sources: [1], targets: [2]),
+      .init("muted : hold / times += 1, beep", .init("specs/VideoCall.sm", 15, 7), sources: [2]),
+      .init("on -> paused : hold / tell(\"wait\")", .init("specs/VideoCall.sm", 21, 7), sources: [3], targets: [4]),
+      .init("paused -> on : hold", .init("specs/VideoCall.sm", 22, 7), sources: [4], targets: [3]),
+      .init("on -> on(height: new) : slow(height: let new) [new < height] / resize(new)", .init("specs/VideoCall.sm", 23, 7), sources: [3], targets: [3], values: ["slow.", "slow.height"]),
+      .init("idle -> inCall(peer: peer) : dial(peer: peer)", .init("specs/VideoCall.sm", 31, 3), sources: [0], targets: [1, 3], values: ["dial."]),
+      .init("inCall, lost -> idle : end", .init("specs/VideoCall.sm", 32, 3), sources: [1, 2, 3, 4, 5], targets: [0]),
+      .init("inCall.microphone.live -> lost(peer: peer) : lineLost / tell(peer)", .init("specs/VideoCall.sm", 35, 3), sources: [1], targets: [5]),
+      .init("inCall.microphone.muted : lineLost / times = 0", .init("specs/VideoCall.sm", 36, 3), sources: [2]),
+      .init("inCall.camera.on : lineLost / tell(\"dark\")", .init("specs/VideoCall.sm", 37, 3), sources: [3]),
+      .init("inCall.camera.paused : lineLost / trap(\"no line\")", .init("specs/VideoCall.sm", 38, 3), sources: [4]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/VideoCall.sm", 3, 17)),
@@ -37,9 +38,10 @@ extension VideoCall: StateMachineTesting.Explorable {
     ]
     let properties: [StateMachineTesting.ModelProperty<VideoCall>] = [
       .init("* can reach idle", .init("specs/VideoCall.sm", 40, 3), .canReach(from: { $0.claim0InGlue() == true }, to: { $0.isTargetOfClaim0InGlue() })),
+      .init("within inCall.microphone.muted [times < 3]", .init("specs/VideoCall.sm", 41, 3), .within { $0.claim1InGlue() }),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<VideoCall>] = []
@@ -56,9 +58,9 @@ extension VideoCall: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("dial", .init("specs/VideoCall.sm", 28, 9), "peer", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("dial") }
           for places in combinations {
             tried.append(.dial(peer: list0[places[0]].value), ".dial(peer: \(list0[places[0]].swift))")
           }
@@ -66,9 +68,9 @@ extension VideoCall: StateMachineTesting.Explorable {
         tried.append(.mute, ".mute")
         tried.append(.unmute, ".unmute")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
+          tried.note("slow", .init("specs/VideoCall.sm", 28, 43), "height", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("slow") }
           for places in combinations {
             tried.append(.slow(height: list0[places[0]].value), ".slow(height: \(list0[places[0]].swift))")
           }
@@ -80,11 +82,14 @@ extension VideoCall: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    func isWithin(_ machine: VideoCall) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: VideoCall) -> Bool { machine.claim1InGlue() != false }
+    func isWithin(_ machine: VideoCall) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: VideoCall) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: VideoCall, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim1InGlue() == false ? StateMachineTesting.ModelBound("within inCall.microphone.muted [times < 3]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout VideoCall, _ telling: inout VideoCall.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {

@@ -12,22 +12,23 @@ extension Washer: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Washer.sm", digest: 0xDCB77011B8DD11CA, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("weigh -> soaking : [load > heavy]", .init("specs/Washer.sm", 20, 9)),
-      .init("weigh -> washing : [else]", .init("specs/Washer.sm", 21, 9)),
-      .init("initial -> ready / log(\"power on\")", .init("specs/Washer.sm", 9, 3)),
+      .init("weigh -> soaking : [load > heavy]", .init("specs/Washer.sm", 20, 9), targets: [1], values: ["init.heavy"]),
+      .init("weigh -> washing : [else]", .init("specs/Washer.sm", 21, 9), targets: [2]),
+      .init("initial -> ready / log(\"power on\")", .init("specs/Washer.sm", 9, 3), targets: [0]),
       .init("initial -> working / fill", .init("specs/Washer.sm", 15, 7)),
       .init("initial -> weigh", .init("specs/Washer.sm", 17, 9)),
       .init("history -> weigh / log(\"nothing to go on with\")", .init("specs/Washer.sm", 18, 9)),
-      .init("soaking -> washing : next", .init("specs/Washer.sm", 23, 9)),
-      .init("working -> paused : pause", .init("specs/Washer.sm", 26, 7)),
-      .init("paused -> working.history : proceed [!in(running.door.open)]", .init("specs/Washer.sm", 27, 7)),
-      .init("locked -> open : openDoor [in(standing)]", .init("specs/Washer.sm", 32, 7)),
-      .init("open -> locked : closeDoor", .init("specs/Washer.sm", 33, 7)),
-      .init("-> ready(load: 0) : stop", .init("specs/Washer.sm", 35, 5)),
-      .init("ready -> running.drum.paused, running.door.locked : recover", .init("specs/Washer.sm", 39, 3)),
-      .init("ready -> running : start", .init("specs/Washer.sm", 40, 3)),
-      .init("ready : put(count) / load += count", .init("specs/Washer.sm", 41, 3)),
+      .init("soaking -> washing : next", .init("specs/Washer.sm", 23, 9), sources: [1], targets: [2]),
+      .init("working -> paused : pause", .init("specs/Washer.sm", 26, 7), sources: [1, 2], targets: [3]),
+      .init("paused -> working.history : proceed [!in(running.door.open)]", .init("specs/Washer.sm", 27, 7), sources: [3]),
+      .init("locked -> open : openDoor [in(standing)]", .init("specs/Washer.sm", 32, 7), sources: [4], targets: [5]),
+      .init("open -> locked : closeDoor", .init("specs/Washer.sm", 33, 7), sources: [5], targets: [4]),
+      .init("-> ready(load: 0) : stop", .init("specs/Washer.sm", 35, 5), sources: [1, 2, 3, 4, 5], targets: [0]),
+      .init("ready -> running.drum.paused, running.door.locked : recover", .init("specs/Washer.sm", 39, 3), sources: [0], targets: [3, 4]),
+      .init("ready -> running : start", .init("specs/Washer.sm", 40, 3), sources: [0], targets: [4]),
+      .init("ready : put(count) / load += count", .init("specs/Washer.sm", 41, 3), sources: [0], values: ["put."]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("ready", .init("specs/Washer.sm", 10, 9)),
@@ -38,13 +39,14 @@ extension Washer: StateMachineTesting.Explorable {
       .init("running.door.open", .init("specs/Washer.sm", 31, 13)),
     ]
     let properties: [StateMachineTesting.ModelProperty<Washer>] = [
-      .init("never running.door.open [in(running.drum.working)]", .init("specs/Washer.sm", 47, 3), .never { $0.claim0InGlue() == true }, documentation: "The drum stands still while the door is open."),
+      .init("never running.door.open [in(running.drum.working)]", .init("specs/Washer.sm", 47, 3), .never { $0.claim0InGlue() }, documentation: "The drum stands still while the door is open."),
+      .init("within ready [load < 7]", .init("specs/Washer.sm", 49, 3), .within { $0.claim2InGlue() }),
     ]
     let triedStatements: [StateMachineTesting.ModelStatement] = [
       .init("try put(count: 1, 6)", .init("specs/Washer.sm", 48, 3)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<Washer>] = []
@@ -62,10 +64,10 @@ extension Washer: StateMachineTesting.Explorable {
       for machine in starts.map({ $0.configuration }) {
         do {
           let list0 = machine.values0Of0InGlue()
+          tried.note("put", .init("specs/Washer.sm", 43, 9), "count", list0, isGiven: true)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("put") }
           for places in combinations {
-            tried.append(.put(count: list0[places[0]].value), ".put(count: \(list0[places[0]].swift))", statement: 0)
+            tried.append(.put(count: list0[places[0]].value), ".put(count: \(list0[places[0]].swift))", statement: 0, isGiven: true)
           }
         }
         tried.append(.start, ".start")
@@ -80,11 +82,14 @@ extension Washer: StateMachineTesting.Explorable {
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
-    func isWithin(_ machine: Washer) -> Bool { Self.goesOn(from: machine) }
-    static func goesOn(from machine: Washer) -> Bool { machine.claim2InGlue() != false }
+    func isWithin(_ machine: Washer) -> Bool { Self.bound(beyond: machine, tasks: 0) == nil }
+    func bound(beyond machine: Washer) -> StateMachineTesting.ModelBound? { Self.bound(beyond: machine, tasks: 0) }
+    static func bound(beyond machine: Washer, tasks: Int) -> StateMachineTesting.ModelBound? {
+      (machine.claim2InGlue() == false ? StateMachineTesting.ModelBound("within ready [load < 7]") : nil)
+    }
     func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { StateMachineTesting.waiters(in: events[step]) }
     func take(_ step: Int, in machine: inout Washer, _ telling: inout Washer.TellingInGlue, _ trace: StateMachineTesting.Trace, emit: (Output) -> Void) -> Bool {
       trace.listen {

@@ -12,17 +12,18 @@ extension Workout: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
+    let source: StateMachineTesting.ModelSource? = .init("specs/Workout.sm", digest: 0xB50F5A0046015AE7, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 22, 7)),
-      .init("beating : every(interval) / show(rate)", .init("specs/Workout.sm", 23, 7)),
-      .init("beating -> silent : after(patience) / warn", .init("specs/Workout.sm", 24, 7)),
-      .init("searching -> reading : found", .init("specs/Workout.sm", 27, 5)),
-      .init("reading -> searching : lost", .init("specs/Workout.sm", 28, 5)),
-      .init("-> paused : pause", .init("specs/Workout.sm", 29, 15)),
-      .init("-> finished : stop, after(limit) / log(\"ended\")", .init("specs/Workout.sm", 30, 15)),
-      .init("idle -> running : start", .init("specs/Workout.sm", 42, 3)),
-      .init("paused -> running.deepHistory : goOn", .init("specs/Workout.sm", 43, 3)),
-      .init("paused -> finished : stop", .init("specs/Workout.sm", 44, 3)),
+      .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 22, 7), sources: [2, 3], targets: [3], values: ["measured."]),
+      .init("beating : every(interval) / show(rate)", .init("specs/Workout.sm", 23, 7), sources: [3]),
+      .init("beating -> silent : after(patience) / warn", .init("specs/Workout.sm", 24, 7), sources: [3], targets: [2]),
+      .init("searching -> reading : found", .init("specs/Workout.sm", 27, 5), sources: [1], targets: [2], values: ["found."]),
+      .init("reading -> searching : lost", .init("specs/Workout.sm", 28, 5), sources: [2, 3], targets: [1]),
+      .init("-> paused : pause", .init("specs/Workout.sm", 29, 15), sources: [1, 2, 3], targets: [4]),
+      .init("-> finished : stop, after(limit) / log(\"ended\")", .init("specs/Workout.sm", 30, 15), sources: [1, 2, 3], targets: [5]),
+      .init("idle -> running : start", .init("specs/Workout.sm", 42, 3), sources: [0], targets: [1]),
+      .init("paused -> running.deepHistory : goOn", .init("specs/Workout.sm", 43, 3), sources: [4]),
+      .init("paused -> finished : stop", .init("specs/Workout.sm", 44, 3), sources: [4], targets: [5]),
     ]
     let states: [StateMachineTesting.ModelState] = [
       .init("idle", .init("specs/Workout.sm", 14, 17)),
@@ -33,7 +34,7 @@ extension Workout: StateMachineTesting.Explorable {
       .init("finished", .init("specs/Workout.sm", 33, 15)),
     ]
 
-    let untried: [String]
+    let payloads: [StateMachineTesting.ModelPayload]
 
     init() {
       var starts: [StateMachineTesting.ModelStart<StateMachineTesting.Waiting<Workout>>] = []
@@ -58,30 +59,30 @@ extension Workout: StateMachineTesting.Explorable {
         tried.append(.goOn, ".goOn")
         tried.append(.stop, ".stop")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (String).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (String).self)
+          tried.note("found", .init("specs/Workout.sm", 36, 9), "sensor", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("found") }
           for places in combinations {
             tried.append(.found(sensor: list0[places[0]].value), ".found(sensor: \(list0[places[0]].swift))")
           }
         }
         tried.append(.lost, ".lost")
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (Int).self, near: [])
+          let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
+          tried.note("measured", .init("specs/Workout.sm", 36, 38), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
-          if combinations.isEmpty { tried.noteUntried("measured") }
           for places in combinations {
             tried.append(.measured(list0[places[0]].value), ".measured(\(list0[places[0]].swift))")
           }
         }
-        tried.append(.elapsed(.runningReadingBeating), ".elapsed(.runningReadingBeating)")
-        tried.append(.elapsed(.runningReadingBeating2), ".elapsed(.runningReadingBeating2)")
-        tried.append(.elapsed(.running), ".elapsed(.running)")
+        tried.append(.elapsed(.runningReadingBeating), ".elapsed(.runningReadingBeating)", untimed: "runningReadingBeating")
+        tried.append(.elapsed(.runningReadingBeating2), ".elapsed(.runningReadingBeating2)", untimed: "runningReadingBeating2")
+        tried.append(.elapsed(.running), ".elapsed(.running)", untimed: "running")
       }
       events = tried.events
       tries = tried.tries
       trials = tried.trials
-      untried = tried.untried
+      payloads = tried.payloads
     }
 
     func permits(_ step: Int, in waiting: StateMachineTesting.Waiting<Workout>) -> Bool { Self.isAwaited(events[step], waiting.waitedFor, "") }

@@ -6,17 +6,21 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Exploring knows which rows a step has taken, as the machine in the glue tells them: rows of choices, `always`, `done`,
-/// raised and deferred events count where they are taken, and nowhere else.
-@Suite struct ToldRowsTests {
-  private struct Explored {
+/// What exploring finds in machines with planted mistakes, and in those without. All are compiled with their glue into one
+/// program.
+@Suite struct ExploredMachinesTests {
+  struct Explored {
     var name: String
     var text: String
     /// What is found, without ways.
     var findings: [String]
+    /// Lines of the report that must be there besides.
+    var told: [String] = []
   }
 
-  private static let machines = [
+  /// Which rows a step has taken, the machine in the glue tells: rows of choices, `always`, `done`, raised and deferred events
+  /// count where they are taken, and nowhere else.
+  private static let toldRows = [
     Explored(
       name: "NeverHolds",
       text: """
@@ -152,9 +156,10 @@ import Testing
   ]
 
   @Test func findingsAreTrue() throws {
+    let machines = Self.toldRows + Self.bounds + Self.values + Self.statements
     var files: [(String, String)] = []
     var main = "import StateMachineTesting\n"
-    for machine in Self.machines {
+    for machine in machines {
       let source = SourceFile(path: "\(machine.name).sm", text: machine.text)
       let analysis = Compiler().analysis(of: source)
       try #require(!analysis.result.hasErrors, "\(machine.name): \(analysis.result.diagnostics)")
@@ -178,10 +183,13 @@ import Testing
     files.append(("main.swift", main))
     let program = try ExploringProgram(files)
     let lines = try program.run()
-    for machine in Self.machines {
+    for machine in machines {
       let own = lines.drop { $0 != "machine \(machine.name)" }.dropFirst().prefix { !$0.hasPrefix("machine ") }
       let found = own.filter { $0.hasPrefix("finding ") }.map { String($0.dropFirst(8)) }
       #expect(found == machine.findings, "\(machine.name): \(own.joined(separator: "\n"))")
+      for line in machine.told {
+        #expect(own.contains { $0.contains(line) }, "\(machine.name): \(line) is not in \(own.joined(separator: "\n"))")
+      }
     }
   }
 }

@@ -1,0 +1,292 @@
+import StateMachineModel
+import StateMachineSyntax
+
+/// The constants of the file that say which values are worth trying for a field or a property: those of guards that ask for
+/// it, of patterns, of properties that such guards compare it with, and of functions that they call.
+extension GluePrinter {
+  /// An argument of the function that gives the values of a type: `, near: .init(numbers: [3])`; empty for no constants.
+  func near(_ field: Field, at place: Int, of event: EventID) -> String {
+    var conditions: [SwiftCode] = []
+    var patterns: [SourceRange] = []
+    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
+      let transition = machine.transitions[id]
+      patterns += transition.patterns.filter { $0.owner == .event && Int($0.field) == place }.map(\.range)
+      transition.forEachBranch { branch in
+        guard let condition = machine.rows[branch.row].condition, self.reads(place, in: branch, of: transition) else {
+          return
+        }
+        conditions.append(condition)
+      }
+    }
+    var constants = constants(in: conditions, patterns, about: field.name)
+    if let name = field.name, isAskedForSign(of: machine.names.text(name.id), event) { constants.addZero() }
+    return near(constants)
+  }
+
+  /// Tells whether a guard or a statement asks whether something is negative that a field of an event is assigned to, or
+  /// added to.
+  private func isAskedForSign(of name: String, _ event: EventID) -> Bool {
+    var assigned: Set<String> = []
+    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
+      assigned.formUnion(names(assigned: name, in: words(of: machine.rows[machine.transitions[id].row].range)))
+    }
+    guard !assigned.isEmpty else { return false }
+    let conditions =
+      machine.rows.indices.compactMap { machine.rows[$0].condition } + machine.claims.compactMap(\.condition)
+    return conditions.flatMap(\.texts).contains { text in
+      let words = words(of: text)
+      let asks = words.indices.contains { index in
+        let beside = [index - 1, index + 1].filter(words.indices.contains).map { words[$0].text }
+        return words[index].text == "0" && beside.contains { ["<", ">", "<=", ">="].contains($0) }
+      }
+      return asks && words.contains { assigned.contains($0.text) && !$0.isMember }
+    }
+  }
+
+  /// What the effects of a row assign a name to, or add it to, and the labels of its target that it is given for.
+  private func names(assigned name: String, in words: [Word]) -> [String] {
+    var names: [String] = []
+    var last: String?
+    for index in words.indices.dropFirst() {
+      let word = words[index]
+      if ["=", "+=", "-=", ":"].contains(word.text), words[index - 1].kind == .identifier {
+        last = words[index - 1].text
+      }
+      if word.text == "," { last = nil }
+      if word.text == name, !word.isMember, word.kind == .identifier, let last { names.append(last) }
+    }
+    return names
+  }
+
+  /// The same of a property, or of a field of the state that the machine begins in.
+  func near(_ name: Identifier?) -> String {
+    let name = name.map { machine.names.text($0.id) }
+    let asking = machine.rows.indices.compactMap { machine.rows[$0].condition }.filter { condition in
+      condition.texts.contains { text in words(of: text).contains { $0.text == name && !$0.isMember } }
+    }
+    var constants = constants(in: asking, [], about: nil)
+    if let name { constants.noteLengths(of: name, in: asking.flatMap(\.texts), source) }
+    return near(constants)
+  }
+
+  private func near(_ constants: Literals) -> String {
+    var constants = constants
+    constants.waiters = waiters
+    let arguments = constants.arguments
+    return arguments.isEmpty ? "" : ", near: .init(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// Tells whether the guard of a branch asks for a field of the event, by its name or by what a pattern binds.
+  ///
+  /// - Parameter transition: the transition that the branch is part of, which knows all names.
+  func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
+    let condition = machine.rows[branch.row].condition
+    let asked = Set(condition?.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) } ?? [])
+    let names = (transition.locals + branch.locals).filter { $0.owner == .event && Int($0.field) == place }.map(\.name)
+    let patterns = (transition.patterns + branch.patterns).filter { $0.owner == .event && Int($0.field) == place }
+    return (names + patterns.flatMap { $0.bindings.map(\.name) }).contains {
+      asked.contains(machine.names.text($0.id))
+    }
+  }
+
+  /// The cases that guards compare a field with, as more values: `kind == .gold`.
+  func comparedCases(_ field: Field, of event: EventID) -> [String] {
+    guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
+    var cases: [String] = []
+    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
+      for text in machine.rows[machine.transitions[id].row].condition?.texts ?? [] {
+        let words = words(of: text)
+        for index in words.indices.dropFirst(3) where words[index].kind == .identifier && words[index].isMember {
+          let next = index + 1 < words.count ? words[index + 1].text : ""
+          guard ["==", "!="].contains(words[index - 2].text), words[index - 3].text == name,
+            words[index - 3].kind == .identifier,
+            !words[index - 3].isMember, next != "(", next != ".", !cases.contains(words[index].text)
+          else { continue }
+          cases.append(words[index].text)
+        }
+      }
+    }
+    return cases
+  }
+
+  // MARK: Literals
+
+  private func constants(in conditions: [SwiftCode], _ patterns: [SourceRange], about field: Identifier?) -> Literals {
+    var literals = Literals()
+    var seen: Set<String> = []
+    let texts = conditions.flatMap(\.texts)
+    for text in texts + patterns { read(text, &literals, &seen, depth: 0) }
+    if let field { literals.noteLengths(of: machine.names.text(field.id), in: texts, source) }
+    return literals
+  }
+
+  /// Notes the literals of a piece of Swift, and of what it names: properties, functions and constants of the file.
+  private func read(_ text: SourceRange, _ literals: inout Literals, _ seen: inout Set<String>, depth: Int) {
+    let words = words(of: text)
+    literals.add(words)
+    guard depth < 4 else { return }
+    for word in words where word.kind == .identifier && seen.insert(word.text).inserted {
+      let property = machine.storedProperties.first { machine.names.text($0.name.id) == word.text }
+      if let value = property?.initialValue { read(value, &literals, &seen, depth: depth + 1) }
+      for member in members[word.text] ?? [] { read(member, &literals, &seen, depth: depth + 1) }
+    }
+  }
+
+  /// A token, as far as it matters here.
+  struct Word {
+    var text: String
+    var kind: SwiftToken.Kind
+    /// Whether a dot stands before it.
+    var isMember: Bool
+    /// Whether it stands directly behind the token before.
+    var isJoined: Bool
+  }
+
+  func words(of range: SourceRange) -> [Word] {
+    var words: [Word] = []
+    var end = -1
+    for token in SwiftLexer.tokens(of: source.bytes, in: range) {
+      let text = source.text(SourceRange(token.start, token.end))
+      words.append(
+        Word(text: text, kind: token.kind, isMember: words.last?.text == ".", isJoined: token.start == end))
+      end = token.end
+    }
+    return words
+  }
+
+  /// How many continuations are tried for a payload: as many as a bound of the file lets wait; nil for the default.
+  private var waiters: Int? {
+    machine.claims.compactMap { claim -> Int? in
+      guard case .within = claim.subject, let condition = claim.condition else { return nil }
+      let words = condition.texts.flatMap(words)
+      return words.indices.dropLast(2).compactMap { index in
+        guard words[index].text == "waiters", let number = Int(words[index + 2].text) else { return nil }
+        return words[index + 1].text == "<" ? number : words[index + 1].text == "<=" ? number + 1 : nil
+      }.max()
+    }.max().map { max(1, min($0, 16)) }
+  }
+}
+
+extension Transition {
+  /// Calls a function with the transition, and with all branches of the choices that it leads through.
+  func forEachBranch(_ body: (Transition) -> Void) {
+    body(self)
+    for branch in branches { branch.forEachBranch(body) }
+  }
+}
+
+/// Literals that stand in the file, as they are written.
+private struct Literals {
+  private var numbers: Set<Int> = []
+  private var decimals: [String] = []
+  private var texts: [String] = []
+  private var lengths: Set<Int> = []
+  var waiters: Int?
+
+  mutating func add(_ words: [GluePrinter.Word]) {
+    for (index, word) in words.enumerated() {
+      switch word.kind {
+      case .number:
+        let isNegative = index > 0 && word.isJoined && words[index - 1].text == "-" && !words[index - 1].isJoined
+        let isInBrackets = index > 1 && words[index - 1].text == "-" && ["(", "["].contains(words[index - 2].text)
+        add(number: (isNegative || isInBrackets ? "-" : "") + word.text.filter { $0 != "_" })
+      case .literal:
+        guard word.text.count > 1, word.text.hasPrefix("\""), word.text.hasSuffix("\""), !word.text.hasPrefix("\"\"\""),
+          !texts.contains(word.text)
+        else { continue }
+        texts.append(word.text)
+      default: break
+      }
+    }
+  }
+
+  mutating func addZero() { numbers.insert(0) }
+
+  private mutating func add(number: String) {
+    if let whole = Self.whole(number) {
+      numbers.insert(whole)
+    } else if Double(number) != nil, number.contains("."), !number.contains("e"), !decimals.contains(number) {
+      decimals.append(number)
+    }
+  }
+
+  private static func whole(_ text: String) -> Int? {
+    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8)] where text.hasPrefix(prefix) {
+      return Int(text.dropFirst(2), radix: radix)
+    }
+    return Int(text)
+  }
+
+  /// Notes what the number of a field's elements is compared with: all numbers of the conditions that ask for it.
+  mutating func noteLengths(of name: String, in texts: [SourceRange], _ source: SourceFile) {
+    for range in texts {
+      let tokens = SwiftLexer.tokens(of: source.bytes, in: range).map { source.text(SourceRange($0.start, $0.end)) }
+      let asks = tokens.indices.dropLast(2).contains {
+        tokens[$0] == name && tokens[$0 + 1] == "." && tokens[$0 + 2] == "count"
+      }
+      if asks { lengths.formUnion(tokens.compactMap(Self.whole)) }
+    }
+  }
+
+  /// Arguments of the library's constants.
+  var arguments: [String] {
+    [
+      ("numbers", numbers.sorted().map(String.init)), ("decimals", decimals.map { "\"\($0)\"" }), ("texts", texts),
+      ("lengths", lengths.sorted().map(String.init)),
+    ].filter { !$1.isEmpty }.map { "\($0): [\($1.joined(separator: ", "))]" }
+      + (waiters.map { ["waiters: \($0)"] } ?? [])
+  }
+}
+
+// MARK: Enums of the file
+
+extension GluePrinter {
+  /// Tells the library the cases of the file's enums without payloads, which need no conformance for it.
+  var notedCases: String {
+    (enums(in: head.swift.filter { !head.conditions.contains($0) }, "")
+      + enums(in: machine.swift.blocks, "")).map { name, cases in
+        let list = cases.map { "(.\($0), \(literal("." + $0)))" }.joined(separator: ", ")
+        return "      StateMachineTesting.noteCases(of: \(name).self, [\(list)])\n"
+      }.joined()
+  }
+
+  private func enums(in blocks: [SourceRange], _ path: String) -> [(String, [String])] {
+    blocks.flatMap { SwiftMember.all(in: $0, source) }.filter { !$0.isPrivate }.flatMap { member in
+      guard let body = member.body, ["enum", "struct", "class", "actor"].contains(member.introducer) else {
+        return [(String, [String])]()
+      }
+      let head = source.text(SourceRange(member.range.lowerBound, body.lowerBound))
+      // Its cases are known already, or nobody can name the type without arguments.
+      if head.contains("<") { return [] }
+      let isKnown = member.introducer != "enum" || head.contains("CaseIterable")
+      let own = isKnown ? nil : cases(in: body).map { [(path + member.name, $0)] }
+      return (own ?? []) + enums(in: [body], path + member.name + ".")
+    }
+  }
+
+  /// The cases of an enum; nil where one has a payload, or a condition.
+  private func cases(in body: SourceRange) -> [String]? {
+    let words = words(of: body)
+    var cases: [String] = []
+    var depth = 0
+    var isCase = false
+    for (index, word) in words.enumerated() {
+      switch word.text {
+      case "{", "(", "[":
+        if depth == 0, word.text == "(", isCase { return nil }
+        depth += 1
+      case "}", ")", "]": depth -= 1
+      case "#", "@": if depth == 0 { return nil }
+      case "case" where depth == 0: isCase = true
+      default:
+        guard depth == 0, index > 0, word.kind == .identifier else { continue }
+        if words[index - 1].text == "case" || isCase && words[index - 1].text == "," {
+          cases.append(word.text)
+        } else if isCase, words[index - 1].text != "=" {
+          isCase = false
+        }
+      }
+    }
+    return cases.isEmpty ? nil : cases
+  }
+}

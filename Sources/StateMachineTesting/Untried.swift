@@ -1,0 +1,77 @@
+/// What follows from values that are not known: rows of events that are tried with too few of them, and all that only these
+/// rows lead to. One finding for each event says so.
+struct Untried {
+  private(set) var findings: [Finding] = []
+  /// The rows and the states that nothing else need be said of.
+  private(set) var rows: Set<Int> = []
+  private(set) var states: Set<Int> = []
+  /// The states that such rows would be taken in.
+  private(set) var sources: Set<Int> = []
+
+  var isEmpty: Bool { findings.isEmpty }
+
+  init(_ model: some Model, rowsWithoutWay: [Int], isReached: [Bool]) {
+    let missing = rowsWithoutWay.filter { row in
+      let sources = model.rows[row].sources
+      return sources.isEmpty || sources.contains { isReached[$0] }
+    }
+    for payload in model.payloads {
+      let unknown = payload.fields.filter { $0.values.isEmpty }
+      let few = payload.fields.filter { !$0.isComplete }.map { "\(payload.name).\($0.label)" }
+      let decided = missing.filter { row in model.rows[row].values.contains(where: few.contains) }
+      if unknown.isEmpty && decided.isEmpty { continue }
+      let own =
+        unknown.isEmpty
+        ? decided
+        : rowsWithoutWay.filter { row in
+          model.rows[row].values.contains { $0.hasPrefix(payload.name + ".") }
+        }
+      rows.formUnion(own)
+      findings.append(
+        Finding(
+          unknown.isEmpty ? payload.isDecisive(for: own.map { model.rows[$0] }) : payload.isNotTried(unknown),
+          payload.place))
+    }
+    sources = Set(rows.flatMap { model.rows[$0].sources })
+    addWhatFollows(model, rowsWithoutWay, isReached)
+  }
+
+  private mutating func addWhatFollows(_ model: some Model, _ rowsWithoutWay: [Int], _ isReached: [Bool]) {
+    var count = -1
+    while count != rows.count + states.count {
+      count = rows.count + states.count
+      for row in rows { states.formUnion(model.rows[row].targets.filter { !isReached[$0] }) }
+      for row in rowsWithoutWay {
+        let sources = model.rows[row].sources
+        if !sources.isEmpty, sources.allSatisfy(states.contains) { rows.insert(row) }
+      }
+    }
+  }
+}
+
+extension ModelPayload {
+  /// `try word(text: …)`
+  private var remedy: String {
+    let labels = fields.map { Int($0.label) == nil ? "\($0.label): …" : "…" }.joined(separator: ", ")
+    return "'try \(name.prefix { $0 != "(" })(\(labels))'"
+  }
+
+  private var isStart: Bool { name == "init" }
+
+  fileprivate func isNotTried(_ unknown: [Field]) -> String {
+    let labels = unknown.map { Int($0.label) == nil ? "'\($0.label)'" : "its payload" }.joined(separator: ", ")
+    let head = isStart ? "the machine does not begin" : "'\(name)' is not tried"
+    return
+      "\(head), as no values of \(labels) are known: write some behind \(remedy), or let the type conform to 'Tried'"
+  }
+
+  fileprivate func isDecisive(for rows: [ModelRow]) -> String {
+    let tried = fields.filter { !$0.isComplete }.map { field in
+      let values = field.values.prefix(12).joined(separator: ", ") + (field.values.count > 12 ? ", …" : "")
+      return Int(field.label) == nil ? "\(field.label): \(values)" : values
+    }.joined(separator: "; ")
+    let texts = rows.prefix(3).map(\.text).joined(separator: "; ") + (rows.count > 3 ? "; …" : "")
+    let head = isStart ? "the machine begins with" : "'\(name)' is tried with"
+    return "\(head) \(tried), which no way takes to: \(texts); write others behind \(remedy)"
+  }
+}

@@ -1,0 +1,357 @@
+/// Machines with bounds, values and statements, and what exploring finds in them.
+extension ExploredMachinesTests {
+  /// How far exploring goes is said: by the file, or by a default that the report names.
+  static let bounds = [
+    Explored(
+      name: "FourAreTooMany",
+      text: """
+        machine FourAreTooMany {
+          initial state busy(done: Int = 0) { defer job }
+          state idle(done: Int)
+          event job, free
+          busy -> idle : free
+          idle -> idle(done: done + 1) : job
+          idle -> busy(done: 0) : free
+          never idle [done >= 4]
+          within idle [done < 6]
+        }
+        """,
+      findings: ["8: 'never idle [done >= 4]' does not hold"],
+      told: ["beyond 'within * [deferred < 5]', a default"]),
+    Explored(
+      name: "TwoAreDeferred",
+      text: """
+        machine TwoAreDeferred {
+          initial state busy { defer job }
+          state idle(done: Int = 0)
+          state much
+          event job, free
+          busy -> idle : free
+          idle -> idle(done: done + 1) : job [done < 3]
+          idle -> much : job [else]
+          much -> busy : free
+          within * [deferred < 2]
+          within idle [done < 3]
+        }
+        """,
+      findings: [
+        "8: there is no way to this row as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes: "
+          + "idle -> much : job [else]",
+        "9: there is no way to this row as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes: "
+          + "much -> busy : free",
+        "4: 'much' is not reached as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes",
+      ],
+      told: ["1 beyond 'within * [deferred < 2]'", "1 beyond 'within idle [done < 3]'"]),
+    Explored(
+      name: "Repeats",
+      text: """
+        machine Repeats: Sendable {
+          initial state a
+          output fetch async -> got
+          event more, got
+          a : more / fetch
+          a : got
+        }
+        """,
+      findings: [], told: ["4 configurations, 5 steps, depth 3, 1 beyond 'within * [tasks < 3]', a default"]),
+    Explored(
+      name: "RepeatsOnce",
+      text: """
+        machine RepeatsOnce: Sendable {
+          initial state a
+          output fetch async -> got
+          event more, got
+          a : more / fetch
+          a : got
+          within * [tasks < 1]
+        }
+        """,
+      findings: ["6: there is no way to this row as far as 'within * [tasks < 1]' goes: a : got"],
+      told: ["2 configurations, 1 steps, depth 1, 1 beyond 'within * [tasks < 1]';"]),
+    Explored(
+      name: "Waits",
+      text: """
+        machine Waits {
+          initial state idle(waiting: [CheckedContinuation<Int, Never>] = [])
+          event ask(c: CheckedContinuation<Int, Never>), answer
+          output reply([CheckedContinuation<Int, Never>])
+          idle : ask(c) / { waiting.append(c) }
+          idle : answer / reply(waiting), waiting = []
+          can be idle [waiting.count == 3]
+        }
+        """,
+      findings: ["7: 'can be idle [waiting.count == 3]' does not hold as far as 'within * [waiters <= 2]' goes"],
+      told: ["none beyond 'within * [waiters <= 2]', a default"]),
+    Explored(
+      name: "WaitsLonger",
+      text: """
+        machine WaitsLonger {
+          initial state idle(waiting: [CheckedContinuation<Int, Never>] = [])
+          event ask(c: CheckedContinuation<Int, Never>), answer
+          output reply([CheckedContinuation<Int, Never>])
+          idle : ask(c) / { waiting.append(c) }
+          idle : answer / reply(waiting), waiting = []
+          can be idle [waiting.count == 3]
+          within * [waiters < 3]
+        }
+        """,
+      findings: [], told: ["6 beyond 'within * [waiters < 3]'"]),
+    Explored(
+      name: "GivenWaiters",
+      text: """
+        machine GivenWaiters {
+          initial state idle(waiting: [CheckedContinuation<Int, Never>] = [])
+          event ask(c: CheckedContinuation<Int, Never>), answer
+          output reply([CheckedContinuation<Int, Never>])
+          idle : ask(c) / { waiting.append(c) }
+          idle : answer / reply(waiting), waiting = []
+          can be idle [waiting.count == 3]
+          try ask(c: continuation(1...3))
+        }
+        """,
+      findings: [], told: ["16 configurations, 31 steps, depth 3;"]),
+    // The advice is a statement that the machine takes.
+    Explored(
+      name: "Grows",
+      text: """
+        machine Grows {
+          initial state a(n: Int = 0)
+          state b(name: String)
+          event inc, go, add
+          a -> b(name: "") : go
+          b : add / name += "x"
+          b -> a : go
+          within a [n < 2]
+          a : inc / n += 1
+        }
+        """,
+      findings: [
+        "0: not all was seen within 100000 configurations: say by 'within' what is gone on from, as in "
+          + "'within b [name.count < 3]', or call 'explore' with bounds"
+      ]),
+    Explored(
+      name: "Bounded",
+      text: """
+        machine Bounded {
+          initial state a(n: Int = 0)
+          state b(name: String)
+          event inc, go, add
+          a -> b(name: "") : go
+          b : add / name += "x"
+          b -> a : go
+          within a [n < 2]
+          a : inc / n += 1
+          within b [name.count < 3]
+        }
+        """,
+      findings: [], told: ["1 beyond 'within a [n < 2]', 1 beyond 'within b [name.count < 3]'"]),
+  ]
+
+  /// What stands in the file is tried; what is not known is one finding for each event.
+  static let values = [
+    Explored(
+      name: "Constants",
+      text: """
+        machine Constants {
+          initial state locked
+          state open
+          event word(text: String), level(v: Double), below(v: Float), temp(c: Int), got(r: Result<Int, any Error>)
+          event kind(k: Kind), other(k: Kind?), all(ks: [Kind]), list(ids: [Int]), id(ids: [Int]), short(s: String)
+          event character(c: Character), byte(b: UInt8), limited(n: Int), range(n: Int), helped(n: Int), sign(n: Int)
+          event hex(n: Int), noted(a: String, n: Int), most(n: Int)
+          swift {
+            enum Kind { case plain, silver, gold }
+            enum Names { enum Inner: String { case a = "x", b } }
+            static let big = 77
+            static func isBig(_ n: Int) -> Bool { n > big }
+          }
+          let limit: Int = 40
+          locked -> open : word(text: "secret")
+          open -> locked : level(v) [v > 0.5 && v < 0.7]
+          open -> locked : below(v) [v < -0.25]
+          open -> locked : temp(c) [c < -3]
+          open -> locked : got(r: .success(let v)) [v > 5]
+          open -> locked : kind(k) [k == .gold]
+          open -> locked : other(k: .silver?)
+          open -> locked : all(ks) [ks.contains(.plain)]
+          open -> locked : list(ids) [ids.count > 4]
+          open -> locked : id(ids) [ids.contains(1_500)]
+          open -> locked : short(s) [s.count > 9]
+          open -> locked : character(c: "(")
+          open -> locked : byte(b) [b == UInt8(ascii: ":")]
+          open -> locked : limited(n) [n > limit]
+          open -> locked : range(n: 20...25)
+          open -> locked : helped(n) [Self.isBig(n)]
+          open -> locked : sign(n) [n < 0]
+          open -> locked : hex(n) [n == 0xFF]
+          open -> locked : noted(a, n) [a == "ab" && n == 12]
+          open -> locked : most(n) [n == .max]
+        }
+        """,
+      findings: []),
+    Explored(
+      name: "Balance",
+      text: """
+        machine Balance {
+          initial state account(total: Int = 0)
+          event add(n: Int), close
+          final state closed
+          account : add(n) [total + n < 9] / total += n
+          account -> closed : close
+          invariant account [total >= 0]
+          within account [total > -2]
+        }
+        """,
+      findings: ["7: 'invariant account [total >= 0]' does not hold"]),
+    Explored(
+      name: "Unknown",
+      text: """
+        machine Unknown {
+          initial state locked
+          state open
+          state deep
+          final state over
+          event word(text: String), go, odd(_ o: Odd)
+          swift {
+            struct Odd { var x: Int }
+            static func isMagic(_ text: String) -> Bool { text.utf8.count == 7 }
+          }
+          locked -> open : word(text) [Self.isMagic(text)]
+          open -> deep   : go
+          deep -> over   : go
+          deep -> open   : odd
+          locked can reach over
+          never deep [false]
+        }
+        """,
+      findings: [
+        "6: 'word' is tried with text: \"\", \"a\", which no way takes to: "
+          + "locked -> open : word(text) [Self.isMagic(text)]; write others behind 'try word(text: …)'",
+        "6: 'odd' is not tried, as no values of 'o' are known: write some behind 'try odd(o: …)', or let the type "
+          + "conform to 'Tried'",
+      ]),
+    Explored(
+      name: "Begins",
+      text: """
+        machine Begins {
+          let limit: Int
+          initial state a(id: Int)
+          state b
+          event step
+          a -> b : step [limit > 30 && id != 4]
+          b -> a(id: 1) : step
+          try init(limit: 33, id: 3...4)
+          can be a [id == 4]
+        }
+        """,
+      findings: ["3: nothing happens any more in 'a', which is not final"]),
+    Explored(
+      name: "Overloaded",
+      text: """
+        machine Overloaded {
+          interface methods
+          initial state a(n: Int = 0)
+          event next -> Int = 0
+          event next(for key: Int)
+          a : next() / n += 1, return n
+          a : next(for:)
+          try next(for: 1)
+          try next() [n < 3]
+          try next(for:) [n > 9]
+        }
+        """,
+      findings: ["10: 'try next(for:) [n > 9]' never comes, as its guard never holds"]),
+  ]
+
+  /// Statements that say something are told from those that do not, and findings say what they follow from.
+  static let statements = [
+    Explored(
+      name: "Witness",
+      text: """
+        machine Witness {
+          initial state a(n: Int = 0)
+          state b
+          event inc
+          a : inc [n < 5] / n += 1
+          a -> b : inc [n == 5]
+          b -> a : inc
+          can be a [n == 5]
+          /// It counts to six.
+          can be a [n == 6]
+          can be b
+          never a(n: 7) [true]
+          invariant a [n <= 5]
+        }
+        """,
+      findings: [
+        "10: 'can be a [n == 6]' does not hold: It counts to six.",
+        "12: 'never a(n: 7) [true]' says nothing: no configuration is of its sources",
+      ]),
+    Explored(
+      name: "Dials",
+      text: """
+        machine Dials: Sendable {
+          initial state idle
+          state dialling { do / dial }
+          state online
+          event call, hangUp
+          output dial stream -> connected, dropped
+          event connected, dropped
+          idle -> dialling : call
+          dialling -> online : connected
+          dialling -> idle : dropped
+          online : dropped
+          online -> idle : hangUp
+        }
+        """,
+      findings: [
+        "11: there is no way to this row: online : dropped; 'dropped' is sent by 'dial' alone, which is not under way in "
+          + "'online'"
+      ]),
+    Explored(
+      name: "TwoRegions",
+      text: """
+        machine TwoRegions {
+          region left { initial state l; state l2; l -> l2 : go }
+          region right { initial state r; state r2; r -> r2 : go }
+          event go
+        }
+        """,
+      findings: ["2: nothing happens any more in 'left.l2, right.r2', which is not final"]),
+    Explored(
+      name: "Expressed",
+      text: """
+        machine Expressed: Sendable {
+          let patience: Duration = .seconds(1)
+          initial state a
+          state b
+          state c
+          event go
+          a -> b : after(patience)
+          a -> c : after 1ms
+          b -> a : go
+          c -> a : go
+          never b
+        }
+        """,
+      findings: ["11: 'never b' does not hold"],
+      told: ["// the duration of 'a' is an expression, so that it elapses at any time"]),
+    Explored(
+      name: "Lent",
+      text: """
+        machine Lent: ~Copyable {
+          interface methods
+          initial state free(times: Int = 0)
+          state lent(times: Int)
+          event lend(limit: Int)
+          free -> lent(times: times + 1) : lend [times < 2]
+          lent -> free : lend
+          never free [times == 2]
+        }
+        """,
+      findings: [
+        "8: 'never free [times == 2]' does not hold"
+      ],
+      told: ["// lent(times: 2)", "// free(times: 2)"]),
+  ]
+}
