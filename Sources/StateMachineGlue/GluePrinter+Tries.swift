@@ -296,6 +296,7 @@ extension GluePrinter {
       let handle = "\(telling).handle(event: events[step])\(output == "Never" ? "" : " { _ in }")"
       return "        _ = \(throwsErrors ? "try? " : "")\(handle)\n"
     }
+    if sentEvents.isEmpty { return "" }
     let cases = sentEvents.map { event in
       let (pattern, call) = callOfMethod(event, of: telling)
       return "      \(pattern)do { _ = try \(call) } catch {}\n"
@@ -304,7 +305,7 @@ extension GluePrinter {
   }
 
   /// The events that others than the machine's own file can send.
-  private var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
+  var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
 
   /// The case of the call of a method, and the call.
   private func callOfMethod(_ event: EventID, of machine: String) -> (pattern: String, call: String) {
@@ -318,6 +319,8 @@ extension GluePrinter {
   }
 
   private func callOfMethod(of machine: String) -> String {
+    // Nothing is tried.
+    if sentEvents.isEmpty { return "      return false\n" }
     let cases = sentEvents.map { event in
       let (pattern, own) = callOfMethod(event, of: machine)
       let method = self.machine.events[event].method

@@ -175,7 +175,7 @@ package struct GluePrinter {
     \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\(coming)\
     \(function("isWithin(_ \(subject): \(configuration)) -> Bool", boundCall.map { "\($0) == nil" }))\
     \(function("bound(beyond \(subject): \(configuration)) -> StateMachineTesting.ModelBound?", boundCall))\(bound)\
-        \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
+        \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed || machine.hasMethods && sentEvents.isEmpty ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
         \(access)func take(_ step: Int, in \(subject): inout \(configuration), _ telling: inout \(typeOfTelling), _ trace: StateMachineTesting.Trace, emit: (\(output)) -> Void) -> Bool {
     \(taking)    }
     \(performing)\

@@ -225,7 +225,7 @@ extension ExploredMachinesTests {
         }
         """,
       findings: [
-        "6: 'word' is tried with text: \"\", \"a\", which no way takes to: "
+        "6: 'word' is tried with text: \"\", \"a\", with which there is no way to this row: "
           + "locked -> open : word(text) [Self.isMagic(text)]; write others behind 'try word(text: …)'",
         "6: 'odd' is not tried, as no values of 'o' are known: write some behind 'try odd(o: …)', or let the type "
           + "conform to 'Tried'",
@@ -354,4 +354,41 @@ extension ExploredMachinesTests {
       ],
       told: ["// lent(times: 2)", "// free(times: 2)"]),
   ]
+
+  /// Glue of another version is told.
+  static let versions = [
+    Explored(
+      name: "Aged", text: lamp("Aged", "on -> off : press"),
+      findings: [
+        "1: 'Aged.glue.swift' is made from an older version of this file, so that nothing is explored: write it anew "
+          + "with 'sm-gen glue'"
+      ],
+      told: ["0 configurations, 0 steps"], file: lamp("Aged", "on -> off : press  // twice")),
+    // The ends of lines are those of the checkout.
+    Explored(
+      name: "CheckedOut", text: lamp("CheckedOut", "on -> off : press"), findings: [],
+      file: lamp("CheckedOut", "on -> off : press").replacing("\n", with: "\r\n")),
+    Explored(
+      name: "Stale", text: lamp("Stale", "on -> off : press"),
+      findings: [
+        "6: the machine does something else than its glue has of it: the generated file and the glue are of two versions of "
+          + "the file; write both anew"
+      ],
+      built: lamp("Stale", "on -> dim : press")),
+  ]
+
+  private static func lamp(_ name: String, _ row: String) -> String {
+    """
+    machine \(name) {
+      initial state off
+      state on, dim
+      event press
+      off -> on : press
+      \(row)
+      dim -> off : press
+      off -> dim : dim
+      event dim
+    }
+    """
+  }
 }

@@ -16,6 +16,10 @@ import Testing
     var findings: [String]
     /// Lines of the report that must be there besides.
     var told: [String] = []
+    /// The text that the machine itself is made from, where its glue is of another version.
+    var built: String?
+    /// The file beside the program, where it has changed since.
+    var file: String?
   }
 
   /// Which rows a step has taken, the machine in the glue tells: rows of choices, `always`, `done`, raised and deferred events
@@ -155,19 +159,73 @@ import Testing
       findings: []),
   ]
 
+  private static let machines = toldRows + bounds + values + statements + versions
+  private static let program = Result { try makeProgram() }
+
   @Test func findingsAreTrue() throws {
-    let machines = Self.toldRows + Self.bounds + Self.values + Self.statements
+    let lines = try Self.program.get().run([]).output.split(separator: "\n")
+    for machine in Self.machines {
+      let own = lines.drop { $0 != "machine \(machine.name)" }.dropFirst().prefix { !$0.hasPrefix("machine ") }
+      let report = "\(machine.name): \(own.joined(separator: "\n"))"
+      let found = own.filter { $0.hasPrefix("finding ") }.map { String($0.dropFirst(8)) }
+      #expect(found == machine.findings, "\(report)")
+      for line in machine.told { #expect(own.contains { $0.contains(line) }, "\(line): \(report)") }
+    }
+  }
+
+  /// The first thread that is stopped tells its way before the program ends, whatever others do.
+  @Test func aWayIsToldWhereSeveralThreadsAreStopped() throws {
+    let program = try Self.program.get()
+    for _ in 0..<10 {
+      let result = try program.run(["crash"])
+      #expect(result.code != 0)
+      let told = """
+        this way stops the program:
+            Crashes.sm:5:3: in this row: a : go [else] / { _ = [1, 2][n] }
+            var machine = Crashes()     // a(n: 0)
+            machine.handle(event: .go)  // a(n: 1)
+            machine.handle(event: .go)  // a(n: 2)
+            machine.handle(event: .go)
+            // Crashes.html#Crashes;go;go;go
+
+        """
+      #expect(result.output.contains(told), "\(result.output)")
+    }
+  }
+
+  private static let crashes = """
+    machine Crashes {
+      initial state a(n: Int = 0)
+      event go
+      a : go [n < 2] / n += 1
+      a : go [else] / { _ = [1, 2][n] }
+    }
+    """
+
+  private static func makeProgram() throws -> ExploringProgram {
     var files: [(String, String)] = []
-    var main = "import StateMachineTesting\n"
-    for machine in machines {
+    var main = """
+      import Foundation
+      import StateMachineTesting
+
+      if CommandLine.arguments.count > 1 {
+        for _ in 0..<8 { Thread { _ = try? explore(Crashes.self) }.start() }
+        while true { Thread.sleep(forTimeInterval: 1) }
+      }
+
+      """
+    for machine in machines + [Explored(name: "Crashes", text: crashes, findings: [])] {
       let source = SourceFile(path: "\(machine.name).sm", text: machine.text)
       let analysis = Compiler().analysis(of: source)
       try #require(!analysis.result.hasErrors, "\(machine.name): \(analysis.result.diagnostics)")
-      let swift = try #require(Compiler().generate(source).swift)
+      let built = machine.built.map { SourceFile(path: source.path, text: $0) } ?? source
+      let swift = try #require(Compiler().generate(built).swift)
       files.append(("\(machine.name).swift", String(decoding: swift, as: UTF8.self)))
       let glue = GluePrinter.write(
         analysis.machines, head: try #require(analysis.tree?.head), source: source, module: nil)
       files.append(("\(machine.name).glue.swift", glue))
+      if let file = machine.file { files.append((source.path, file)) }
+      if machine.name == "Crashes" { continue }
       main += """
         do {
           print("machine \(machine.name)")
@@ -180,22 +238,12 @@ import Testing
 
         """
     }
-    files.append(("main.swift", main))
-    let program = try ExploringProgram(files)
-    let lines = try program.run()
-    for machine in machines {
-      let own = lines.drop { $0 != "machine \(machine.name)" }.dropFirst().prefix { !$0.hasPrefix("machine ") }
-      let found = own.filter { $0.hasPrefix("finding ") }.map { String($0.dropFirst(8)) }
-      #expect(found == machine.findings, "\(machine.name): \(own.joined(separator: "\n"))")
-      for line in machine.told {
-        #expect(own.contains { $0.contains(line) }, "\(machine.name): \(line) is not in \(own.joined(separator: "\n"))")
-      }
-    }
+    return try ExploringProgram(files + [("main.swift", main)])
   }
 }
 
 /// A program with the library for tests, of whose sources it is made.
-private struct ExploringProgram {
+private final class ExploringProgram: Sendable {
   private let folder: TemporaryFolder
 
   init(_ files: [(name: String, text: String)]) throws {
@@ -208,7 +256,9 @@ private struct ExploringProgram {
     ]
     try compile(sources.sorted().map { library.appending(path: $0).path }, flags)
     for file in files { try Data(file.text.utf8).write(to: folder.url.appending(path: file.name)) }
-    try compile(files.map(\.name), ["-wmo", "-Onone", "-I", ".", "-o", "explorer", "StateMachineTesting.o"])
+    try compile(
+      files.map(\.name).filter { $0.hasSuffix(".swift") },
+      ["-wmo", "-Onone", "-I", ".", "-o", "explorer", "StateMachineTesting.o"])
   }
 
   private func compile(_ files: [String], _ flags: [String]) throws {
@@ -217,9 +267,7 @@ private struct ExploringProgram {
     #expect(!result.output.contains("warning:"), "\(result.output)")
   }
 
-  func run() throws -> [Substring] {
-    let result = try ProcessResult.run(folder.url.appending(path: "explorer").path, [], in: folder.url)
-    #expect(result.code == 0, "\(result.output)")
-    return result.output.split(separator: "\n")
+  func run(_ arguments: [String]) throws -> ProcessResult {
+    try ProcessResult.run(folder.url.appending(path: "explorer").path, arguments, in: folder.url)
   }
 }

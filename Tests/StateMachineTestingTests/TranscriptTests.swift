@@ -21,7 +21,6 @@ import Testing
 
   @Test func aMissingFileIsWritten() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ways \(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let test = folder.appendingPathComponent("Tests.swift").path
     try withKnownIssue {

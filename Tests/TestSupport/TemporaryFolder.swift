@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder for the files of one test, removed with its last reference.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
   package let url: URL
 
   package init(_ files: [(name: String, text: String)] = []) throws {
