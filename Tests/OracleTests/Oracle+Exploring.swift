@@ -165,7 +165,7 @@ extension Oracle {
       return """
         if first <= \(index) {
           print("machine")
-          tell(\(type).glue, \(machine.search.depth ?? 0)) { configuration in
+          tell(\(type).self, \(machine.search.depth ?? 0)) { configuration in
             "\\(told(configuration).state)|\(properties)"
           }
         }
@@ -254,7 +254,8 @@ extension Oracle {
       }
     }
 
-    func tell<Base: Model>(_ model: Base, _ depth: Int, text: @escaping (Base.Configuration) -> String) {
+    func tell<M: Explorable>(_ machine: M.Type, _ depth: Int, text: @escaping (M.Glue.Configuration) -> String) {
+      let model = machine.glue
       let noted = Noted(base: model, text: text, tries: model.tries, events: model.events, rows: model.rows)
       let report: Report
       do {
@@ -273,6 +274,9 @@ extension Oracle {
         print("\\(isUnseen ? "unentered" : "state") \\(state.name)")
       }
       for (text, count) in noted.notes.counts { print("seen \\(count) \\(text)") }
+      for way in machine.ways(Bounds(configurations: .max, depth: depth, seconds: 86_400)) {
+        print("way \\(way.row.place.line) \\(way.swift.count - 1)")
+      }
       for finding in report.findings { print("finding \\(finding.place?.line ?? 0) \\(finding.text)") }
     }
 

@@ -23,8 +23,13 @@ struct OracleSearch {
 
   /// What is told of a search to the end of a layer.
   struct Seen: Equatable {
-    /// The rows that have been taken, by their texts.
-    var taken: Set<String> = []
+    /// The rows that have been taken, by their texts, with how many steps lead to the first that takes each.
+    var firstSteps: [String: Int] = [:]
+    var taken: Set<String> { Set(firstSteps.keys) }
+    /// The rows of steps that a trap stops, those behind the trap included.
+    var stopped: Set<String> = []
+    /// How many steps lead to what is being looked at.
+    var layer = 0
     /// The paths of the states without states within them that have been entered.
     var entered: Set<String> = []
     var configurations = 0
@@ -87,6 +92,7 @@ struct OracleSearch {
     Self.note(machine, &running)
     while !layer.isEmpty {
       var next: [Configuration] = []
+      running.layer += 1
       for configuration in layer {
         guard
           visit(
@@ -181,7 +187,11 @@ struct OracleSearch {
   }
 
   private static func note(_ machine: Interpreter, _ seen: inout Seen) {
-    seen.taken.formUnion(machine.taken.keys)
+    if machine.isTrapped {
+      seen.stopped.formUnion(machine.taken.keys)
+    } else {
+      for row in machine.taken.keys where seen.firstSteps[row] == nil { seen.firstSteps[row] = seen.layer }
+    }
     let chart = machine.chart
     // A step that is stopped leads nowhere.
     let states = machine.isTrapped ? [] : machine.configuration + machine.entered
