@@ -82,11 +82,7 @@ extension GluePrinter {
   func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
     let condition = machine.rows[branch.row].condition
     let asked = Set(condition?.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) } ?? [])
-    let names = (transition.locals + branch.locals).filter { $0.owner == .event && Int($0.field) == place }.map(\.name)
-    let patterns = (transition.patterns + branch.patterns).filter { $0.owner == .event && Int($0.field) == place }
-    return (names + patterns.flatMap { $0.bindings.map(\.name) }).contains {
-      asked.contains(machine.names.text($0.id))
-    }
+    return !names(of: place, in: [branch, transition]).isDisjoint(with: asked)
   }
 
   /// The cases that guards compare a field with, as more values: `kind == .gold`.

@@ -95,8 +95,10 @@ extension GluePrinter {
 
   // MARK: What tells configurations apart
 
-  private var isHashable: Bool {
-    machine.conformances.contains { StateMachine.protocolName(machine.source.text($0)) == "Hashable" }
+  private var isHashable: Bool { conforms(to: "Hashable") }
+
+  private func conforms(to name: String) -> Bool {
+    machine.conformances.contains { StateMachine.protocolName(machine.source.text($0)) == name }
   }
 
   var feed: String {
@@ -138,6 +140,25 @@ extension GluePrinter {
         + "      hasher.combine(\(index))\n\(feeding)"
     }
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
+  }
+
+  /// Whether the machine that tells shows the same; nil where what both feed says so.
+  var agreement: String? {
+    guard isHashable || conforms(to: "Equatable"), !isReplayed else { return nil }
+    let properties = ["state"] + machine.storedProperties.filter { $0.visibility != .private }.map { spelled($0.name) }
+    return properties.map { "telling.\($0) == \(value).\($0)" }.joined(separator: " && ")
+  }
+
+  /// The call of the function by which the machine that tells has the same values as another.
+  var sharing: String? { isReplayed ? nil : "telling.shareInGlue(\(value))" }
+
+  /// Two machines that show the same have the same memory for it.
+  var sharingFunction: String {
+    guard !isReplayed else { return "" }
+    let properties = machine.storedProperties.filter { $0.visibility != .private && $0.isVariable }
+    let shared = [(telling.storedState, "state")] + properties.map { (spelled($0.name), spelled($0.name)) }
+    let lines = shared.map { "    self.\($0) = machine.\($1)\n" }.joined()
+    return "\n  mutating func shareInGlue(_ machine: \(type)) {\n\(lines)  }\n"
   }
 
   /// The call of the function for what only the machine that tells shows of itself; nil where there is nothing.

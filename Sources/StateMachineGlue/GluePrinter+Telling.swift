@@ -15,7 +15,7 @@ extension GluePrinter {
       + telling.write(
         head: "\(isolation)\(access)struct \(Self.tellingName)\(cannotBeCopied)",
         queries: machine.queries.indices.map { "self.query\($0.index)InGlue()" }, members: members.map(\.range),
-        others: feedingFunction + hiddenFeedingFunction + makers.joined() + queries.joined())
+        others: feedingFunction + sharingFunction + hiddenFeedingFunction + makers.joined() + queries.joined())
   }
 
   /// Whether a member calls the method of an event, as callers do and rows do not: in the machine that tells, all throw.

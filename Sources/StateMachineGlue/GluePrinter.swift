@@ -183,6 +183,8 @@ package struct GluePrinter {
     \(feed)    }
         \(access)func feed(_ telling: \(typeOfTelling), of \(subject): \(configuration), to hasher: inout Hasher) {
     \(feedOfTelling)    }
+    \(function("agrees(_ telling: \(typeOfTelling), with \(subject): \(configuration)) -> Bool?", agreement))\
+    \(function("share(_ \(subject): \(configuration), with telling: inout \(typeOfTelling))", sharing))\
     \(function("feedHidden(_ telling: \(typeOfTelling), to hasher: inout Hasher)", hiddenFeed))\
         \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
         \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
@@ -257,88 +259,5 @@ package struct GluePrinter {
     let padding = String(repeating: " ", count: max(0, position.column - 1))
     return "#sourceLocation(file: \(literal(source.path)), line: \(max(1, position.line - 1)))\n\(beginning)\n"
       + "\(padding)\(piece)\(end)\n#sourceLocation()\n"
-  }
-
-  /// The rows of the file, by their places in the model.
-  private var rows: [String] {
-    let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
-    var facts = [RowFacts](repeating: RowFacts(), count: machine.rows.count)
-    for transition in machine.transitions {
-      let isPrivate = transition.trigger.event.map { machine.events[$0].method.isPrivate } ?? false
-      let sources = self.leaves.indices.filter { machine.isInside(self.leaves[$0], transition.source) }
-      let event = transition.trigger.event
-      transition.forEachBranch { branch in
-        let row = branch.row.index
-        facts[row].isDemanded = facts[row].isDemanded || !isPrivate
-        facts[row].sources.formUnion(sources)
-        facts[row].values.formUnion(decisiveValues(branch, of: transition))
-        facts[row].events.formUnion(event.map { [$0] } ?? [])
-        guard branch.choice == nil, branch.history == nil, let leaf = branch.leaf else { return }
-        let states = [leaf] + branch.regions.map(\.leaf)
-        facts[row].targets.formUnion(states.compactMap { leaves[$0] })
-        facts[row].entered.formUnion(states.filter(isTransient).compactMap { leaves[$0] })
-      }
-    }
-    return machine.rows.indices.map { id in
-      let (row, facts) = (machine.rows[id], facts[id.index])
-      func list(_ name: String, _ places: Set<Int>) -> String {
-        places.isEmpty ? "" : ", \(name): \(places.sorted())"
-      }
-      let values = facts.values.sorted().map(literal).joined(separator: ", ")
-      let sender = sender(of: facts.events, in: facts.sources, row)
-      let options =
-        list("entered", facts.entered) + (facts.isDemanded ? "" : ", isDemanded: false")
-        + list("sources", facts.sources) + list("targets", facts.targets)
-        + (values.isEmpty ? "" : ", values: [\(values)]") + (sender.map { ", sender: \(literal($0))" } ?? "")
-      return ".init(\(literal(text.row(row))), \(place(row.range))\(options))"
-    }
-  }
-
-  private struct RowFacts {
-    var isDemanded = false
-    /// Leaves, by their places.
-    var sources: Set<Int> = []
-    var targets: Set<Int> = []
-    var entered: Set<Int> = []
-    var values: Set<String> = []
-    var events: Set<EventID> = []
-  }
-
-  /// What is tried, and decides whether a branch of a transition is taken: `word.text`, `init.limit`; of any event with a
-  /// payload, `word.`.
-  private func decisiveValues(_ branch: Transition, of transition: Transition) -> [String] {
-    var values: [String] = []
-    let event = transition.trigger.event
-    if let event, !machine.events[event].fields.isEmpty {
-      let name = triedName(event)
-      values.append(name + ".")
-      for place in machine.events[event].fields.indices
-      where reads(place, in: branch, of: transition)
-        || branch.patterns.contains(where: { $0.owner == .event && Int($0.field) == place && !$0.isIrrefutable })
-      { values.append("\(name).\(label(place, of: event))") }
-    }
-    guard let condition = machine.rows[branch.row].condition else { return values }
-    let asked = Set(condition.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) })
-    let begun = machine.startLabels.compactMap { $0.map { machine.names.text($0.id) } }
-    return values + begun.filter(asked.contains).map { "init." + $0 }
-  }
-
-  /// Why the event of a row does not come, where outputs alone send it and no guard keeps the row from being taken.
-  private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
-    guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
-    let senders = machine.outputs.indices.filter {
-      isTask(machine.outputs[$0]) && machine.outputs[$0].sent.contains(event)
-    }
-    if senders.isEmpty { return nil }
-    return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
-  }
-
-  /// An event, as a statement names it: `word`, `next(for:)`.
-  func triedName(_ event: EventID) -> String { machine.name(of: .event(event)) }
-
-  /// What a finding calls a field: its label, or its place.
-  func label(_ place: Int, of event: EventID) -> String {
-    let field = machine.events[event].fields[place]
-    return (field.label ?? field.name).map { machine.names.text($0.id) } ?? "\(place)"
   }
 }

@@ -104,6 +104,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     hasher.combine(pair.companion)
     hasher.combine(pair.isWrong)
   }
+  func agrees(_ telling: Base.Telling, with pair: Configuration) -> Bool? { base.agrees(telling, with: pair.base) }
+  func share(_ pair: Configuration, with telling: inout Base.Telling) { base.share(pair.base, with: &telling) }
   func feedHidden(_ telling: Base.Telling, to hasher: inout Hasher) { base.feedHidden(telling, to: &hasher) }
 
   func take(

@@ -2,10 +2,17 @@
 /// layers alone: those that are gone on from, and those that are found on the way.
 final class Explorer<M: Model> {
   private let model: M
+  // What is asked in each step, which a model may work out each time.
+  private let tries: [ModelTry]
+  private let properties: [ModelProperty<M.Configuration>]
+  private let enteredStates: [[Int]]
   private let bounds: Bounds
   private var seen = SeenConfigurations()
-  private var layer: ContiguousArray<Told<M>> = []
-  private var next: ContiguousArray<Told<M>> = []
+  private var layer: ContiguousArray<M.Configuration> = []
+  private var next: ContiguousArray<M.Configuration> = []
+  /// What tells of them. Not one array of pairs: their generic type would be looked up in each step.
+  private var tellings: ContiguousArray<M.Telling> = []
+  private var nextTellings: ContiguousArray<M.Telling> = []
   /// Some of those that were found, which tell what makes them many where exploring has no end.
   private var sample: [M.Configuration] = []
   /// By row: the first step that takes it.
@@ -25,6 +32,8 @@ final class Explorer<M: Model> {
   /// By property that asks what can be reached: the configurations that it is about, and those that it wants.
   private var sources: [ContiguousArray<Bool>]
   private var targets: [ContiguousArray<Bool>]
+  /// The properties that are still asked about.
+  private var openProperties: [Int]
   /// By property: whether a configuration of its sources has been seen, and whether one has met it.
   private var isAbout: [Bool]
   private var isMet: [Bool]
@@ -34,8 +43,6 @@ final class Explorer<M: Model> {
   private var faults: Set<Fault> = []
 
   private enum Fault: Hashable {
-    /// A property does not hold, by its index.
-    case property(Int)
     /// A step that a statement says may come is stopped: by the trap of a row, or by the policy of its event.
     case trap(row: Int?, step: Int?)
     case disagreement
@@ -55,6 +62,10 @@ final class Explorer<M: Model> {
 
   init(_ model: M, _ bounds: Bounds, endsWithRows: Bool = false) {
     self.model = model
+    tries = model.tries
+    properties = model.properties
+    enteredStates = model.rows.map(\.entered)
+    openProperties = Array(properties.indices)
     self.bounds = bounds
     self.endsWithRows = endsWithRows
     let waiters = model.tries.indices.map { model.waiters(ofStep: $0) }
@@ -122,17 +133,18 @@ final class Explorer<M: Model> {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(bounds.seconds)
     for (number, start) in model.starts.enumerated() {
-      let both = model.begin(with: number)
-      insert(both, hashed(both).hasher, from: nil, by: number)
+      insert(start.configuration, model.tellings[number], hasher(start.configuration), from: nil, by: number)
       startedRows.formUnion(start.rows)
       for row in start.rows { noteEntered(row) }
     }
     var first = 0
     while !next.isEmpty {
       swap(&layer, &next)
+      swap(&tellings, &nextTellings)
       next.removeAll(keepingCapacity: true)
+      nextTellings.removeAll(keepingCapacity: true)
       for position in layer.indices {
-        visit(layer[position], first + position)
+        visit(layer[position], tellings[position], first + position)
         if endsWithRows, rowsWithStep == model.rows.count { return }
         if seen.count > bounds.configurations { return end("\(bounds.configurations) configurations") }
         if (first + position) & 1023 == 0, clock.now > deadline { return end("\(bounds.seconds) seconds") }
@@ -161,9 +173,11 @@ final class Explorer<M: Model> {
   ///
   /// - Parameter hasher: what the configuration has fed.
   @discardableResult
-  private func insert(_ both: Told<M>, _ hasher: Hasher, from parent: Int?, by step: Int) -> Int? {
+  private func insert(
+    _ configuration: M.Configuration, _ telling: M.Telling, _ hasher: Hasher, from parent: Int?, by step: Int
+  ) -> Int? {
     var hasher = hasher
-    model.feedHidden(both.telling, to: &hasher)
+    model.feedHidden(telling, to: &hasher)
     if parent != nil, report.depth >= bounds.depth {
       let index = seen.index(of: hasher.finalize())
       if index == nil { isMoreBeyondDepth = true }
@@ -171,17 +185,19 @@ final class Explorer<M: Model> {
     }
     let (index, isNew) = seen.insert(hasher.finalize(), from: parent, by: step)
     guard isNew else { return index }
-    next.append(both)
-    if index & 255 == 0, sample.count < 512 { sample.append(both.configuration) }
+    next.append(configuration)
+    nextTellings.append(telling)
+    model.share(configuration, with: &nextTellings[nextTellings.count - 1])
+    if index & 255 == 0, sample.count < 512 { sample.append(configuration) }
     return index
   }
 
   /// Looks at a configuration, and takes all steps from there.
-  private func visit(_ both: Told<M>, _ index: Int) {
-    let configuration = both.configuration
+  private func visit(_ configuration: M.Configuration, _ telling: M.Telling, _ index: Int) {
+    var both: Told<M> { Told(configuration: configuration, telling: telling) }
     model.forEachState(of: configuration) { if !isReached[$0] { isReached[$0] = true } }
     let isWithin = model.isWithin(configuration)
-    check(configuration, index, isWithin: isWithin)
+    if !openProperties.isEmpty { check(configuration, index, isWithin: isWithin) }
     defer { steps?.endConfiguration() }
     guard isWithin else {
       report.note(model.bound(beyond: configuration) ?? ModelBound("within"))
@@ -192,37 +208,43 @@ final class Explorer<M: Model> {
     if !before.isEmpty, waitersByDefault.contains(where: { $0.allSatisfy(before.contains) }) {
       report.note(ModelBound("within * [waiters <= 2]", isDefault: true), isBeyond: false)
     }
-    for step in model.tries.indices where model.permits(step, in: configuration) {
+    for step in tries.indices where model.permits(step, in: configuration) {
       // Nobody waits with one continuation twice.
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
       current = (index, step)
-      var changed = both
+      var (changed, changedTelling) = (configuration, telling)
       var answered: [Waiter] = []
       trace.clear()
-      let isChanged = model.take(step, in: &changed, trace) { output in
+      let isChanged = model.take(step, in: &changed, &changedTelling, trace) { output in
         if !waitersOfSteps.isEmpty { answered += waiters(in: output) }
       }
-      for row in trace.rows where firstSteps[row] == nil { noteFirst(row, (index, step)) }
-      if !trace.isStopped { for row in trace.rows { noteEntered(row) } }
+      let (rows, isStopped) = (trace.rows, trace.isStopped)
+      for row in rows where firstSteps[row] == nil { noteFirst(row, (index, step)) }
+      if !isStopped { for row in rows { noteEntered(row) } }
       // What an event leads to is no matter of whether it comes.
-      if trace.isStopped, !model.tries[step].isGuarded, !trace.followsEvent {
+      if isStopped, !tries[step].isGuarded, !trace.followsEvent {
         report.forbidden += 1
         continue
       }
       report.steps += 1
-      if let statement = model.tries[step].statement, !isTried[statement] { isTried[statement] = true }
-      guard !findsStop(index, step, both) else { continue }
+      if let statement = tries[step].statement, !isTried[statement] { isTried[statement] = true }
+      if isStopped {
+        findStop(index, step, both)
+        continue
+      }
       if !waitersOfSteps.isEmpty {
-        let kept = waiters(in: changed.configuration)
+        let kept = waiters(in: changed)
         check(before + waitersOfSteps[step], kept, answered, index, step, from: both)
       }
       guard isChanged else { continue }
-      let (hasher, isAgreed) = hashed(changed)
-      if !isAgreed, faults.insert(.disagreement).inserted {
+      let hasher = hasher(changed)
+      if !(model.agrees(changedTelling, with: changed) ?? feeds(hasher, changed, changedTelling)),
+        faults.insert(.disagreement).inserted
+      {
         find(disagreement(step, both), model.place(of: step, in: both), told(index, then: step))
       }
       isStuck = false
-      if let target = insert(changed, hasher, from: index, by: step) { steps?.append(target) }
+      if let target = insert(changed, changedTelling, hasher, from: index, by: step) { steps?.append(target) }
     }
     if isStuck, standstill == nil {
       let states = activeStates(of: configuration)
@@ -231,14 +253,18 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// What a configuration feeds, and whether the machine that tells of it feeds the same: a step has led to the same a second
-  /// time.
-  private func hashed(_ both: Told<M>) -> (hasher: Hasher, isAgreed: Bool) {
-    var (first, second) = (Hasher(), Hasher())
-    model.feed(both.configuration, to: &first)
-    model.feed(both.telling, of: both.configuration, to: &second)
-    let hasher = first
-    return (hasher, first.finalize() == second.finalize())
+  /// What a configuration feeds.
+  private func hasher(_ configuration: M.Configuration) -> Hasher {
+    var hasher = Hasher()
+    model.feed(configuration, to: &hasher)
+    return hasher
+  }
+
+  /// Whether the machine that tells of a configuration feeds the same.
+  private func feeds(_ hasher: Hasher, _ configuration: M.Configuration, _ telling: M.Telling) -> Bool {
+    var (first, second) = (hasher, Hasher())
+    model.feed(telling, of: configuration, to: &second)
+    return first.finalize() == second.finalize()
   }
 
   /// Why the machine and the one that tells of it do not do the same: what one of them does is not the same twice, or they
@@ -263,10 +289,9 @@ final class Explorer<M: Model> {
   }
 
   /// Tells of a trap that stops the step at hand, which a statement says may come.
-  private func findsStop(_ index: Int, _ step: Int, _ both: Told<M>) -> Bool {
-    guard let stop = trace.stop else { return false }
-    let row = stop == .stop ? trace.rows.last : nil
-    guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return true }
+  private func findStop(_ index: Int, _ step: Int, _ both: Told<M>) {
+    let row = trace.stop == .stop ? trace.rows.last : nil
+    guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return }
     let text =
       row.map { "this row stops the program: \(model.rows[$0].text)" }
       ?? (trace.followsEvent
@@ -274,7 +299,6 @@ final class Explorer<M: Model> {
         : "an event that is not handled stops the program in '\(model.stateNames(of: both.configuration))'")
     let place = row.map { model.rows[$0].place } ?? model.place(of: step, in: both)
     find(text, place, told(index, stoppedBy: step))
-    return true
   }
 
   private func noteFirst(_ row: Int, _ step: (from: Int, step: Int)) {
@@ -283,7 +307,7 @@ final class Explorer<M: Model> {
   }
 
   private func noteEntered(_ row: Int) {
-    for state in model.rows[row].entered { isReached[state] = true }
+    for state in enteredStates[row] { isReached[state] = true }
   }
 
   private func find(_ text: String, _ place: Place?, _ way: ToldWay = ToldWay()) {
@@ -293,20 +317,23 @@ final class Explorer<M: Model> {
   // MARK: Properties
 
   private func check(_ configuration: M.Configuration, _ index: Int, isWithin: Bool) {
-    for (number, property) in model.properties.enumerated() {
+    for number in openProperties {
+      let property = properties[number]
       switch property.condition {
       case .never(let holds):
-        guard !faults.contains(.property(number)), let isWrong = holds(configuration) else { continue }
+        guard let isWrong = holds(configuration) else { continue }
         isAbout[number] = true
         guard isWrong else { continue }
-        faults.insert(.property(number))
+        close(number)
         find(property.statement.saying("does not hold"), property.statement.place, told(index))
       case .canBe(let holds):
-        guard !isMet[number], let isMet = holds(configuration) else { continue }
-        isAbout[number] = true
-        self.isMet[number] = isMet
+        guard holds(configuration) == true else { continue }
+        isMet[number] = true
+        close(number)
       case .within(let holds):
-        if !isAbout[number] { isAbout[number] = holds(configuration) != nil }
+        guard holds(configuration) != nil else { continue }
+        isAbout[number] = true
+        close(number)
       case .canReach(let source, let target):
         sources[number].append(source(configuration))
         if sources[number].last == true { isAbout[number] = true }
@@ -315,6 +342,9 @@ final class Explorer<M: Model> {
       }
     }
   }
+
+  /// Nothing more need be asked about a property.
+  private func close(_ number: Int) { openProperties.removeAll { $0 == number } }
 
   /// Each continuation is in the state once, or is handed out once: whoever waits with it is answered exactly once.
   private func check(

@@ -54,6 +54,10 @@ public protocol Model<Configuration> {
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
   /// The same of what tells of it: the two are the same, or something else than the machine decides what it does.
   func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
+  /// Tells whether the machine that tells shows the same as a configuration; nil where only what both feed says so.
+  func agrees(_ telling: Telling, with configuration: Configuration) -> Bool?
+  /// Lets the machine that tells have the values of a configuration that it agrees with, so that both need memory once.
+  func share(_ configuration: Configuration, with telling: inout Telling)
   /// Feeds what only the machine that tells shows: private properties, histories, events that wait.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
   /// A machine as text, where no mirror sees it.
@@ -78,6 +82,8 @@ extension Model {
   public func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher) {
     feed(configuration, to: &hasher)
   }
+  public func agrees(_ telling: Telling, with configuration: Configuration) -> Bool? { nil }
+  public func share(_ configuration: Configuration, with telling: inout Telling) {}
   public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 

@@ -230,6 +230,32 @@ extension ExploredMachinesTests {
         "6: 'odd' is not tried, as no values of 'o' are known: write some behind 'try odd(o: …)', or let the type "
           + "conform to 'Tried'",
       ]),
+    // What constants decide, and what the state decides, is a matter of the row.
+    Explored(
+      name: "Decided",
+      text: """
+        machine Decided {
+          initial state a(k: Int = 0)
+          state b, c
+          event set(n: Int), name(text: String), kind(k: Kind)
+          swift {
+            enum Kind { case one, two }
+            static func isFine(_ text: String) -> Bool { text.utf8.count < 9 }
+          }
+          a -> b : set(n) [n > 10 && k == 1]
+          a -> b : set(n) [n > 20 && n < 15]
+          a -> b : kind(k: .two)
+          b -> a(k: 0) : kind(k) [k == .one]
+          a : name(text) [Self.isFine(text)] / k = 0
+          a -> c : name [else]
+        }
+        """,
+      findings: [
+        "4: 'name' is tried with text: \"\", \"a\", with which there is no way to "
+          + "this row: a -> c : name [else]; write others behind 'try name(text: …)'",
+        "9: there is no way to this row: a -> b : set(n) [n > 10 && k == 1]",
+        "10: there is no way to this row: a -> b : set(n) [n > 20 && n < 15]",
+      ]),
     Explored(
       name: "Begins",
       text: """

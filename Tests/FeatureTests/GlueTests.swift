@@ -156,7 +156,7 @@ import Testing
     #expect(text.contains("    public struct TellingInGlue {\n") || text.contains("  struct TellingInGlue {\n"))
     for row in 0..<6 { #expect(text.ranges(of: "StateMachineTesting.tell(row: \(row))\n").count == 1, "\(row)") }
     #expect(text.contains("StateMachineTesting.tell(.stop)\n") && !text.contains("preconditionFailure"))
-    let facts = "entered: [2], sources: [0], targets: [2], values: [\"e.\", \"e.n\"]"
+    let facts = "entered: [2], sources: [0], targets: [2], values: [\"e.\"]"
     #expect(text.contains(".init(\"x -> c : [n > 3] / beep\", .init(\"test.sm\", 9, 3), \(facts)),\n"))
   }
 

@@ -459,7 +459,8 @@ private struct CompletionNames {
       }
     } else {
       keywords += ["event", "var", "let", "guard", "effect", "group", "unhandled", "interface", "typealias", "swift"]
-      keywords += (machine.hasMethods ? ["action"] : ["output", "wrapper"]) + ["never", "invariant", "within", "try"]
+      keywords += machine.hasMethods ? ["action"] : ["output", "wrapper"]
+      keywords += ["never", "invariant", "can be", "within", "try"]
     }
     var items = words(keywords)
     if snippets {

@@ -14,7 +14,8 @@ package struct TellingPrinter {
     machine.attributes = []
     machine.interfaceMembers = []
     machine.wrappers = []
-    machine.conformances.removeAll { !machine.source.text($0).hasPrefix("~") }
+    let kept = ["~Copyable", "Hashable", "Equatable"]
+    machine.conformances.removeAll { !kept.contains(machine.source.text($0)) }
     model = SwiftModel(Behaviour(machine), tellsRows: true)
   }
 
@@ -24,6 +25,9 @@ package struct TellingPrinter {
       + model.history.composites.map(model.names.history)
       + (model.run.defers ? [model.names.deferredEvents] : [])
   }
+
+  /// The property that stores the state.
+  package var storedState: String { model.layout.storedProperty }
 
   /// - Parameters:
   ///   - head: what stands before the brace of the struct.

@@ -23,7 +23,7 @@ extension Connection: StateMachineTesting.Explorable {
       .init("established.sending -> draining : close", .init("specs/Connection.sm", 53, 3), sources: [4], targets: [5]),
       .init("draining -> closed : sent / hangUp", .init("specs/Connection.sm", 54, 3), sources: [5], targets: [0]),
       .init("busy -> closed : close / hangUp", .init("specs/Connection.sm", 56, 3), sources: [1, 2, 3, 4, 5], targets: [0]),
-      .init("busy -> dialing : linkDown [mayRetry] / retry", .init("specs/Connection.sm", 57, 3), sources: [1, 2, 3, 4, 5], targets: [1], values: ["init.attempts", "init.limit"]),
+      .init("busy -> dialing : linkDown [mayRetry] / retry", .init("specs/Connection.sm", 57, 3), sources: [1, 2, 3, 4, 5], targets: [1]),
       .init("busy -> failed(reason: \"no link\") : linkDown / giveUp", .init("specs/Connection.sm", 58, 3), sources: [1, 2, 3, 4, 5], targets: [6]),
       .init("* except resting -> failed : abort / giveUp", .init("specs/Connection.sm", 59, 3), sources: [1, 2, 3, 4, 5], targets: [6], values: ["abort."]),
     ]
@@ -114,6 +114,8 @@ extension Connection: StateMachineTesting.Explorable {
     public func feed(_ telling: Connection.TellingInGlue, of machine: Connection, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    public func agrees(_ telling: Connection.TellingInGlue, with machine: Connection) -> Bool? { telling.state == machine.state && telling.limit == machine.limit && telling.attempts == machine.attempts && telling.bytesSent == machine.bytesSent }
+    public func share(_ machine: Connection, with telling: inout Connection.TellingInGlue) { telling.shareInGlue(machine) }
     public func isFinal(_ machine: Connection) -> Bool { false }
     public func forEachState(of machine: Connection, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -466,6 +468,12 @@ extension Connection: StateMachineTesting.Explorable {
     StateMachineTesting.feed(self.attempts, to: &hasher)
     StateMachineTesting.feed(self.bytesSent, to: &hasher)
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: Connection) {
+    self.state = machine.state
+    self.attempts = machine.attempts
+    self.bytesSent = machine.bytesSent
   }
 
   }

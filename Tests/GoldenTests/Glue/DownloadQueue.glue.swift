@@ -104,6 +104,8 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: DownloadQueue.TellingInGlue, with waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool? { telling.state == waiting.machine.state }
+    func share(_ waiting: StateMachineTesting.Waiting<DownloadQueue>, with telling: inout DownloadQueue.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<DownloadQueue>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<DownloadQueue>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -358,6 +360,10 @@ extension DownloadQueue: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: DownloadQueue) {
+    self.state = machine.state
   }
 
   }

@@ -86,6 +86,8 @@ extension DownloadScreen: StateMachineTesting.Explorable {
     func feed(_ telling: DownloadScreen.TellingInGlue, of machine: DownloadScreen, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: DownloadScreen.TellingInGlue, with machine: DownloadScreen) -> Bool? { telling.state == machine.state }
+    func share(_ machine: DownloadScreen, with telling: inout DownloadScreen.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: DownloadScreen) -> Bool { false }
     func forEachState(of machine: DownloadScreen, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -244,6 +246,10 @@ extension DownloadScreen: StateMachineTesting.Explorable {
     case .downloaded:
       hasher.combine(4)
     }
+  }
+
+  mutating func shareInGlue(_ machine: DownloadScreen) {
+    self.state = machine.state
   }
 
   }

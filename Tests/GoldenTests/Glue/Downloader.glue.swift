@@ -117,6 +117,8 @@ extension Downloader: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: Downloader.TellingInGlue, with waiting: StateMachineTesting.Waiting<Downloader>) -> Bool? { telling.state == waiting.machine.state && telling.patience == waiting.machine.patience }
+    func share(_ waiting: StateMachineTesting.Waiting<Downloader>, with telling: inout Downloader.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<Downloader>) -> Bool { waiting.machine.isFinal }
     func forEachState(of waiting: StateMachineTesting.Waiting<Downloader>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -439,6 +441,10 @@ extension Downloader: StateMachineTesting.Explorable {
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     StateMachineTesting.feed(self.patience, to: &hasher)
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: Downloader) {
+    self.state = machine.state
   }
 
   }

@@ -18,8 +18,8 @@ extension Elevator: StateMachineTesting.Explorable {
       .init("closing -> closed : doorLocked", .init("specs/Elevator.sm", 13, 5), sources: [1], targets: [3]),
       .init("opening -> open : doorOpened", .init("specs/Elevator.sm", 14, 5), sources: [2], targets: [0]),
       .init("open : personsEntered(persons: entered) [persons + entered <= 10] / persons += entered", .init("specs/Elevator.sm", 25, 3), sources: [0], values: ["init.persons", "personsEntered.", "personsEntered.persons"]),
-      .init("open : personsEntered [else] / ring", .init("specs/Elevator.sm", 26, 3), sources: [0], values: ["personsEntered."]),
-      .init("open -> moving : closeButtonPressed [persons < 10]", .init("specs/Elevator.sm", 27, 3), sources: [0], targets: [1], values: ["init.persons"]),
+      .init("open : personsEntered [else] / ring", .init("specs/Elevator.sm", 26, 3), sources: [0], values: ["init.persons", "personsEntered.", "personsEntered.persons"]),
+      .init("open -> moving : closeButtonPressed [persons < 10]", .init("specs/Elevator.sm", 27, 3), sources: [0], targets: [1]),
       .init("closed -> moving.opening : openButtonPressed", .init("specs/Elevator.sm", 28, 3), sources: [3], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
@@ -100,6 +100,8 @@ extension Elevator: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: Elevator.TellingInGlue, with waiting: StateMachineTesting.Waiting<Elevator>) -> Bool? { telling.state == waiting.machine.state }
+    func share(_ waiting: StateMachineTesting.Waiting<Elevator>, with telling: inout Elevator.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<Elevator>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<Elevator>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -296,6 +298,10 @@ extension Elevator: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: Elevator) {
+    self.state = machine.state
   }
 
   }

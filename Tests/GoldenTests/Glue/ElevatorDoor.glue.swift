@@ -15,8 +15,8 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
     let source: StateMachineTesting.ModelSource? = .init("specs/ElevatorDoor.sm", digest: 0xF2429331273662F2, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("open : personsEntered [persons + count <= 10] / persons += count", .init("specs/ElevatorDoor.sm", 10, 3), sources: [0], values: ["init.persons", "personsEntered.", "personsEntered.count"]),
-      .init("open : personsEntered [else] / buzz", .init("specs/ElevatorDoor.sm", 11, 3), sources: [0], values: ["personsEntered."]),
-      .init("open -> closing : closeButton [persons < 10] / close(speed: persons > 5 ? 1 : 2)", .init("specs/ElevatorDoor.sm", 12, 3), sources: [0], targets: [1], values: ["init.persons"]),
+      .init("open : personsEntered [else] / buzz", .init("specs/ElevatorDoor.sm", 11, 3), sources: [0], values: ["init.persons", "personsEntered.", "personsEntered.count"]),
+      .init("open -> closing : closeButton [persons < 10] / close(speed: persons > 5 ? 1 : 2)", .init("specs/ElevatorDoor.sm", 12, 3), sources: [0], targets: [1]),
       .init("closing -> closed : doorLocked", .init("specs/ElevatorDoor.sm", 13, 3), sources: [1], targets: [2]),
     ]
     let states: [StateMachineTesting.ModelState] = [
@@ -70,6 +70,8 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
     func feed(_ telling: ElevatorDoor.TellingInGlue, of machine: ElevatorDoor, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: ElevatorDoor.TellingInGlue, with machine: ElevatorDoor) -> Bool? { telling.state == machine.state }
+    func share(_ machine: ElevatorDoor, with telling: inout ElevatorDoor.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: ElevatorDoor) -> Bool { machine.isFinal }
     func forEachState(of machine: ElevatorDoor, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -156,6 +158,10 @@ extension ElevatorDoor: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: ElevatorDoor) {
+    self.state = machine.state
   }
 
   }

@@ -16,20 +16,20 @@ extension EveryFeature: StateMachineTesting.Explorable {
     public let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0x7CA3EC0A5B00E9DE, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
       .init(": add(item) [hasRoom] / { items.append(item) }", .init("specs/EveryFeature.sm", 37, 19), sources: [1], values: ["add.", "init.limit"]),
-      .init(": add [else] / refusals += 1, refused(why: \"full: \\(items.count) of \\(limit) [\\(generation)]\")", .init("specs/EveryFeature.sm", 38, 19), sources: [1], values: ["add."]),
+      .init(": add [else] / refusals += 1, refused(why: \"full: \\(items.count) of \\(limit) [\\(generation)]\")", .init("specs/EveryFeature.sm", 38, 19), sources: [1], values: ["add.", "init.limit"]),
       .init(": skip", .init("specs/EveryFeature.sm", 39, 19), sources: [1]),
       .init("-> collecting : restart / { names.removeAll() }", .init("specs/EveryFeature.sm", 40, 5), sources: [1], targets: [1]),
-      .init("idle(generation: 7) : begin [refusals > 3] / refused(why: \"seven\")", .init("specs/EveryFeature.sm", 56, 3), sources: [0], values: ["init.refusals"]),
+      .init("idle(generation: 7) : begin [refusals > 3] / refused(why: \"seven\")", .init("specs/EveryFeature.sm", 56, 3), sources: [0]),
       .init("idle -> collecting(items: [], generation: generation + 1) : begin", .init("specs/EveryFeature.sm", 57, 3), sources: [0], targets: [1]),
-      .init("collecting -> waiting(buffer: items, [key: items]) : move(to: key, level: 0...9) / flush(items, to: key)", .init("specs/EveryFeature.sm", 59, 3), sources: [1], targets: [2], values: ["move.", "move.level"]),
-      .init("collecting -> `default`(in: level, for: nil) : move(level: level) [level > 9 && level < 100]", .init("specs/EveryFeature.sm", 60, 3), sources: [1], targets: [3], values: ["move.", "move.level"]),
+      .init("collecting -> waiting(buffer: items, [key: items]) : move(to: key, level: 0...9) / flush(items, to: key)", .init("specs/EveryFeature.sm", 59, 3), sources: [1], targets: [2], values: ["move."]),
+      .init("collecting -> `default`(in: level, for: nil) : move(level: level) [level > 9 && level < 100]", .init("specs/EveryFeature.sm", 60, 3), sources: [1], targets: [3], values: ["move."]),
       .init("waiting(.some(let kept), index) -> collecting(items: kept, generation: index.count) : restart [index.count < limit, !kept.isEmpty] / { let total = kept.count; names[\"total\"] = total }, `return`(total)", .init("specs/EveryFeature.sm", 62, 3), sources: [2], targets: [1], values: ["init.limit"]),
       .init("waiting(_, index) -> collecting(items: [], generation: index.count) : restart", .init("specs/EveryFeature.sm", 67, 3), sources: [2], targets: [1]),
       .init("waiting(buffer: nil) : skip / `return`", .init("specs/EveryFeature.sm", 68, 3), sources: [2]),
       .init("`default`(in: n, for: key) -> `default`(in: n + times, for: key) : `repeat`(times) [n + times < 100]", .init("specs/EveryFeature.sm", 69, 3), sources: [3], targets: [3], values: ["repeat.", "repeat.times"]),
-      .init("`default` : tuple((let first, let second)) [first < second] / refusals *= 2, refusals -= 1", .init("specs/EveryFeature.sm", 70, 3), sources: [3], values: ["tuple.", "tuple.0"]),
-      .init("collecting, waiting, `default` -> finished(.success(values.count)) : received(.success(let values))", .init("specs/EveryFeature.sm", 72, 3), sources: [1, 2, 3], targets: [4], values: ["received.", "received.0"]),
-      .init("collecting, waiting, `default` -> finished(.failure(error)) : received(.failure(let error))", .init("specs/EveryFeature.sm", 73, 3), sources: [1, 2, 3], targets: [4], values: ["received.", "received.0"]),
+      .init("`default` : tuple((let first, let second)) [first < second] / refusals *= 2, refusals -= 1", .init("specs/EveryFeature.sm", 70, 3), sources: [3], values: ["tuple."]),
+      .init("collecting, waiting, `default` -> finished(.success(values.count)) : received(.success(let values))", .init("specs/EveryFeature.sm", 72, 3), sources: [1, 2, 3], targets: [4], values: ["received."]),
+      .init("collecting, waiting, `default` -> finished(.failure(error)) : received(.failure(let error))", .init("specs/EveryFeature.sm", 73, 3), sources: [1, 2, 3], targets: [4], values: ["received."]),
       .init("collecting : tuple(pair) / generation = pair.0", .init("specs/EveryFeature.sm", 74, 3), sources: [1], values: ["tuple."]),
       .init("* except idle, waiting -> finished(result) : end(with: result)", .init("specs/EveryFeature.sm", 75, 3), sources: [1, 3], targets: [4], values: ["end."]),
       .init("* : impossible / trap(\"nobody sends 'impossible'\")", .init("specs/EveryFeature.sm", 76, 3), sources: [0, 1, 2, 3]),
@@ -134,6 +134,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
     public func feed(_ telling: EveryFeature<Item, Key>.TellingInGlue, of machine: EveryFeature<Item, Key>, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    public func share(_ machine: EveryFeature<Item, Key>, with telling: inout EveryFeature<Item, Key>.TellingInGlue) { telling.shareInGlue(machine) }
     public func isFinal(_ machine: EveryFeature<Item, Key>) -> Bool { machine.isFinal }
     public func forEachState(of machine: EveryFeature<Item, Key>, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -459,6 +460,12 @@ extension EveryFeature: StateMachineTesting.Explorable {
     }
   }
 
+  mutating func shareInGlue(_ machine: EveryFeature<Item, Key>) {
+    self.state = machine.state
+    self.refusals = machine.refusals
+    self.names = machine.names
+  }
+
   }
 }
 extension EveryFeature.Event: StateMachineTesting.Tried {
@@ -522,6 +529,7 @@ extension Silent: StateMachineTesting.Explorable {
     func feed(_ telling: Silent.TellingInGlue, of machine: Silent, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func share(_ machine: Silent, with telling: inout Silent.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: Silent) -> Bool { false }
     func forEachState(of machine: Silent, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -588,6 +596,10 @@ extension Silent: StateMachineTesting.Explorable {
     case .off:
       hasher.combine(1)
     }
+  }
+
+  mutating func shareInGlue(_ machine: Silent) {
+    self.state = machine.state
   }
 
   }

@@ -84,6 +84,8 @@ extension FormField: StateMachineTesting.Explorable {
     func feed(_ telling: FormField.TellingInGlue, of machine: FormField, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: FormField.TellingInGlue, with machine: FormField) -> Bool? { telling.state == machine.state }
+    func share(_ machine: FormField, with telling: inout FormField.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: FormField) -> Bool { false }
     func forEachState(of machine: FormField, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -256,6 +258,10 @@ extension FormField: StateMachineTesting.Explorable {
       StateMachineTesting.feed(field0, to: &hasher)
       StateMachineTesting.feed(field1, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: FormField) {
+    self.state = machine.state
   }
 
   }

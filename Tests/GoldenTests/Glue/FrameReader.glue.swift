@@ -15,9 +15,9 @@ extension FrameReader: StateMachineTesting.Explorable {
     let source: StateMachineTesting.ModelSource? = .init("specs/FrameReader.sm", digest: 0x67893F9DA693EC05, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3), sources: [0], values: ["receive."]),
-      .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3), sources: [0], values: ["init.buffer"]),
-      .init("reading -> broken(length: Int(buffer[0])) : nextFrame [Int(buffer[0]) > limit] / throw FrameError.tooLong(Int(buffer[0]))", .init("specs/FrameReader.sm", 27, 3), sources: [0], targets: [1], values: ["init.buffer", "init.limit"]),
-      .init("reading : nextFrame [buffer.count <= Int(buffer[0])] / return nil", .init("specs/FrameReader.sm", 29, 3), sources: [0], values: ["init.buffer"]),
+      .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3), sources: [0]),
+      .init("reading -> broken(length: Int(buffer[0])) : nextFrame [Int(buffer[0]) > limit] / throw FrameError.tooLong(Int(buffer[0]))", .init("specs/FrameReader.sm", 27, 3), sources: [0], targets: [1]),
+      .init("reading : nextFrame [buffer.count <= Int(buffer[0])] / return nil", .init("specs/FrameReader.sm", 29, 3), sources: [0]),
       .init("reading : nextFrame / { let frame = Array(buffer[1..<1 + Int(buffer[0])]) }, { buffer.removeFirst(frame.count + 1) }, return frame", .init("specs/FrameReader.sm", 30, 3), sources: [0]),
       .init("reading -> finished : finish / { try FrameError.check(buffer) }", .init("specs/FrameReader.sm", 32, 3), sources: [0], targets: [2]),
       .init("reading : waiting / return buffer.count", .init("specs/FrameReader.sm", 33, 3), sources: [0]),
@@ -97,6 +97,8 @@ extension FrameReader: StateMachineTesting.Explorable {
     func feed(_ telling: FrameReader.TellingInGlue, of machine: FrameReader, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: FrameReader.TellingInGlue, with machine: FrameReader) -> Bool? { telling.state == machine.state && telling.limit == machine.limit }
+    func share(_ machine: FrameReader, with telling: inout FrameReader.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: FrameReader) -> Bool { switch machine.state { case .reading: false; case .broken: true; case .finished: true } }
     func forEachState(of machine: FrameReader, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -259,6 +261,10 @@ extension FrameReader: StateMachineTesting.Explorable {
     case .finished:
       hasher.combine(2)
     }
+  }
+
+  mutating func shareInGlue(_ machine: FrameReader) {
+    self.state = machine.state
   }
 
   }

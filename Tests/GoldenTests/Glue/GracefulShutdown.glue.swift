@@ -18,7 +18,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
       .init("active : streamClosed(id) / { openStreams.remove(id) }, return openStreams.isEmpty ? .startIdleTimer : .none", .init("specs/GracefulShutdown.sm", 38, 3), sources: [0], values: ["streamClosed."]),
       .init("closing -> closed : streamClosed(id) [sentSecondGoAway && openStreams == [id]] / close", .init("specs/GracefulShutdown.sm", 40, 3), sources: [1], targets: [2], values: ["init.openStreams", "streamClosed.", "streamClosed.id"]),
       .init("closing : streamClosed(id) / { openStreams.remove(id) }", .init("specs/GracefulShutdown.sm", 41, 3), sources: [1], values: ["streamClosed."]),
-      .init("closing -> closed : receivedPingAck [isOfPing && openStreams.isEmpty] / sendGoAway(close: true)", .init("specs/GracefulShutdown.sm", 43, 3), sources: [1], targets: [2], values: ["init.openStreams", "init.pingData", "receivedPingAck.", "receivedPingAck.data"]),
+      .init("closing -> closed : receivedPingAck [isOfPing && openStreams.isEmpty] / sendGoAway(close: true)", .init("specs/GracefulShutdown.sm", 43, 3), sources: [1], targets: [2], values: ["init.pingData", "receivedPingAck.", "receivedPingAck.data"]),
       .init("closing : receivedPingAck [isOfPing] / sentSecondGoAway = true, sendGoAway(close: false)", .init("specs/GracefulShutdown.sm", 44, 3), sources: [1], values: ["init.pingData", "receivedPingAck.", "receivedPingAck.data"]),
       .init("active -> closing : beginShutdown / sendGoAwayAndPing(data: pingData)", .init("specs/GracefulShutdown.sm", 47, 3), sources: [0], targets: [1]),
     ]
@@ -107,6 +107,8 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
     func feed(_ telling: GracefulShutdown.TellingInGlue, of machine: GracefulShutdown, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: GracefulShutdown.TellingInGlue, with machine: GracefulShutdown) -> Bool? { telling.state == machine.state && telling.pingData == machine.pingData }
+    func share(_ machine: GracefulShutdown, with telling: inout GracefulShutdown.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: GracefulShutdown) -> Bool { switch machine.state { case .active: false; case .closing: false; case .closed: true } }
     func forEachState(of machine: GracefulShutdown, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -264,6 +266,10 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
     case .closed:
       hasher.combine(2)
     }
+  }
+
+  mutating func shareInGlue(_ machine: GracefulShutdown) {
+    self.state = machine.state
   }
 
   }

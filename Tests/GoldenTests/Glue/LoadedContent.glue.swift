@@ -16,7 +16,7 @@ extension LoadedContent: StateMachineTesting.Explorable {
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> refreshing(items: []) : refresh", .init("specs/LoadedContent.sm", 14, 3), sources: [0], targets: [2]),
       .init("data -> refreshing : refresh", .init("specs/LoadedContent.sm", 15, 3), sources: [1], targets: [2]),
-      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/LoadedContent.sm", 17, 3), sources: [2], targets: [0], values: ["received.", "received.items"]),
+      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/LoadedContent.sm", 17, 3), sources: [2], targets: [0], values: ["received."]),
       .init("refreshing(_) -> data : received [else]", .init("specs/LoadedContent.sm", 18, 3), sources: [2], targets: [1], values: ["received."]),
       .init("refreshing -> data : receivedError [!items.isEmpty]", .init("specs/LoadedContent.sm", 20, 3), sources: [2], targets: [1], values: ["receivedError."]),
     ]
@@ -83,6 +83,8 @@ extension LoadedContent: StateMachineTesting.Explorable {
     public func feed(_ telling: LoadedContent.TellingInGlue, of machine: LoadedContent, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    public func agrees(_ telling: LoadedContent.TellingInGlue, with machine: LoadedContent) -> Bool? { telling.state == machine.state }
+    public func share(_ machine: LoadedContent, with telling: inout LoadedContent.TellingInGlue) { telling.shareInGlue(machine) }
     public func isFinal(_ machine: LoadedContent) -> Bool { false }
     public func forEachState(of machine: LoadedContent, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -237,6 +239,10 @@ extension LoadedContent: StateMachineTesting.Explorable {
       hasher.combine(2)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: LoadedContent) {
+    self.state = machine.state
   }
 
   }

@@ -128,6 +128,8 @@ extension MailSession: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: MailSession.TellingInGlue, with waiting: StateMachineTesting.Waiting<MailSession>) -> Bool? { telling.state == waiting.machine.state && telling.limit == waiting.machine.limit }
+    func share(_ waiting: StateMachineTesting.Waiting<MailSession>, with telling: inout MailSession.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func feedHidden(_ telling: MailSession.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<MailSession>) -> Bool { waiting.machine.isFinal }
     func forEachState(of waiting: StateMachineTesting.Waiting<MailSession>, _ body: (Int) -> Void) {
@@ -471,6 +473,10 @@ extension MailSession: StateMachineTesting.Explorable {
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     StateMachineTesting.feed(self.limit, to: &hasher)
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: MailSession) {
+    self.state = machine.state
   }
 
   func feedHiddenInGlue(to hasher: inout Hasher) {

@@ -20,7 +20,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
       .init("audible -> muted : muteButton", .init("specs/MediaPlayer.sm", 23, 7), sources: [3], targets: [4]),
       .init("muted -> audible : muteButton, volumeButton", .init("specs/MediaPlayer.sm", 24, 7), sources: [4], targets: [3]),
       .init("audible -> audible(volume: min(volume + 1, 10)) : volumeButton [volume < 10]", .init("specs/MediaPlayer.sm", 25, 7), sources: [3], targets: [3]),
-      .init("active -> active.playback.playing(position: 0) : trackEnded [repeats]", .init("specs/MediaPlayer.sm", 27, 5), sources: [1, 2, 3, 4], targets: [1, 3], values: ["init.repeats"]),
+      .init("active -> active.playback.playing(position: 0) : trackEnded [repeats]", .init("specs/MediaPlayer.sm", 27, 5), sources: [1, 2, 3, 4], targets: [1, 3]),
       .init("active -> idle : trackEnded [else]", .init("specs/MediaPlayer.sm", 28, 5), sources: [1, 2, 3, 4], targets: [0]),
       .init("idle -> active.sound.history : play", .init("specs/MediaPlayer.sm", 40, 3), sources: [0], values: ["play."]),
       .init("active -> interrupted : interruptionBegan", .init("specs/MediaPlayer.sm", 41, 3), sources: [1, 2, 3, 4], targets: [5]),
@@ -119,6 +119,8 @@ extension MediaPlayer: StateMachineTesting.Explorable {
     func feed(_ telling: MediaPlayer.TellingInGlue, of machine: MediaPlayer, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: MediaPlayer.TellingInGlue, with machine: MediaPlayer) -> Bool? { telling.state == machine.state && telling.repeats == machine.repeats }
+    func share(_ machine: MediaPlayer, with telling: inout MediaPlayer.TellingInGlue) { telling.shareInGlue(machine) }
     func feedHidden(_ telling: MediaPlayer.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ machine: MediaPlayer) -> Bool { false }
     func forEachState(of machine: MediaPlayer, _ body: (Int) -> Void) {
@@ -182,7 +184,7 @@ extension MediaPlayer: StateMachineTesting.Explorable {
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
     /// The history of `active`: its payload, and what was active in it.
-    private struct ActiveHistory {
+    private struct ActiveHistory: Hashable {
       var track: String
       var child: State.Active
     }
@@ -425,6 +427,11 @@ extension MediaPlayer: StateMachineTesting.Explorable {
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     StateMachineTesting.feed(self.repeats, to: &hasher)
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: MediaPlayer) {
+    self.state = machine.state
+    self.repeats = machine.repeats
   }
 
   func feedHiddenInGlue(to hasher: inout Hasher) {

@@ -15,8 +15,8 @@ extension Onboarding: StateMachineTesting.Explorable {
     let source: StateMachineTesting.ModelSource? = .init("specs/Onboarding.sm", digest: 0x265A10CC1EA8A929, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("login -> preview : loggedIn", .init("specs/Onboarding.sm", 12, 3), sources: [0], targets: [1]),
-      .init("preview -> locationPermission : next [!isLocationGranted]", .init("specs/Onboarding.sm", 13, 3), sources: [1], targets: [2], values: ["init.isLocationGranted"]),
-      .init("preview, locationPermission -> pushPermission : next [!isPushGranted]", .init("specs/Onboarding.sm", 15, 3), sources: [1, 2], targets: [3], values: ["init.isPushGranted"]),
+      .init("preview -> locationPermission : next [!isLocationGranted]", .init("specs/Onboarding.sm", 13, 3), sources: [1], targets: [2]),
+      .init("preview, locationPermission -> pushPermission : next [!isPushGranted]", .init("specs/Onboarding.sm", 15, 3), sources: [1, 2], targets: [3]),
       .init("preview, locationPermission -> done : next [else]", .init("specs/Onboarding.sm", 16, 3), sources: [1, 2], targets: [4]),
       .init("pushPermission -> done : next", .init("specs/Onboarding.sm", 17, 3), sources: [3], targets: [4]),
       .init("locationPermission, pushPermission -> preview : back", .init("specs/Onboarding.sm", 20, 3), sources: [2, 3], targets: [1]),
@@ -95,6 +95,8 @@ extension Onboarding: StateMachineTesting.Explorable {
     func feed(_ telling: Onboarding.TellingInGlue, of machine: Onboarding, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: Onboarding.TellingInGlue, with machine: Onboarding) -> Bool? { telling.state == machine.state && telling.isLocationGranted == machine.isLocationGranted && telling.isPushGranted == machine.isPushGranted }
+    func share(_ machine: Onboarding, with telling: inout Onboarding.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: Onboarding) -> Bool { machine.isFinal }
     func forEachState(of machine: Onboarding, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -246,6 +248,10 @@ extension Onboarding: StateMachineTesting.Explorable {
     case .done:
       hasher.combine(4)
     }
+  }
+
+  mutating func shareInGlue(_ machine: Onboarding) {
+    self.state = machine.state
   }
 
   }

@@ -14,7 +14,7 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     let tries: [StateMachineTesting.ModelTry]
     let source: StateMachineTesting.ModelSource? = .init("specs/OnboardingCoordinator.sm", digest: 0x9E3E3EE87BEFCA51, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("pushes -> finished : [isPushGranted]", .init("specs/OnboardingCoordinator.sm", 21, 3), sources: [1], targets: [3], values: ["init.isPushGranted"]),
+      .init("pushes -> finished : [isPushGranted]", .init("specs/OnboardingCoordinator.sm", 21, 3), sources: [1], targets: [3]),
       .init("pushes -> pushPermission : [else]", .init("specs/OnboardingCoordinator.sm", 22, 3), sources: [1], targets: [2]),
       .init("login(.valid(let text)) -> preview : next / register(email: text)", .init("specs/OnboardingCoordinator.sm", 14, 3), sources: [0], targets: [1]),
       .init("preview -> pushes : next", .init("specs/OnboardingCoordinator.sm", 15, 3), sources: [1]),
@@ -108,6 +108,8 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     func feed(_ telling: OnboardingCoordinator.TellingInGlue, of machine: OnboardingCoordinator, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: OnboardingCoordinator.TellingInGlue, with machine: OnboardingCoordinator) -> Bool? { telling.state == machine.state && telling.isPushGranted == machine.isPushGranted }
+    func share(_ machine: OnboardingCoordinator, with telling: inout OnboardingCoordinator.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: OnboardingCoordinator) -> Bool { machine.isFinal }
     func forEachState(of machine: OnboardingCoordinator, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -459,6 +461,10 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
     case .finished:
       hasher.combine(3)
     }
+  }
+
+  mutating func shareInGlue(_ machine: OnboardingCoordinator) {
+    self.state = machine.state
   }
 
   }

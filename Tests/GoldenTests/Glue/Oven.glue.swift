@@ -15,7 +15,7 @@ extension Oven: StateMachineTesting.Explorable {
     let source: StateMachineTesting.ModelSource? = .init("specs/Oven.sm", digest: 0x620B2E147240D26B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("programme -> idle : [target > hottest] / refuse", .init("specs/Oven.sm", 43, 3), entered: [0], sources: [0, 6], targets: [0], values: ["init.hottest", "start.", "start.target"]),
-      .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), entered: [6], sources: [0, 6], targets: [6], values: ["start.", "start.minutes"]),
+      .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), entered: [6], sources: [0, 6], targets: [6], values: ["start."]),
       .init("programme -> baking : [else]", .init("specs/Oven.sm", 45, 3), entered: [1], sources: [0, 6], targets: [1], values: ["start."]),
       .init("heating -> overheated(temperature: read) : temperatureRead(temperature: read) [read > hottest + 20] / raise alarm", .init("specs/Oven.sm", 16, 5), entered: [4], sources: [1], targets: [4], values: ["init.hottest", "temperatureRead.", "temperatureRead.temperature"]),
       .init("heating : temperatureRead(temperature: read) / temperature = read", .init("specs/Oven.sm", 17, 5), sources: [1], values: ["temperatureRead."]),
@@ -121,6 +121,8 @@ extension Oven: StateMachineTesting.Explorable {
     func feed(_ telling: Oven.TellingInGlue, of machine: Oven, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: Oven.TellingInGlue, with machine: Oven) -> Bool? { telling.state == machine.state && telling.hottest == machine.hottest }
+    func share(_ machine: Oven, with telling: inout Oven.TellingInGlue) { telling.shareInGlue(machine) }
     func feedHidden(_ telling: Oven.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ machine: Oven) -> Bool { machine.isFinal }
     func forEachState(of machine: Oven, _ body: (Int) -> Void) {
@@ -280,7 +282,7 @@ extension Oven: StateMachineTesting.Explorable {
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
     /// The history of `baking`: its payload, and what was active in it.
-    private struct BakingHistory {
+    private struct BakingHistory: Hashable {
       var target: Int
       var minutes: Int
       var child: State.Baking
@@ -679,6 +681,10 @@ extension Oven: StateMachineTesting.Explorable {
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     StateMachineTesting.feed(self.hottest, to: &hasher)
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: Oven) {
+    self.state = machine.state
   }
 
   func feedHiddenInGlue(to hasher: inout Hasher) {

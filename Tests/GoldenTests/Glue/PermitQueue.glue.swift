@@ -14,7 +14,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
     let tries: [StateMachineTesting.ModelTry]
     let source: StateMachineTesting.ModelSource? = .init("specs/PermitQueue.sm", digest: 0x1D661BE26F24FB1F, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3), sources: [0], targets: [1], values: ["init.limit", "init.taken", "take."]),
+      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3), sources: [0], targets: [1], values: ["take."]),
       .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 61, 3), sources: [0], values: ["take."]),
       .init("exhausted : take(waiter) / { waiting.append(waiter) }, wait", .init("specs/PermitQueue.sm", 62, 3), sources: [1], values: ["take."]),
       .init("closed : take / refuse(\"take\")", .init("specs/PermitQueue.sm", 63, 3), sources: [2], values: ["take."]),
@@ -92,6 +92,8 @@ extension PermitQueue: StateMachineTesting.Explorable {
     func feed(_ telling: PermitQueue.TellingInGlue, of machine: PermitQueue, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: PermitQueue.TellingInGlue, with machine: PermitQueue) -> Bool? { telling.state == machine.state && telling.limit == machine.limit && telling.lateRequest == machine.lateRequest }
+    func share(_ machine: PermitQueue, with telling: inout PermitQueue.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: PermitQueue) -> Bool { switch machine.state { case .free: false; case .exhausted: false; case .closed: true } }
     func forEachState(of machine: PermitQueue, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -241,6 +243,11 @@ extension PermitQueue: StateMachineTesting.Explorable {
     case .closed:
       hasher.combine(2)
     }
+  }
+
+  mutating func shareInGlue(_ machine: PermitQueue) {
+    self.state = machine.state
+    self.lateRequest = machine.lateRequest
   }
 
   }

@@ -64,6 +64,8 @@ extension PushPermission: StateMachineTesting.Explorable {
     func feed(_ telling: PushPermission.TellingInGlue, of machine: PushPermission, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: PushPermission.TellingInGlue, with machine: PushPermission) -> Bool? { telling.state == machine.state }
+    func share(_ machine: PushPermission, with telling: inout PushPermission.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: PushPermission) -> Bool { machine.isFinal }
     func forEachState(of machine: PushPermission, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -170,6 +172,10 @@ extension PushPermission: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: PushPermission) {
+    self.state = machine.state
   }
 
   }

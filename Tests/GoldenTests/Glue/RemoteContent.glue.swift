@@ -15,7 +15,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
     public let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContent.sm", digest: 0xFFA436EAEAC0A4DD, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3), sources: [0], targets: [1], values: ["receivedError."]),
-      .init("loading -> empty : received [items.isEmpty]", .init("specs/RemoteContent.sm", 13, 3), sources: [0], targets: [2], values: ["received.", "received.items"]),
+      .init("loading -> empty : received [items.isEmpty]", .init("specs/RemoteContent.sm", 13, 3), sources: [0], targets: [2], values: ["received."]),
       .init("loading -> data : received [else]", .init("specs/RemoteContent.sm", 14, 3), sources: [0], targets: [3], values: ["received."]),
       .init("failed, empty, data -> loading : reload", .init("specs/RemoteContent.sm", 15, 3), sources: [1, 2, 3], targets: [0]),
     ]
@@ -81,6 +81,8 @@ extension RemoteContent: StateMachineTesting.Explorable {
     public func feed(_ telling: RemoteContent.TellingInGlue, of machine: RemoteContent, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    public func agrees(_ telling: RemoteContent.TellingInGlue, with machine: RemoteContent) -> Bool? { telling.state == machine.state }
+    public func share(_ machine: RemoteContent, with telling: inout RemoteContent.TellingInGlue) { telling.shareInGlue(machine) }
     public func isFinal(_ machine: RemoteContent) -> Bool { false }
     public func forEachState(of machine: RemoteContent, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -179,6 +181,10 @@ extension RemoteContent: StateMachineTesting.Explorable {
       hasher.combine(3)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: RemoteContent) {
+    self.state = machine.state
   }
 
   }

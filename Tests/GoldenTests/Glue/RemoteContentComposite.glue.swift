@@ -16,11 +16,11 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     let rows: [StateMachineTesting.ModelRow] = [
       .init("empty -> refreshing(items: []) : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 14, 5), sources: [2], targets: [4]),
       .init("data -> refreshing : refresh / refreshes += 1", .init("specs/RemoteContentComposite.sm", 15, 5), sources: [3], targets: [4]),
-      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 17, 5), sources: [4], targets: [2], values: ["received.", "received.items"]),
+      .init("refreshing(_) -> empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 17, 5), sources: [4], targets: [2], values: ["received."]),
       .init("refreshing(_) -> data : received [else]", .init("specs/RemoteContentComposite.sm", 18, 5), sources: [4], targets: [3], values: ["received."]),
       .init("refreshing -> data : receivedError [!items.isEmpty]", .init("specs/RemoteContentComposite.sm", 20, 5), sources: [4], targets: [3], values: ["receivedError."]),
       .init("loading -> failed : receivedError", .init("specs/RemoteContentComposite.sm", 28, 3), sources: [0], targets: [1], values: ["receivedError."]),
-      .init("loading -> loaded.empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 29, 3), sources: [0], targets: [2], values: ["received.", "received.items"]),
+      .init("loading -> loaded.empty : received [items.isEmpty]", .init("specs/RemoteContentComposite.sm", 29, 3), sources: [0], targets: [2], values: ["received."]),
       .init("loading -> loaded.data : received [else]", .init("specs/RemoteContentComposite.sm", 30, 3), sources: [0], targets: [3], values: ["received."]),
       .init("loaded -> failed : receivedError", .init("specs/RemoteContentComposite.sm", 32, 3), sources: [2, 3, 4], targets: [1], values: ["receivedError."]),
       .init("failed, loaded -> loading : reload", .init("specs/RemoteContentComposite.sm", 33, 3), sources: [1, 2, 3, 4], targets: [0]),
@@ -97,6 +97,8 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
     func feed(_ telling: RemoteContentComposite.TellingInGlue, of machine: RemoteContentComposite, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: RemoteContentComposite.TellingInGlue, with machine: RemoteContentComposite) -> Bool? { telling.state == machine.state }
+    func share(_ machine: RemoteContentComposite, with telling: inout RemoteContentComposite.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: RemoteContentComposite) -> Bool { false }
     func forEachState(of machine: RemoteContentComposite, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -326,6 +328,10 @@ extension RemoteContentComposite: StateMachineTesting.Explorable {
       StateMachineTesting.feed(field0, to: &hasher)
       StateMachineTesting.feed(field1, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: RemoteContentComposite) {
+    self.state = machine.state
   }
 
   }

@@ -15,9 +15,9 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     public let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContentParent.sm", digest: 0x609A7D99601320D6, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("loading -> failed : receivedError", .init("specs/RemoteContentParent.sm", 11, 3), sources: [0], targets: [1], values: ["receivedError."]),
-      .init("loading -> loaded(.empty) : received [items.isEmpty]", .init("specs/RemoteContentParent.sm", 12, 3), sources: [0], targets: [2], values: ["received.", "received.items"]),
+      .init("loading -> loaded(.empty) : received [items.isEmpty]", .init("specs/RemoteContentParent.sm", 12, 3), sources: [0], targets: [2], values: ["received."]),
       .init("loading -> loaded(.data(items: items)) : received [else]", .init("specs/RemoteContentParent.sm", 13, 3), sources: [0], targets: [2], values: ["received."]),
-      .init("loaded -> failed(message: message) : loaded(.receivedError(let message))", .init("specs/RemoteContentParent.sm", 15, 3), sources: [2], targets: [1], values: ["loaded.", "loaded.0"]),
+      .init("loaded -> failed(message: message) : loaded(.receivedError(let message))", .init("specs/RemoteContentParent.sm", 15, 3), sources: [2], targets: [1], values: ["loaded."]),
       .init("failed, loaded -> loading : reload", .init("specs/RemoteContentParent.sm", 16, 3), sources: [1, 2], targets: [0]),
     ]
     public let states: [StateMachineTesting.ModelState] = [
@@ -99,6 +99,8 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     public func feed(_ telling: RemoteContentParent.TellingInGlue, of machine: RemoteContentParent, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    public func agrees(_ telling: RemoteContentParent.TellingInGlue, with machine: RemoteContentParent) -> Bool? { telling.state == machine.state }
+    public func share(_ machine: RemoteContentParent, with telling: inout RemoteContentParent.TellingInGlue) { telling.shareInGlue(machine) }
     public func isFinal(_ machine: RemoteContentParent) -> Bool { false }
     public func forEachState(of machine: RemoteContentParent, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -300,6 +302,10 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
       hasher.combine(2)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: RemoteContentParent) {
+    self.state = machine.state
   }
 
   }

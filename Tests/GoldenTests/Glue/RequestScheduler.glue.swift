@@ -14,7 +14,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     let tries: [StateMachineTesting.ModelTry]
     let source: StateMachineTesting.ModelSource? = .init("specs/RequestScheduler.sm", digest: 0x659223AFFB52B92D, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5), sources: [1], targets: [2], values: ["receivedResult.", "receivedResult.0"]),
+      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5), sources: [1], targets: [2], values: ["receivedResult."]),
       .init("sending -> finished(result) : receivedResult(result) / resume(waiters, returning: result)", .init("specs/RequestScheduler.sm", 18, 5), sources: [1], targets: [3], values: ["receivedResult."]),
       .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval), connectivityRestored", .init("specs/RequestScheduler.sm", 19, 5), sources: [2], targets: [1]),
       .init(": start(waiter) / { waiters.append(waiter) }", .init("specs/RequestScheduler.sm", 21, 48), sources: [1, 2], values: ["start."]),
@@ -107,6 +107,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func share(_ waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>, with telling: inout RequestScheduler<Response>.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<RequestScheduler<Response>>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -376,6 +377,10 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       hasher.combine(3)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: RequestScheduler<Response>) {
+    self.state = machine.state
   }
 
   }

@@ -14,7 +14,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
     let tries: [StateMachineTesting.ModelTry]
     let source: StateMachineTesting.ModelSource? = .init("specs/SharedRequest.sm", digest: 0x12EE3172F89DE597, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5), sources: [1], targets: [2], values: ["receivedResult.", "receivedResult.0"]),
+      .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5), sources: [1], targets: [2], values: ["receivedResult."]),
       .init("sending -> finished(result) : receivedResult(result) / resume(waiters, with: result)", .init("specs/SharedRequest.sm", 19, 5), sources: [1], targets: [3], values: ["receivedResult."]),
       .init("scheduledForRetry -> sending(tryCount: tryCount + 1) : after(retryInterval)", .init("specs/SharedRequest.sm", 20, 5), sources: [2], targets: [1]),
       .init(": start(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedRequest.sm", 22, 5), sources: [1, 2], values: ["start."]),
@@ -128,6 +128,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func share(_ waiting: StateMachineTesting.Waiting<SharedRequest<Response>>, with telling: inout SharedRequest<Response>.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<SharedRequest<Response>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<SharedRequest<Response>>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -416,6 +417,10 @@ extension SharedRequest: StateMachineTesting.Explorable {
       hasher.combine(3)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: SharedRequest<Response>) {
+    self.state = machine.state
   }
 
   fileprivate func query0InGlue() -> Bool {

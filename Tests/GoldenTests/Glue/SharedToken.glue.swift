@@ -122,6 +122,7 @@ extension SharedToken: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func share(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>>, with telling: inout SharedToken<Token>.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<SharedToken<Token>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<SharedToken<Token>>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -287,6 +288,10 @@ extension SharedToken: StateMachineTesting.Explorable {
       hasher.combine(1)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: SharedToken<Token>) {
+    self.state = machine.state
   }
 
   fileprivate func query0InGlue() -> Bool {

@@ -99,6 +99,8 @@ extension TCPConnection: StateMachineTesting.Explorable {
     func feed(_ telling: TCPConnection.TellingInGlue, of machine: TCPConnection, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: TCPConnection.TellingInGlue, with machine: TCPConnection) -> Bool? { telling.state == machine.state }
+    func share(_ machine: TCPConnection, with telling: inout TCPConnection.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: TCPConnection) -> Bool { false }
     func forEachState(of machine: TCPConnection, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -417,6 +419,10 @@ extension TCPConnection: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: TCPConnection) {
+    self.state = machine.state
   }
 
   }

@@ -107,6 +107,7 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func share(_ waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>, with telling: inout TokenRefresh<Token>.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>) -> Bool { false }
     func forEachState(of waiting: StateMachineTesting.Waiting<TokenRefresh<Token>>, _ body: (Int) -> Void) {
       waiting.machine.forEachStateInGlue(body)
@@ -282,6 +283,10 @@ extension TokenRefresh: StateMachineTesting.Explorable {
       hasher.combine(2)
       StateMachineTesting.feed(field0, to: &hasher)
     }
+  }
+
+  mutating func shareInGlue(_ machine: TokenRefresh<Token>) {
+    self.state = machine.state
   }
 
   }

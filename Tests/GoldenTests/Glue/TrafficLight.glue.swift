@@ -63,6 +63,8 @@ extension TrafficLight: StateMachineTesting.Explorable {
     func feed(_ telling: TrafficLight.TellingInGlue, of machine: TrafficLight, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: TrafficLight.TellingInGlue, with machine: TrafficLight) -> Bool? { telling.state == machine.state }
+    func share(_ machine: TrafficLight, with telling: inout TrafficLight.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: TrafficLight) -> Bool { false }
     func forEachState(of machine: TrafficLight, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -132,6 +134,10 @@ extension TrafficLight: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: TrafficLight) {
+    self.state = machine.state
   }
 
   }

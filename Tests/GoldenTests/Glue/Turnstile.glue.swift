@@ -64,6 +64,8 @@ extension Turnstile: StateMachineTesting.Explorable {
     func feed(_ telling: Turnstile.TellingInGlue, of machine: Turnstile, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: Turnstile.TellingInGlue, with machine: Turnstile) -> Bool? { telling.state == machine.state }
+    func share(_ machine: Turnstile, with telling: inout Turnstile.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: Turnstile) -> Bool { false }
     func forEachState(of machine: Turnstile, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -142,6 +144,10 @@ extension Turnstile: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: Turnstile) {
+    self.state = machine.state
   }
 
   }

@@ -104,6 +104,8 @@ extension VideoCall: StateMachineTesting.Explorable {
     func feed(_ telling: VideoCall.TellingInGlue, of machine: VideoCall, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: VideoCall.TellingInGlue, with machine: VideoCall) -> Bool? { telling.state == machine.state }
+    func share(_ machine: VideoCall, with telling: inout VideoCall.TellingInGlue) { telling.shareInGlue(machine) }
     func isFinal(_ machine: VideoCall) -> Bool { false }
     func forEachState(of machine: VideoCall, _ body: (Int) -> Void) {
       machine.forEachStateInGlue(body)
@@ -352,6 +354,10 @@ extension VideoCall: StateMachineTesting.Explorable {
 
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     StateMachineTesting.feed(self.state, to: &hasher)
+  }
+
+  mutating func shareInGlue(_ machine: VideoCall) {
+    self.state = machine.state
   }
 
   }

@@ -104,6 +104,7 @@ extension Washer: StateMachineTesting.Explorable {
     func feed(_ telling: Washer.TellingInGlue, of machine: Washer, to hasher: inout Hasher) {
       telling.feedInGlue(to: &hasher)
     }
+    func share(_ machine: Washer, with telling: inout Washer.TellingInGlue) { telling.shareInGlue(machine) }
     func feedHidden(_ telling: Washer.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ machine: Washer) -> Bool { false }
     func forEachState(of machine: Washer, _ body: (Int) -> Void) {
@@ -413,6 +414,10 @@ extension Washer: StateMachineTesting.Explorable {
   fileprivate func feedInGlue(to hasher: inout Hasher) {
     StateMachineTesting.feed(self.heavy, to: &hasher)
     StateMachineTesting.feed(self.state, to: &hasher)
+  }
+
+  mutating func shareInGlue(_ machine: Washer) {
+    self.state = machine.state
   }
 
   func feedHiddenInGlue(to hasher: inout Hasher) {

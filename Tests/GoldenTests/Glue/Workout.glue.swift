@@ -111,6 +111,8 @@ extension Workout: StateMachineTesting.Explorable {
       hasher.combine(waiting.waitedFor)
       telling.feedInGlue(to: &hasher)
     }
+    func agrees(_ telling: Workout.TellingInGlue, with waiting: StateMachineTesting.Waiting<Workout>) -> Bool? { telling.state == waiting.machine.state && telling.limit == waiting.machine.limit && telling.patience == waiting.machine.patience && telling.interval == waiting.machine.interval && telling.highest == waiting.machine.highest }
+    func share(_ waiting: StateMachineTesting.Waiting<Workout>, with telling: inout Workout.TellingInGlue) { telling.shareInGlue(waiting.machine) }
     func feedHidden(_ telling: Workout.TellingInGlue, to hasher: inout Hasher) { telling.feedHiddenInGlue(to: &hasher) }
     func isFinal(_ waiting: StateMachineTesting.Waiting<Workout>) -> Bool { waiting.machine.isFinal }
     func forEachState(of waiting: StateMachineTesting.Waiting<Workout>, _ body: (Int) -> Void) {
@@ -465,6 +467,11 @@ extension Workout: StateMachineTesting.Explorable {
     StateMachineTesting.feed(self.interval, to: &hasher)
     StateMachineTesting.feed(self.highest, to: &hasher)
     hasher.combine(self.state)
+  }
+
+  mutating func shareInGlue(_ machine: Workout) {
+    self.state = machine.state
+    self.highest = machine.highest
   }
 
   func feedHiddenInGlue(to hasher: inout Hasher) {
