@@ -13,7 +13,8 @@ extension GluePrinter {
       let call = "claim\(index)InGlue(\(counts(claim) ? "0" : ""))"
       let condition: String
       switch claim.subject {
-      case .never: condition = ".never \(asking(call))"
+      // Without a guard, it is about a state that is never active.
+      case .never: condition = ".never \(asking(claim.hasGuard ? call : call + " == true"))"
       case .canBe: condition = ".canBe \(asking(call))"
       case .within: condition = ".within \(asking(call))"
       case .invariant: condition = ".never \(asking(call + ".map { !$0 }"))"

@@ -19,28 +19,48 @@ extension GluePrinter {
       }
     }
     var constants = constants(in: conditions, patterns, about: field.name)
-    if let name = field.name, isAskedForSign(of: machine.names.text(name.id), event) { constants.addZero() }
+    if let name = field.name { note(asking(for: names(givenBy: machine.names.text(name.id), event)), &constants) }
     return near(constants)
   }
 
-  /// Tells whether a guard or a statement asks whether something is negative that a field of an event is assigned to, or
-  /// added to.
-  private func isAskedForSign(of name: String, _ event: EventID) -> Bool {
+  /// Notes the constants that guards and statements compare other names with. 0 says that a negative number is worth trying,
+  /// unless it is only compared for equality: a counter would have no end.
+  private func note(_ asking: [(name: String, conditions: [SwiftCode])], _ constants: inout Literals) {
+    for (name, conditions) in asking {
+      var literals = self.constants(in: conditions, [], about: nil)
+      literals.noteLengths(of: name, in: conditions.flatMap(\.texts), source)
+      let asksForSign = conditions.flatMap(\.texts).contains { text in
+        let words = words(of: text)
+        return words.indices.contains { index in
+          let beside = [index - 1, index + 1].filter(words.indices.contains).map { words[$0].text }
+          return words[index].text == "0" && beside.contains { ["<", ">", "<=", ">="].contains($0) }
+        }
+      }
+      constants.formUnion(literals, withZero: asksForSign)
+    }
+  }
+
+  /// By name, the guards and the conditions of statements that ask for it.
+  private func asking(for names: Set<String>) -> [(name: String, conditions: [SwiftCode])] {
+    if names.isEmpty { return [] }
+    let all =
+      machine.rows.indices.compactMap { machine.rows[$0].condition }
+      + machine.claims.filter { if case .within = $0.subject { false } else { true } }.compactMap(\.condition)
+    return names.sorted().map { name in
+      (name, all.filter { $0.texts.contains { words(of: $0).contains { $0.text == name && !$0.isMember } } })
+    }
+  }
+
+  /// The properties and the labels of states that a field of an event is assigned to, added to, or given for; those of its
+  /// name, which it is carried over to, among them.
+  private func names(givenBy name: String, _ event: EventID) -> Set<String> {
     var assigned: Set<String> = []
     for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
       assigned.formUnion(names(assigned: name, in: words(of: machine.rows[machine.transitions[id].row].range)))
+      let labels = machine.transitions[id].leaf.map { machine.states[$0].pathFields.compactMap(\.label) } ?? []
+      if labels.contains(where: { machine.names.text($0.id) == name }) { assigned.insert(name) }
     }
-    guard !assigned.isEmpty else { return false }
-    let conditions =
-      machine.rows.indices.compactMap { machine.rows[$0].condition } + machine.claims.compactMap(\.condition)
-    return conditions.flatMap(\.texts).contains { text in
-      let words = words(of: text)
-      let asks = words.indices.contains { index in
-        let beside = [index - 1, index + 1].filter(words.indices.contains).map { words[$0].text }
-        return words[index].text == "0" && beside.contains { ["<", ">", "<=", ">="].contains($0) }
-      }
-      return asks && words.contains { assigned.contains($0.text) && !$0.isMember }
-    }
+    return assigned
   }
 
   /// What the effects of a row assign a name to, or add it to, and the labels of its target that it is given for.
@@ -196,7 +216,12 @@ private struct Literals {
     }
   }
 
-  mutating func addZero() { numbers.insert(0) }
+  mutating func formUnion(_ other: Literals, withZero: Bool) {
+    numbers.formUnion(other.numbers.filter { $0 != 0 || withZero })
+    lengths.formUnion(other.lengths)
+    decimals += other.decimals.filter { !decimals.contains($0) }
+    texts += other.texts.filter { !texts.contains($0) }
+  }
 
   private mutating func add(number: String) {
     if let whole = Self.whole(number) {

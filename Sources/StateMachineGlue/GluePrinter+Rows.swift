@@ -24,7 +24,9 @@ extension GluePrinter {
       }
     }
     return machine.rows.indices.map { id in
-      let (row, facts) = (machine.rows[id], facts[id.index])
+      let row = machine.rows[id]
+      var facts = facts[id.index]
+      if row.neverApplies { facts.isDemanded = true }
       func list(_ name: String, _ places: Set<Int>) -> String {
         places.isEmpty ? "" : ", \(name): \(places.sorted())"
       }
@@ -103,9 +105,22 @@ extension GluePrinter {
   /// function, on other names, or on what is within the values.
   private func asksForOthers(_ conjunct: [Word], than names: Set<String>) -> Bool {
     let plain: Set<String> = ["true", "false", "nil", "let", "case", "is", "as", "Self", "self"]
+    let comparisons: Set<String> = ["==", "!=", "<", ">", "<=", ">=", "~=", "...", "..<", "!", "||", "?", "="]
+    func isSign(_ index: Int, _ words: [Word]) -> Bool {
+      index + 1 < words.count && words[index + 1].kind == .number && words[index + 1].isJoined
+    }
     let members: Set<String> = ["count", "isEmpty", "hasPrefix", "hasSuffix", "contains"]
     return conjunct.indices.contains { index in
       let word = conjunct[index]
+      let isBehindValue =
+        index > 0 && (conjunct[index - 1].kind == .identifier || ")]".contains(conjunct[index - 1].text))
+      if word.text == "[", word.isJoined, isBehindValue { return true }
+      // What is worked out of the values is no comparison of these.
+      if word.kind == .infixOrPrefix, !comparisons.contains(word.text),
+        !(word.text == "-" && !word.isJoined && isSign(index, conjunct))
+      {
+        return true
+      }
       guard word.kind == .identifier, !plain.contains(word.text), word.text.first?.isUppercase != true else {
         return false
       }

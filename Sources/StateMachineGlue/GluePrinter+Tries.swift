@@ -22,10 +22,11 @@ extension GluePrinter {
     let given = machine.claims.compactMap { claim -> [TriedValues]? in
       if case .start(let values) = claim.subject { values } else { nil }
     }
-    let made = (given.isEmpty ? [[]] : given).flatMap { given in
+    let all = (given.isEmpty ? [[]] : given).flatMap { given in
       machine.isParallel
         ? [start(given, in: nil)] : machine.initialStates.map { start(given, in: machine.leaf(of: $0)) }
-    }.joined()
+    }
+    let made = all.count == 1 ? all[0] : all.map { "      do {\n\($0)      }\n" }.joined()
     let begun = "      var begun = StateMachineTesting.ModelPayload(\"init\", \(place(machine.name.range)))\n"
     return "      var starts: [StateMachineTesting.ModelStart<\(configuration)>] = []\n"
       + (made.contains("begun.note(") ? begun : "")
@@ -204,7 +205,7 @@ extension GluePrinter {
   private func tries(of event: EventID, _ claim: (index: Int, claim: Claim)?, _ given: [TriedValues]) -> String {
     let fields = machine.events[event].fields
     let options =
-      claim.map { ", statement: \($0.index)\($0.claim.condition == nil ? "" : ", isGuarded: true")" } ?? ""
+      claim.map { ", statement: \($0.index)\($0.claim.hasGuard ? ", isGuarded: true" : "")" } ?? ""
     let labels = fields.map { $0.label.map { spelled($0) + ": " } ?? "" }
     func values(_ part: String) -> [String] { fields.indices.map { "list\($0)[places[\($0)]].\(part)" } }
     let texts = zip(labels, values("swift")).map { "\($0)\\(\($1))" }.joined(separator: ", ")

@@ -222,6 +222,13 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 extension Double: TriedNearConstants {}
 extension Float: TriedNearConstants {}
 
+extension Duration: TriedNearConstants {
+  /// None and a second, and the seconds beside each constant.
+  public static func tries(near constants: Constants) -> [Trial<Duration>] {
+    Int.tries(near: constants).map { Trial(.seconds($0.value), swift: ".seconds(\($0.swift))") }
+  }
+}
+
 /// An error that is tried where any will do.
 public struct TriedError: Error, Hashable {
   public init() {}
@@ -275,7 +282,9 @@ extension Array: Tried, TriedNearConstants {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
     let isCompared = !constants.numbers.isEmpty || !constants.decimals.isEmpty || !constants.texts.isEmpty
-    let single = elements.prefix(isCompared ? 16 : 1).map { [$0] }
+    let single = elements.prefix(isCompared ? 16 : StateMachineTesting.areAllTried(of: Element.self) ? 8 : 1).map {
+      [$0]
+    }
     let longer = constants.nearLengths.map { length in (0..<length).map { elements[$0 % elements.count] } }
     return ([[]] + single + longer).map { list in
       Trial(list.map(\.value), swift: "[\(list.map(\.swift).joined(separator: ", "))]")
@@ -293,14 +302,16 @@ extension Set: Tried, TriedNearConstants {
 
 extension Dictionary: Tried, TriedNearConstants {
   public static func tries(near constants: Constants) -> [Trial<[Key: Value]>] {
-    let keys = valuesToTry(of: Key.self)
+    let keys = valuesToTry(of: Key.self, near: constants)
     let values = valuesToTry(of: Value.self, near: constants)
     guard !keys.isEmpty, !values.isEmpty else { return [] }
-    let lengths = [1] + constants.nearLengths.filter { $0 <= keys.count }
+    let lengths = constants.nearLengths.filter { $0 <= keys.count }
+    // One key is as good as another, unless the file has some.
+    let single = keys.suffix(constants.texts.isEmpty ? 1 : 4).flatMap { key in values.prefix(8).map { [(key, $0)] } }
+    let longer = lengths.map { length in (0..<length).map { (keys[$0], values[$0 % values.count]) } }
     return [Trial([:], swift: "[:]")]
-      + lengths.map { length in
-        let pairs = (0..<length).map { (keys[$0], values[$0 % values.count]) }
-        return Trial(
+      + (single + longer).map { pairs in
+        Trial(
           Dictionary(pairs.map { ($0.value, $1.value) }) { first, _ in first },
           swift: "[\(pairs.map { "\($0.swift): \($1.swift)" }.joined(separator: ", "))]")
       }

@@ -256,6 +256,53 @@ extension ExploredMachinesTests {
         "9: there is no way to this row: a -> b : set(n) [n > 10 && k == 1]",
         "10: there is no way to this row: a -> b : set(n) [n > 20 && n < 15]",
       ]),
+    // What a value is assigned to, given for, or carried over to, is compared elsewhere.
+    Explored(
+      name: "Flows",
+      text: """
+        machine Flows {
+          var who: String = ""
+          initial state a(n: Int = 0)
+          state b(n: Int), hot(n: Int), c(left: Int), d
+          event set(x: Int), name(s: String), carry(n: Int), give(k: Int), go, lost(x: [String: Int])
+          choice pick
+          a -> pick : set(x) / n = x
+          pick -> hot : [n > 70]
+          pick -> b   : [n > 50]
+          pick -> a   : [else]
+          hot -> b(n: 0) : always [n > 90]
+          hot -> a(n: 0) : go
+          a : name(s) / who = s
+          a -> b(n: 1) : go [who == "admin"]
+          c -> a : carry
+          b -> a(n: 0) : go
+          a -> d : go [n == 33]
+          a -> c(left: k) : give
+          c -> d : go [left > 44]
+          c -> a(n: 0) : go [else]
+          a : go [else]
+          d -> a(n: 0) : lost(x) [x["key"] == 3]
+          d : go
+          never a [n == 55]
+          never hot [n == 80]
+        }
+        """,
+      findings: ["25: 'never hot [n == 80]' does not hold", "24: 'never a [n == 55]' does not hold"]),
+    Explored(
+      name: "BeginsTwice",
+      text: """
+        machine BeginsTwice {
+          let limit: Int
+          initial state a(n: Int)
+          final state b
+          event go
+          a : go [n < limit] / n += 1
+          a -> b : go [else]
+          try init(limit: 3)
+          try init(limit: 2, n: 1)
+        }
+        """,
+      findings: []),
     Explored(
       name: "Begins",
       text: """
@@ -333,6 +380,30 @@ extension ExploredMachinesTests {
       findings: [
         "11: there is no way to this row: online : dropped; 'dropped' is sent by 'dial' alone, which is not under way in "
           + "'online'"
+      ]),
+    // A guard that always holds says that the event may come at any time.
+    Explored(
+      name: "MayCome",
+      text: """
+        machine MayCome {
+          initial state a
+          state b, c
+          event go, job
+          a -> b : go
+          b -> a : go
+          a : job
+          b : job / trap("no job")
+          b -> c : go [false]
+          c -> a : go
+          try job [true]
+          never c
+        }
+        """,
+      findings: [
+        "8: this row stops the program: b : job / trap(\"no job\")",
+        "9: there is no way to this row: b -> c : go [false]",
+        "10: there is no way to this row: c -> a : go",
+        "3: 'c' is never reached",
       ]),
     Explored(
       name: "TwoRegions",

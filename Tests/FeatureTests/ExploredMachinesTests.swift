@@ -48,13 +48,13 @@ import Testing
           event go(x: Int), back
           choice which
           a -> which : go(x) / n = x
-          which -> b : [n > 1000]
+          which -> b : [n > 1000 && n < 9]
           which -> b : [n > 0]
           which      : [else]
           b -> a : back
         }
         """,
-      findings: ["7: there is no way to this row: which -> b : [n > 1000]"]),
+      findings: ["7: there is no way to this row: which -> b : [n > 1000 && n < 9]"]),
     Explored(
       name: "Raised",
       text: """

@@ -25,6 +25,8 @@ package struct Claim: Sendable {
   package var documentation: SourceRange?
   package var range: SourceRange
   package var condition: SwiftCode?
+  /// Whether it has a guard: the condition is nil where that is `[true]`.
+  package var hasGuard: Bool
   /// Is true for `*`, and where the sources are left out: all configurations are of its sources.
   package var isAboutAll: Bool
   /// The states that its condition is asked in, composites in place of what is in them. Empty where it knows properties

@@ -19,7 +19,8 @@ extension Resolver {
     }
     var claim = Claim(
       subject: subject, documentation: syntax.row.documentation, range: syntax.row.range,
-      condition: guarding.condition, isAboutAll: isAboutAll(syntax.row.sources), sources: [])
+      condition: guarding.condition, hasGuard: syntax.row.guardSyntax != nil,
+      isAboutAll: isAboutAll(syntax.row.sources), sources: [])
     if case .event(let event, _) = subject {
       claim.sources = sources(inWhichComes: event, guarding.text)
     } else {

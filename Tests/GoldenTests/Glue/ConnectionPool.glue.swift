@@ -26,7 +26,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       .init("givenUp -> closed : [isEmpty] / end", .init("specs/ConnectionPool.sm", 115, 3), sources: [1], targets: [2]),
       .init("givenUp : [else] / none", .init("specs/ConnectionPool.sm", 116, 3), sources: [1]),
       .init("running : requested [!idle.isEmpty] / { let connection = idle.removeLast(); leased.insert(connection) }, lease(connection: connection)", .init("specs/ConnectionPool.sm", 55, 3), sources: [0], values: ["requested."]),
-      .init("running : requested [hasRoom] / opening += 1, { waiting.append(request) }, openConnection", .init("specs/ConnectionPool.sm", 57, 3), sources: [0], values: ["requested."]),
+      .init("running : requested [hasRoom] / opening += 1, { waiting.append(request) }, openConnection", .init("specs/ConnectionPool.sm", 57, 3), sources: [0], values: ["init.idle", "init.leased", "init.limit", "init.opening", "requested."]),
       .init("running : requested / { waiting.append(request) }, wait", .init("specs/ConnectionPool.sm", 58, 3), sources: [0], values: ["requested."]),
       .init("closing, closed : requested", .init("specs/ConnectionPool.sm", 59, 3), sources: [1, 2], values: ["requested."]),
       .init("running : cancelled [let index = waiting.firstIndex(of: request)] / { waiting.remove(at: index) }, return true", .init("specs/ConnectionPool.sm", 61, 3), sources: [0], values: ["cancelled.", "cancelled.request", "init.waiting"]),

@@ -16,8 +16,8 @@ extension FrameReader: StateMachineTesting.Explorable {
     let rows: [StateMachineTesting.ModelRow] = [
       .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3), sources: [0], values: ["receive."]),
       .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3), sources: [0]),
-      .init("reading -> broken(length: Int(buffer[0])) : nextFrame [Int(buffer[0]) > limit] / throw FrameError.tooLong(Int(buffer[0]))", .init("specs/FrameReader.sm", 27, 3), sources: [0], targets: [1]),
-      .init("reading : nextFrame [buffer.count <= Int(buffer[0])] / return nil", .init("specs/FrameReader.sm", 29, 3), sources: [0]),
+      .init("reading -> broken(length: Int(buffer[0])) : nextFrame [Int(buffer[0]) > limit] / throw FrameError.tooLong(Int(buffer[0]))", .init("specs/FrameReader.sm", 27, 3), sources: [0], targets: [1], values: ["init.buffer", "init.limit"]),
+      .init("reading : nextFrame [buffer.count <= Int(buffer[0])] / return nil", .init("specs/FrameReader.sm", 29, 3), sources: [0], values: ["init.buffer"]),
       .init("reading : nextFrame / { let frame = Array(buffer[1..<1 + Int(buffer[0])]) }, { buffer.removeFirst(frame.count + 1) }, return frame", .init("specs/FrameReader.sm", 30, 3), sources: [0]),
       .init("reading -> finished : finish / { try FrameError.check(buffer) }", .init("specs/FrameReader.sm", 32, 3), sources: [0], targets: [2]),
       .init("reading : waiting / return buffer.count", .init("specs/FrameReader.sm", 33, 3), sources: [0]),

@@ -14,7 +14,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
     let tries: [StateMachineTesting.ModelTry]
     let source: StateMachineTesting.ModelSource? = .init("specs/PermitQueue.sm", digest: 0x1D661BE26F24FB1F, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3), sources: [0], targets: [1], values: ["take."]),
+      .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3), sources: [0], targets: [1], values: ["init.limit", "init.taken", "take."]),
       .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 61, 3), sources: [0], values: ["take."]),
       .init("exhausted : take(waiter) / { waiting.append(waiter) }, wait", .init("specs/PermitQueue.sm", 62, 3), sources: [1], values: ["take."]),
       .init("closed : take / refuse(\"take\")", .init("specs/PermitQueue.sm", 63, 3), sources: [2], values: ["take."]),

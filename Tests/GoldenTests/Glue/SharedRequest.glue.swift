@@ -58,7 +58,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: .init(numbers: [1], lengths: [1]))
           tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "caller", list0)
           let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
           tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "waiter", list1)
@@ -68,7 +68,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: .init(numbers: [1], lengths: [1]))
           tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "caller", list0)
           let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
           tried.note("start", .init("specs/SharedRequest.sm", 29, 9), "waiter", list1)

@@ -53,7 +53,7 @@ extension SharedToken: StateMachineTesting.Explorable {
       var tried = StateMachineTesting.TriedEvents<Event>("machine.handle(event: ", ")")
       do {
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: .init(numbers: [1], lengths: [1]))
           tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "caller", list0)
           let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
           tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "waiter", list1)
@@ -63,7 +63,7 @@ extension SharedToken: StateMachineTesting.Explorable {
           }
         }
         do {
-          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self)
+          let list0 = StateMachineTesting.valuesToTry(of: (UInt64).self, near: .init(numbers: [1], lengths: [1]))
           tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "caller", list0)
           let list1 = StateMachineTesting.valuesToTry(of: (Waiter).self)
           tried.note("tokenRequested", .init("specs/SharedToken.sm", 12, 9), "waiter", list1)
