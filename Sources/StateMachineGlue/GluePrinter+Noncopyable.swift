@@ -95,21 +95,20 @@ extension GluePrinter {
   /// The state and the properties as text, for a machine that no mirror sees.
   var describing: String {
     guard isReplayed else { return "" }
+    let properties = machine.storedProperties.map {
+      " + \", \(machine.names.text($0.name.id)): \" + StateMachineTesting.text(of: self.\(spelled($0.name)))"
+    }
     let cases = leaves.map { state -> String in
       let names = Dictionary(uniqueKeysWithValues: copyableFields(of: state).map { ($0, "let field\($0)") })
       let path = machine.path(of: state)
-      return "    case \(pattern(of: path, binding: names)): text = \"\(described(path[...], names))\"\n"
-    }
-    let properties = machine.storedProperties.map {
-      "    text += \", \(machine.names.text($0.name.id)): \" + StateMachineTesting.text(of: self.\(spelled($0.name)))\n"
+      let properties = properties.isEmpty ? "" : " + properties"
+      return "    case \(pattern(of: path, binding: names)): return \"\(described(path[...], names))\"\(properties)\n"
     }
     return """
 
         fileprivate func textInGlue() -> String {
-          \(properties.isEmpty ? "let" : "var") text: String
-          switch self.state {
-      \((cases + unknownCases("text = \"…\"").map { "    \($0)\n" }).joined())    }
-      \(properties.joined())    return text
+      \(properties.isEmpty ? "" : "    let properties = \"\"\(properties.joined())\n")    switch self.state {
+      \((cases + unknownCases("return \"…\"").map { "    \($0)\n" }).joined())    }
         }
 
       """

@@ -176,15 +176,13 @@ extension LeaseHolder: StateMachineTesting.Explorable {
   }
 
   fileprivate func textInGlue() -> String {
-    var text: String
+    let properties = "" + ", limit: " + StateMachineTesting.text(of: self.limit)
     switch self.state {
-    case .empty: text = "empty"
-    case .held(_, let field1): text = "held(lease: …, users: \(StateMachineTesting.text(of: field1)))"
-    case .closing(_, let field1): text = "closing(lease: …, users: \(StateMachineTesting.text(of: field1)))"
-    case .closed: text = "closed"
+    case .empty: return "empty" + properties
+    case .held(_, let field1): return "held(lease: …, users: \(StateMachineTesting.text(of: field1)))" + properties
+    case .closing(_, let field1): return "closing(lease: …, users: \(StateMachineTesting.text(of: field1)))" + properties
+    case .closed: return "closed" + properties
     }
-    text += ", limit: " + StateMachineTesting.text(of: self.limit)
-    return text
   }
 
   /// never held [users > limit]
