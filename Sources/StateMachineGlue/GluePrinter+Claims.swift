@@ -33,10 +33,10 @@ extension GluePrinter {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// What says how far exploring goes: statements of the machine, defaults, and the machines within it. Each is a bound that
-  /// the machine lies beyond, or nil.
+  /// The bounds of exploring, as Swift: those of statements, of defaults, and of the machines within this one. Each is nil
+  /// unless the machine lies beyond it.
   private var bounds: [String] {
-    let claims = machine.claims.enumerated().filter { if case .within = $1.subject { true } else { false } }
+    let claims = machine.claims.enumerated().filter(\.element.isBound)
     var bounds = claims.map { index, claim in
       "(machine.claim\(index)InGlue(\(counts(claim) ? "tasks" : "")) == false "
         + "? StateMachineTesting.ModelBound(\(literal(text.swift(claim.range)))) : nil)"
@@ -74,11 +74,10 @@ extension GluePrinter {
 
   /// The words of a bound that stand for what is counted: events that are deferred, equal tasks, continuations that wait.
   private func counted(by claim: Claim) -> Set<String> {
-    guard case .within = claim.subject, let condition = claim.condition else { return [] }
+    guard claim.isBound, let condition = claim.condition else { return [] }
     let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
       .union(claim.sources.flatMap { $0.locals.map { machine.names.text($0.name.id) } })
-    let asked = Set(condition.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) })
-    return asked.intersection(["deferred", "tasks", "waiters"]).subtracting(known)
+    return NamingCondition(condition, source).names.intersection(["deferred", "tasks", "waiters"]).subtracting(known)
   }
 
   private func counts(_ claim: Claim) -> Bool { counted(by: claim).contains("tasks") }

@@ -8,8 +8,7 @@ extension GluePrinter {
   func near(_ field: Field, at place: Int, of event: EventID) -> String {
     var conditions: [SwiftCode] = []
     var patterns: [SourceRange] = []
-    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
-      let transition = machine.transitions[id]
+    for transition in transitions(on: event) {
       patterns += transition.patterns.filter { $0.owner == .event && Int($0.field) == place }.map(\.range)
       transition.forEachBranch { branch in
         guard let condition = machine.rows[branch.row].condition, self.reads(place, in: branch, of: transition) else {
@@ -42,29 +41,29 @@ extension GluePrinter {
 
   /// By name, the guards and the conditions of statements that ask for it.
   private func asking(for names: Set<String>) -> [(name: String, conditions: [SwiftCode])] {
-    if names.isEmpty { return [] }
-    let all =
-      machine.rows.indices.compactMap { machine.rows[$0].condition }
-      + machine.claims.filter { if case .within = $0.subject { false } else { true } }.compactMap(\.condition)
-    return names.sorted().map { name in
-      (name, all.filter { $0.texts.contains { words(of: $0).contains { $0.text == name && !$0.isMember } } })
-    }
+    names.sorted().map { name in (name, (guards + statements).filter { $0.names.contains(name) }.map(\.condition)) }
   }
 
   /// The properties and the labels of states that a field of an event is assigned to, added to, or given for; those of its
   /// name, which it is carried over to, among them.
   private func names(givenBy name: String, _ event: EventID) -> Set<String> {
     var assigned: Set<String> = []
-    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
-      assigned.formUnion(names(assigned: name, in: words(of: machine.rows[machine.transitions[id].row].range)))
-      let labels = machine.transitions[id].leaf.map { machine.states[$0].pathFields.compactMap(\.label) } ?? []
+    for transition in transitions(on: event) {
+      assigned.formUnion(names(assigned: name, in: words(of: machine.rows[transition.row].range)))
+      let labels = transition.leaf.map { machine.states[$0].pathFields.compactMap(\.label) } ?? []
       if labels.contains(where: { machine.names.text($0.id) == name }) { assigned.insert(name) }
     }
     return assigned
   }
 
-  /// What the effects of a row assign a name to, or add it to, and the labels of its target that it is given for.
-  private func names(assigned name: String, in words: [Word]) -> [String] {
+  private func transitions(on event: EventID) -> [Transition] {
+    machine.transitions.indices.filter { machine.transitions[$0].trigger == .event(event) }.map {
+      machine.transitions[$0]
+    }
+  }
+
+  /// The names that a row assigns another name to or adds it to, and the labels of its target that it gives it for.
+  private func names(assigned name: String, in words: [SwiftWord]) -> [String] {
     var names: [String] = []
     var last: String?
     for index in words.indices.dropFirst() {
@@ -78,14 +77,12 @@ extension GluePrinter {
     return names
   }
 
-  /// The same of a property, or of a field of the state that the machine begins in.
+  /// The same argument for a property, or for a field of the state that the machine begins in.
   func near(_ name: Identifier?) -> String {
-    let name = name.map { machine.names.text($0.id) }
-    let asking = machine.rows.indices.compactMap { machine.rows[$0].condition }.filter { condition in
-      condition.texts.contains { text in words(of: text).contains { $0.text == name && !$0.isMember } }
-    }
+    let name = name.map { machine.names.text($0.id) } ?? ""
+    let asking = guards.filter { $0.names.contains(name) }.map(\.condition)
     var constants = constants(in: asking, [], about: nil)
-    if let name { constants.noteLengths(of: name, in: asking.flatMap(\.texts), source) }
+    constants.noteLengths(of: name, in: asking.flatMap(\.texts), source)
     return near(constants)
   }
 
@@ -96,12 +93,12 @@ extension GluePrinter {
     return arguments.isEmpty ? "" : ", near: .init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Tells whether the guard of a branch asks for a field of the event, by its name or by what a pattern binds.
+  /// Tells whether the guard of a branch has a name of an event's field, or one that a pattern binds to a part of it.
   ///
   /// - Parameter transition: the transition that the branch is part of, which knows all names.
   func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
-    let condition = machine.rows[branch.row].condition
-    let asked = Set(condition?.texts.flatMap { words(of: $0).filter { !$0.isMember }.map(\.text) } ?? [])
+    guard let condition = machine.rows[branch.row].condition else { return false }
+    let asked = NamingCondition(condition, source).names
     return !names(of: place, in: [branch, transition]).isDisjoint(with: asked)
   }
 
@@ -109,8 +106,8 @@ extension GluePrinter {
   func comparedCases(_ field: Field, of event: EventID) -> [String] {
     guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
     var cases: [String] = []
-    for id in machine.transitions.indices where machine.transitions[id].trigger == .event(event) {
-      for text in machine.rows[machine.transitions[id].row].condition?.texts ?? [] {
+    for transition in transitions(on: event) {
+      for text in machine.rows[transition.row].condition?.texts ?? [] {
         let words = words(of: text)
         for index in words.indices.dropFirst(3) where words[index].kind == .identifier && words[index].isMember {
           let next = index + 1 < words.count ? words[index + 1].text : ""
@@ -148,32 +145,12 @@ extension GluePrinter {
     }
   }
 
-  /// A token, as far as it matters here.
-  struct Word {
-    var text: String
-    var kind: SwiftToken.Kind
-    /// Whether a dot stands before it.
-    var isMember: Bool
-    /// Whether it stands directly behind the token before.
-    var isJoined: Bool
-  }
-
-  func words(of range: SourceRange) -> [Word] {
-    var words: [Word] = []
-    var end = -1
-    for token in SwiftLexer.tokens(of: source.bytes, in: range) {
-      let text = source.text(SourceRange(token.start, token.end))
-      words.append(
-        Word(text: text, kind: token.kind, isMember: words.last?.text == ".", isJoined: token.start == end))
-      end = token.end
-    }
-    return words
-  }
+  func words(of range: SourceRange) -> [SwiftWord] { SwiftWord.all(in: range, source) }
 
   /// How many continuations are tried for a payload: as many as a bound of the file lets wait; nil for the default.
   private var waiters: Int? {
     machine.claims.compactMap { claim -> Int? in
-      guard case .within = claim.subject, let condition = claim.condition else { return nil }
+      guard claim.isBound, let condition = claim.condition else { return nil }
       let words = condition.texts.flatMap(words)
       return words.indices.dropLast(2).compactMap { index in
         guard words[index].text == "waiters", let number = Int(words[index + 2].text) else { return nil }
@@ -181,6 +158,44 @@ extension GluePrinter {
       }.max()
     }.max().map { max(1, min($0, 16)) }
   }
+}
+
+/// A token of Swift, as far as names and constants are read.
+struct SwiftWord {
+  var text: String
+  var kind: SwiftToken.Kind
+  /// Whether a dot stands before it.
+  var isMember: Bool
+  /// Whether it stands directly behind the token before.
+  var isJoined: Bool
+
+  static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftWord] {
+    var words: [SwiftWord] = []
+    var end = -1
+    for token in SwiftLexer.tokens(of: source.bytes, in: range) {
+      let text = source.text(SourceRange(token.start, token.end))
+      words.append(
+        SwiftWord(text: text, kind: token.kind, isMember: words.last?.text == ".", isJoined: token.start == end))
+      end = token.end
+    }
+    return words
+  }
+}
+
+/// A condition with the names in it, those of members aside.
+struct NamingCondition {
+  let condition: SwiftCode
+  let names: Set<String>
+
+  init(_ condition: SwiftCode, _ source: SourceFile) {
+    self.condition = condition
+    names = Set(condition.texts.flatMap { SwiftWord.all(in: $0, source) }.filter { !$0.isMember }.map(\.text))
+  }
+}
+
+extension Claim {
+  /// Whether it says how far exploring goes.
+  var isBound: Bool { if case .within = subject { true } else { false } }
 }
 
 extension Transition {
@@ -199,7 +214,7 @@ private struct Literals {
   private var lengths: Set<Int> = []
   var waiters: Int?
 
-  mutating func add(_ words: [GluePrinter.Word]) {
+  mutating func add(_ words: [SwiftWord]) {
     for (index, word) in words.enumerated() {
       switch word.kind {
       case .number:
@@ -264,7 +279,7 @@ private struct Literals {
 extension GluePrinter {
   /// Tells the library the cases of the file's enums without payloads, which need no conformance for it.
   var notedCases: String {
-    (enums(in: head.swift.filter { !head.conditions.contains($0) }, "")
+    (enums(in: head.unconditionalSwift, "")
       + enums(in: machine.swift.blocks, "")).map { name, cases in
         let list = cases.map { "(.\($0), \(literal("." + $0)))" }.joined(separator: ", ")
         return "      StateMachineTesting.noteCases(of: \(name).self, [\(list)])\n"

@@ -99,7 +99,7 @@ extension GluePrinter {
       " + \", \(machine.names.text($0.name.id)): \" + StateMachineTesting.text(of: self.\(spelled($0.name)))"
     }
     let cases = leaves.map { state -> String in
-      let names = Dictionary(uniqueKeysWithValues: copyableFields(of: state).map { ($0, "let field\($0)") })
+      let names = copyableFields(of: state)
       let path = machine.path(of: state)
       let properties = properties.isEmpty ? "" : " + properties"
       return "    case \(pattern(of: path, binding: names)): return \"\(described(path[...], names))\"\(properties)\n"

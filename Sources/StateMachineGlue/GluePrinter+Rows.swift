@@ -103,10 +103,10 @@ extension GluePrinter {
 
   /// Tells whether a part of a guard depends on more than some values and the constants that it compares them with: on a
   /// function, on other names, or on what is within the values.
-  private func asksForOthers(_ conjunct: [Word], than names: Set<String>) -> Bool {
+  private func asksForOthers(_ conjunct: [SwiftWord], than names: Set<String>) -> Bool {
     let plain: Set<String> = ["true", "false", "nil", "let", "case", "is", "as", "Self", "self"]
     let comparisons: Set<String> = ["==", "!=", "<", ">", "<=", ">=", "~=", "...", "..<", "!", "||", "?", "="]
-    func isSign(_ index: Int, _ words: [Word]) -> Bool {
+    func isSign(_ index: Int, _ words: [SwiftWord]) -> Bool {
       index + 1 < words.count && words[index + 1].kind == .number && words[index + 1].isJoined
     }
     let members: Set<String> = ["count", "isEmpty", "hasPrefix", "hasSuffix", "contains"]

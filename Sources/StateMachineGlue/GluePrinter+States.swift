@@ -124,18 +124,19 @@ extension GluePrinter {
       """
   }
 
-  /// The fields of a state's path that can be looked at.
-  func copyableFields(of state: StateID) -> [Int] {
-    machine.states[state].pathFields.indices.filter { !isNoncopyable(machine.states[state].pathFields[$0]) }
+  /// The bindings of the fields of a state's path that can be looked at, by place: `let field0`.
+  func copyableFields(of state: StateID) -> [Int: String] {
+    let fields = machine.states[state].pathFields
+    return Dictionary(
+      uniqueKeysWithValues: fields.indices.filter { !isNoncopyable(fields[$0]) }.map { ($0, "let field\($0)") })
   }
 
   private var feedingState: String {
     if isHashable { return "    hasher.combine(self.state)\n" }
     if machine.hasRegions { return "    StateMachineTesting.feed(self.state, to: &hasher)\n" }
     let cases = leaves.enumerated().map { index, state in
-      let fields = copyableFields(of: state)
-      let names = Dictionary(uniqueKeysWithValues: fields.map { ($0, "let field\($0)") })
-      let feeding = fields.map { "      StateMachineTesting.feed(field\($0), to: &hasher)\n" }.joined()
+      let names = copyableFields(of: state)
+      let feeding = names.keys.sorted().map { "      StateMachineTesting.feed(field\($0), to: &hasher)\n" }.joined()
       return "    case \(pattern(of: machine.path(of: state), binding: names)):\n"
         + "      hasher.combine(\(index))\n\(feeding)"
     }

@@ -42,15 +42,13 @@ extension GluePrinter {
 
   /// What only the file sees, and rows may use: it stands in the glue once more.
   static func privateSwift(_ head: FileHead, _ source: SourceFile) -> String {
-    let blocks = head.swift.filter { !head.conditions.contains($0) }
-    let members = blocks.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
+    let members = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
     return members.map { "\n" + source.text($0.range) + "\n" }.joined()
   }
 
   /// Extensions of the machine in its file.
   var tellingExtensions: String {
-    let blocks = head.swift.filter { !head.conditions.contains($0) }
-    let extensions = blocks.flatMap { SwiftMember.all(in: $0, source) }.filter {
+    let extensions = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter {
       $0.introducer == "extension" && $0.name == text.title
     }
     return extensions.compactMap { found -> String? in
@@ -59,6 +57,11 @@ extension GluePrinter {
       return "\nextension \(text.title).\(Self.tellingName) {\n\(members.joined())}\n"
     }.joined()
   }
+}
+
+extension FileHead {
+  /// The Swift beside machines, without `#if` and the like.
+  var unconditionalSwift: [SourceRange] { swift.filter { !conditions.contains($0) } }
 }
 
 /// A declaration in a type or a file, as far as it can be read without a compiler.

@@ -20,6 +20,9 @@ package struct GluePrinter {
   let noncopyableTypes: Set<String>
   /// The machine's type, within the types around it.
   let type: String
+  /// The guards of rows, and the conditions of statements that are no bounds.
+  let guards: [NamingCondition]
+  let statements: [NamingCondition]
   /// The members of the file's Swift and of the machine's, by name.
   let members: [String: [SourceRange]]
 
@@ -103,10 +106,14 @@ package struct GluePrinter {
     (self.source, self.head) = (source, head)
     telling = TellingPrinter(behaviour)
     isInOtherModule = module != nil
-    let blocks = head.swift.filter { !head.conditions.contains($0) } + behaviour.machine.swift.blocks
+    let blocks = head.unconditionalSwift + behaviour.machine.swift.blocks
     members = Dictionary(
       blocks.flatMap { SwiftMember.all(in: $0, source) }.filter { ["func", "var", "let"].contains($0.introducer) }
         .map { ($0.name, [$0.range]) }, uniquingKeysWith: +)
+    let machine = behaviour.machine
+    func naming(_ conditions: [SwiftCode]) -> [NamingCondition] { conditions.map { NamingCondition($0, source) } }
+    guards = naming(machine.rows.indices.compactMap { machine.rows[$0].condition })
+    statements = naming(machine.claims.filter { !$0.isBound }.compactMap(\.condition))
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
   }
 
@@ -141,63 +148,65 @@ package struct GluePrinter {
   // MARK: Parts
 
   private var written: String {
-    """
+    // Both read much of the file.
+    let (starts, tries) = (self.starts, self.tries)
+    return """
 
-    extension \(text.title): \(isolation)StateMachineTesting.Explorable {
-      \(access)static var glue: Glue { Glue() }
+      extension \(text.title): \(isolation)StateMachineTesting.Explorable {
+        \(access)static var glue: Glue { Glue() }
 
-      \(isolation)\(access)struct Glue: \(isolation)StateMachineTesting.Model {
-        \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
-        \(access)let tellings: [\(typeOfTelling)]
-        \(access)let events: [\(event)]
-        fileprivate let trials: [StateMachineTesting.Trial<\(event)>]
-        \(access)let tries: [StateMachineTesting.ModelTry]
-        \(access)let source: StateMachineTesting.ModelSource? = .init(\(literal(source.path)), digest: \(digest), glue: #filePath)
-        \(access)let rows: [StateMachineTesting.ModelRow] = [
-    \(rows.map { "      \($0),\n" }.joined())    ]
-        \(access)let states: [StateMachineTesting.ModelState] = [
-    \(states.map { "      \($0),\n" }.joined())    ]
-    \(propertyList)\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
+        \(isolation)\(access)struct Glue: \(isolation)StateMachineTesting.Model {
+          \(access)let starts: [StateMachineTesting.ModelStart<\(configuration)>]
+          \(access)let tellings: [\(typeOfTelling)]
+          \(access)let events: [\(event)]
+          fileprivate let trials: [StateMachineTesting.Trial<\(event)>]
+          \(access)let tries: [StateMachineTesting.ModelTry]
+          \(access)let source: StateMachineTesting.ModelSource? = .init(\(literal(source.path)), digest: \(digest), glue: #filePath)
+          \(access)let rows: [StateMachineTesting.ModelRow] = [
+      \(rows.map { "      \($0),\n" }.joined())    ]
+          \(access)let states: [StateMachineTesting.ModelState] = [
+      \(states.map { "      \($0),\n" }.joined())    ]
+      \(propertyList)\(list("triedStatements: [StateMachineTesting.ModelStatement]", triedStatements))\
 
-        \(access)let payloads: [StateMachineTesting.ModelPayload]
+          \(access)let payloads: [StateMachineTesting.ModelPayload]
 
-        \(access)init() {
-    \(notedCases)\(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>(\(machine.hasMethods ? "" : "\"machine.handle(event: \", \")\""))
-          \(triesDependOnMachine ? "for \(isReplayed ? "start" : "machine") in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
-    \(triesDependOnMachine && isReplayed ? "        start.read({ _, _ in }) { machine in\n" : "")\(tries.joined())\(triesDependOnMachine && isReplayed ? "        }\n" : "")      }
-          events = tried.events
-          tries = tried.tries
-          trials = tried.trials
-          payloads = \(starts.contains("begun.note(") ? "[begun] + " : "")tried.payloads
+          \(access)init() {
+      \(notedCases)\(starts)      \(tries.isEmpty ? "let" : "var") tried = StateMachineTesting.TriedEvents<\(event)>(\(machine.hasMethods ? "" : "\"machine.handle(event: \", \")\""))
+            \(triesDependOnMachine ? "for \(isReplayed ? "start" : "machine") in starts.map({ $0.configuration\(waits ? ".machine" : "") })" : "do") {
+      \(triesDependOnMachine && isReplayed ? "        start.read({ _, _ in }) { machine in\n" : "")\(tries.joined())\(triesDependOnMachine && isReplayed ? "        }\n" : "")      }
+            events = tried.events
+            tries = tried.tries
+            trials = tried.trials
+            payloads = \(starts.contains("begun.note(") ? "[begun] + " : "")tried.payloads
+          }
+
+      \(function("description(of \(subject): \(configuration)) -> String?", descriptionCall))\
+      \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\(coming)\
+      \(function("isWithin(_ \(subject): \(configuration)) -> Bool", boundCall.map { "\($0) == nil" }))\
+      \(function("bound(beyond \(subject): \(configuration)) -> StateMachineTesting.ModelBound?", boundCall))\(bound)\
+          \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed || machine.hasMethods && sentEvents.isEmpty ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
+          \(access)func take(_ step: Int, in \(subject): inout \(configuration), _ telling: inout \(typeOfTelling), _ trace: StateMachineTesting.Trace, emit: (\(output)) -> Void) -> Bool {
+      \(taking)    }
+      \(performing)\
+          \(access)func feed(_ \(subject): \(configuration), to hasher: inout Hasher) {
+      \(feed)    }
+          \(access)func feed(_ telling: \(typeOfTelling), of \(subject): \(configuration), to hasher: inout Hasher) {
+      \(feedOfTelling)    }
+      \(function("agrees(_ telling: \(typeOfTelling), with \(subject): \(configuration)) -> Bool?", agreement))\
+      \(function("share(_ \(subject): \(configuration), with telling: inout \(typeOfTelling))", sharing))\
+      \(function("feedHidden(_ telling: \(typeOfTelling), to hasher: inout Hasher)", hiddenFeed))\
+          \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
+          \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
+            \(reading(".forEachStateInGlue(body)"))
+          }\(machine.hasMethods ? calls : "")\(waits ? note : "")
         }
 
-    \(function("description(of \(subject): \(configuration)) -> String?", descriptionCall))\
-    \(function("permits(_ step: Int, in \(subject): \(configuration)) -> Bool", permission))\(coming)\
-    \(function("isWithin(_ \(subject): \(configuration)) -> Bool", boundCall.map { "\($0) == nil" }))\
-    \(function("bound(beyond \(subject): \(configuration)) -> StateMachineTesting.ModelBound?", boundCall))\(bound)\
-        \(access)func waiters(ofStep step: Int) -> [StateMachineTesting.Waiter] { \(isReplayed || machine.hasMethods && sentEvents.isEmpty ? "[]" : "StateMachineTesting.waiters(in: events[step])") }
-        \(access)func take(_ step: Int, in \(subject): inout \(configuration), _ telling: inout \(typeOfTelling), _ trace: StateMachineTesting.Trace, emit: (\(output)) -> Void) -> Bool {
-    \(taking)    }
-    \(performing)\
-        \(access)func feed(_ \(subject): \(configuration), to hasher: inout Hasher) {
-    \(feed)    }
-        \(access)func feed(_ telling: \(typeOfTelling), of \(subject): \(configuration), to hasher: inout Hasher) {
-    \(feedOfTelling)    }
-    \(function("agrees(_ telling: \(typeOfTelling), with \(subject): \(configuration)) -> Bool?", agreement))\
-    \(function("share(_ \(subject): \(configuration), with telling: inout \(typeOfTelling))", sharing))\
-    \(function("feedHidden(_ telling: \(typeOfTelling), to hasher: inout Hasher)", hiddenFeed))\
-        \(access)func isFinal(_ \(subject): \(configuration)) -> Bool { \(isFinal) }
-        \(access)func forEachState(of \(subject): \(configuration), _ body: (Int) -> Void) {
-          \(reading(".forEachStateInGlue(body)"))
-        }\(machine.hasMethods ? calls : "")\(waits ? note : "")
-      }
-
-      /// The states that are active, by their places in the list above.
-      fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
-    \(stateSwitch)  }
-    \(feedingFunction)\(describing)\(claimFunctions.joined())\(makers.joined())\(queries.joined())\(privateMembers)
-    \(tellingMachine)}
-    """
+        /// The states that are active, by their places in the list above.
+        fileprivate func forEachStateInGlue(_ body: (Int) -> Void) {
+      \(stateSwitch)  }
+      \(feedingFunction)\(describing)\(claimFunctions.joined())\(makers.joined())\(queries.joined())\(privateMembers)
+      \(tellingMachine)}
+      """
   }
 
   /// The properties of a machine that cannot be copied take its steps again, which the glue does.

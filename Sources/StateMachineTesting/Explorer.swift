@@ -238,7 +238,8 @@ final class Explorer<M: Model> {
       }
       guard isChanged else { continue }
       let hasher = hasher(changed)
-      if !(model.agrees(changedTelling, with: changed) ?? feeds(hasher, changed, changedTelling)),
+      // What equals nothing, as NaN does, feeds the same.
+      if model.agrees(changedTelling, with: changed) != true, !feeds(hasher, changed, changedTelling),
         faults.insert(.disagreement).inserted
       {
         find(disagreement(step, both), model.place(of: step, in: both), told(index, then: step))
@@ -271,9 +272,9 @@ final class Explorer<M: Model> {
   /// are of two versions of the file.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
-      var (both, one, other) = (both, Hasher(), Hasher())
+      var both = both
       _ = model.take(step, in: &both, Trace()) { _ in }
-      model.feed(both.configuration, to: &one)
+      var (one, other) = (hasher(both.configuration), Hasher())
       model.feed(both.telling, of: both.configuration, to: &other)
       return [one.finalize(), other.finalize()]
     }

@@ -381,6 +381,18 @@ extension ExploredMachinesTests {
         "11: there is no way to this row: online : dropped; 'dropped' is sent by 'dial' alone, which is not under way in "
           + "'online'"
       ]),
+    // A number that equals nothing, itself included, is no disagreement of the two machines.
+    Explored(
+      name: "NotANumber",
+      text: """
+        machine NotANumber: Equatable {
+          initial state a(v: Double = 0)
+          event lose, reset
+          a : lose  / v = .nan
+          a : reset / v = 0
+        }
+        """,
+      findings: []),
     // A guard that always holds says that the event may come at any time.
     Explored(
       name: "MayCome",

@@ -1,3 +1,5 @@
+import StateMachineSyntax
+
 /// Where events can come that only outputs send.
 struct Senders: Sendable {
   /// The states that do an output, and all that is around them.
@@ -79,13 +81,8 @@ extension Behaviour {
 
   /// The same of outputs that are known not to be under way.
   package func reasonNotSent(_ event: EventID, by outputs: [OutputID], in states: [StateID]) -> String {
-    func list(_ names: [String], _ word: String) -> String {
-      let quoted = names.map { "'\($0)'" }
-      return quoted.count < 2
-        ? quoted.joined() : quoted.dropLast().joined(separator: ", ") + " \(word) " + quoted[quoted.count - 1]
-    }
-    let senders = list(outputs.map { machine.names.text(machine.outputs[$0].name.id) }, "and")
-    let places = list(states.map { machine.names.text(machine.states[$0].name.id) }, "or")
+    let senders = Diagnostic.listed(outputs.map { machine.names.text(machine.outputs[$0].name.id) })
+    let places = Diagnostic.listed(states.map { machine.names.text(machine.states[$0].name.id) })
     let verb = outputs.count == 1 ? "is" : "are"
     return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not under way in \(places)"
   }

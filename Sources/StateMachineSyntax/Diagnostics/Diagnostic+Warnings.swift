@@ -99,7 +99,7 @@ extension Diagnostic {
   }
 
   /// The first of some names in quotes, and how many more there are.
-  static func listed(_ names: [String]) -> String {
+  package static func listed(_ names: [String]) -> String {
     let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     return names.count > 5 ? first + " and \(names.count - 5) more" : first
   }
