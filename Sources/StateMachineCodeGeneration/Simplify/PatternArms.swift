@@ -111,7 +111,7 @@ extension UserPattern {
 }
 
 extension CasePattern {
-  /// Whether all that another pattern matches is matched, as the two texts tell.
+  /// Tells from the texts of two patterns whether the first matches everything that the second does.
   fileprivate func takes(_ other: CasePattern) -> Bool {
     switch (self, other) {
     case (.any, _), (.bind, _): true
