@@ -115,18 +115,13 @@ extension Diagnostic {
   }
 
   static func otherLanguage(_ language: String, _ range: SourceRange) -> Diagnostic {
-    let tool =
+    let help =
       switch language {
-      case "PlantUML": "'plantuml' reads it"
-      case "Mermaid": "'mmdc' reads it"
-      case "Graphviz": "'dot' reads it"
-      case "SMC": "'smc' reads it"
-      default: "an SCXML interpreter reads it"
+      case "Graphviz", "SMC":
+        "'\(language == "SMC" ? "smc" : "dot")' reads it: a '.sm' file begins with 'machine Name {' and has rows such as 'open -> closed : close'"
+      default: "'sm-gen import' makes a machine of it"
       }
-    return Diagnostic(
-      .otherLanguage, range,
-      "this is \(language), and \(tool): a '.sm' file begins with 'machine Name {' and has rows such as 'open -> closed : close'"
-    )
+    return Diagnostic(.otherLanguage, range, "this is \(language): \(help)")
   }
 
   static func lineEndsInOperator(_ range: SourceRange, _ text: String) -> Diagnostic {

@@ -19,7 +19,7 @@ package struct Diagnostic: Hashable, Sendable {
   package let message: String
   package let range: SourceRange
   /// Is true where the machine is as it is meant to be, and only the generated Swift would not compile.
-  package private(set) var isAboutSwift: Bool
+  package internal(set) var isAboutSwift: Bool
   package private(set) var notes: [Note]
   /// Fixes to choose from; one that silences the finding comes last.
   package internal(set) var fixes: [Fix] = []

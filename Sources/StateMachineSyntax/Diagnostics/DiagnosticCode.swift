@@ -26,6 +26,10 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case noMachine = "E023"
   case dropped = "E024"
 
+  // Files that machines are imported from.
+  case notUnderstood = "E030"
+  case nothingToImport = "E031"
+
   // Names and payloads.
   case undeclaredName = "E101"
   case declaredTwice = "E102"
@@ -83,6 +87,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case suppression = "W314"
   case doubtful = "W315"
   case notSent = "W316"
+  case changedMeaning = "W320"
+  case leftByHand = "W321"
 
   // Notes: worth knowing, and no mistakes.
   case overriddenRow = "N401"
@@ -90,6 +96,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case copyingRow = "N403"
   case unrepeatable = "N404"
   case constantField = "N405"
+  case guessed = "N420"
+  case leftOut = "N421"
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

@@ -4,10 +4,13 @@ package struct SourceFile: Sendable {
   package let path: String
   /// The contents, exactly as read.
   package let bytes: [UInt8]
+  /// Where the file comes from, where it is made of another one.
+  package let origin: SourceOrigin?
 
-  package init(path: String, bytes: [UInt8]) {
+  package init(path: String, bytes: [UInt8], origin: SourceOrigin? = nil) {
     self.path = path
     self.bytes = bytes
+    self.origin = origin
   }
 
   package init(path: String, text: String) {

@@ -385,6 +385,19 @@ extension Parser {
     if begins("%%") || begins("%start") || begins("%class") || begins("%{") { return "SMC" }
     if begins("digraph") || begins("strict digraph") { return "Graphviz" }
     if begins("<?xml") || begins("<scxml") { return "SCXML" }
-    return nil
+    return beginsTypeOfSwift ? "Swift" : nil
+  }
+
+  /// Is true where a type begins, as Swift has it, in a file that no word makes a file of machines.
+  private var beginsTypeOfSwift: Bool {
+    let words = restOfLine
+    guard words.contains("{"), case let heads:Set = ["struct", "class", "actor", "enum", "extension"],
+      let head = ([text(of: token.range)] + words).first(where: heads.contains),
+      head == text(of: token.range)
+        || keyword()?.isModifier == true || ["final", "indirect"].contains(text(of: token.range))
+    else { return false }
+    return !SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count)).contains {
+      $0.end - $0.start == 7 && SwiftKeyword.matches("machine", bytes, $0.start)
+    }
   }
 }

@@ -1,0 +1,26 @@
+/// Where the parts of a `.sm` file come from that is made of another file, such as Swift or a chart.
+package struct SourceOrigin: Sendable {
+  /// The file, as the user has it: findings show its lines.
+  private let path: String
+  private let bytes: [UInt8]
+  /// Where parts begin in the `.sm` file, in ascending order, and the places that each comes from.
+  private let starts: [Int]
+  private let places: [SourceRange]
+
+  package init(of source: SourceFile, starts: [Int], places: [SourceRange]) {
+    (path, bytes) = (source.path, source.bytes)
+    (self.starts, self.places) = (starts, places)
+  }
+
+  package var source: SourceFile { SourceFile(path: path, bytes: bytes) }
+
+  /// The place that a range of the `.sm` file comes from.
+  package func place(of range: SourceRange) -> SourceRange {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? places[low - 1] : SourceRange(0, 0)
+  }
+}
