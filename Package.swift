@@ -8,7 +8,8 @@ let compiler: [Target.Dependency] = [
 ]
 /// What is made of machines besides Swift.
 let tools: [Target.Dependency] = [
-  "StateMachineFormat", "StateMachineDiagrams", "StateMachineReports", "StateMachinePlayer", "StateMachineGlue",
+  "StateMachineFormat", "StateMachineImport", "StateMachineDiagrams", "StateMachineReports", "StateMachinePlayer",
+  "StateMachineGlue",
 ]
 
 let package = Package(
@@ -41,6 +42,8 @@ let package = Package(
     // What is made of machines besides Swift. The compiler does not need it; the command and the language server do.
     // The layout of `.sm` files.
     .target(name: "StateMachineFormat", dependencies: ["StateMachineSyntax"]),
+    // `.sm` files of Swift and of charts.
+    .target(name: "StateMachineImport", dependencies: ["StateMachineSyntax", "StateMachineFormat"]),
     // Pictures and tables.
     .target(name: "StateMachineDiagrams", dependencies: ["StateMachineSyntax", "StateMachineModel"]),
     // Coverage, changes, fixes, and what `explain` says.
@@ -115,7 +118,12 @@ let package = Package(
     .testTarget(
       name: "StateMachineFormatTests",
       dependencies: compiler + ["StateMachineFormat", "CompilerProperties", "TestSupport"]),
-    .testTarget(name: "StateMachineReportsTests", dependencies: compiler + ["StateMachineReports", "TestSupport"]),
+    .testTarget(
+      name: "StateMachineImportTests",
+      dependencies: compiler + ["StateMachineImport", "StateMachineDiagrams", "TestSupport"]),
+    .testTarget(
+      name: "StateMachineReportsTests",
+      dependencies: compiler + ["StateMachineReports", "StateMachineImport", "TestSupport"]),
     // Machines and models that are written by hand.
     .testTarget(name: "StateMachineTestingTests", dependencies: ["StateMachineTesting"], exclude: ["Door.ways"]),
     // Every format of diagrams, by the tools that read it.

@@ -1,0 +1,148 @@
+import StateMachineSyntax
+
+/// A place in a line, and what is read from there on.
+struct ChartCursor {
+  private(set) var rest: Substring
+
+  init(_ text: some StringProtocol) { rest = Substring(text) }
+
+  var isAtEnd: Bool { rest.isEmpty }
+  var next: Character? { rest.first }
+
+  mutating func skipBlanks() { rest = rest.drop(while: \.isWhitespace) }
+
+  mutating func takeNext() -> Character? { rest.popFirst() }
+
+  /// Takes a text that stands here.
+  mutating func take(_ text: String) -> Bool {
+    guard rest.hasPrefix(text) else { return false }
+    rest = rest.dropFirst(text.count)
+    return true
+  }
+
+  /// Takes a word that stands here with a blank or a sign behind it, and the blanks behind it.
+  mutating func takeWord(_ word: String) -> Bool {
+    guard let first = rest.utf8.first, let other = word.utf8.first, first | 0x20 == other else { return false }
+    let start = rest.prefix(word.count)
+    let behind = rest[start.endIndex...]
+    guard start.lowercased() == word, behind.first.map({ !$0.isNamePart }) ?? true else { return false }
+    rest = behind
+    skipBlanks()
+    return true
+  }
+
+  /// Takes the first of some words that stands here.
+  mutating func takeWord(of words: [String]) -> Bool { words.contains { takeWord($0) } }
+
+  mutating func take(while isIncluded: (Character) -> Bool) -> String {
+    let taken = rest.prefix(while: isIncluded)
+    rest = rest[taken.endIndex...]
+    return String(taken)
+  }
+
+  /// Takes what stands before a text, and the text; nil where the line has none.
+  mutating func take(through text: String) -> String? {
+    guard let range = rest.firstRange(of: text) else { return nil }
+    let taken = rest[..<range.lowerBound]
+    rest = rest[range.upperBound...]
+    return String(taken)
+  }
+
+  /// Takes what stands between two texts, with both.
+  mutating func take(between start: String, _ end: String) -> String? {
+    var copy = self
+    guard copy.take(start), let text = copy.take(through: end) else { return nil }
+    self = copy
+    return text
+  }
+
+  mutating func takeRest() -> String {
+    defer { rest = "" }
+    return rest.trimmedBlanks
+  }
+}
+
+extension Character {
+  /// A letter, a digit or an underscore.
+  var isNamePart: Bool { self == "_" || isLetter || isNumber }
+}
+
+extension StringProtocol {
+  /// Without blanks at the ends.
+  var trimmedBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+
+  /// Without a sign at its end.
+  func trimming(_ sign: Character) -> String { last == sign ? dropLast().trimmedBlanks : String(self) }
+
+  /// Without quotes around it.
+  var trimmingQuotes: String {
+    guard count > 1, let first, first == last, first == "\"" || first == "'" else { return String(self) }
+    return String(dropFirst().dropLast())
+  }
+
+  /// As a comment of one line.
+  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ").visible }
+
+  /// Is true for a name such as `a1`.
+  var isIdentifier: Bool { first.map { $0.isNamePart && !$0.isNumber } == true && allSatisfy(\.isNamePart) }
+
+  /// Is true for names with dots between them.
+  var isPath: Bool { split(separator: ".", omittingEmptySubsequences: false).allSatisfy(\.isIdentifier) }
+
+  /// Without texts that stand in it.
+  func removing(_ texts: [String]) -> String {
+    var result = String(self)
+    for text in texts {
+      while let range = result.firstRange(of: text) { result.removeSubrange(range) }
+    }
+    return result
+  }
+
+  /// Where a text first stands.
+  func firstRange(of text: String) -> Range<Index>? {
+    guard let first = text.utf8.first else { return nil }
+    var position = startIndex
+    while let start = self[position...].utf8.firstIndex(of: first) {
+      if let end = utf8.index(start, offsetBy: text.utf8.count, limitedBy: endIndex),
+        self[start..<end].utf8.elementsEqual(text.utf8)
+      {
+        return start..<end
+      }
+      position = utf8.index(after: start)
+    }
+    return nil
+  }
+
+  /// The parts between separators that stand outside of brackets and quotes.
+  func splitOutsideBrackets(_ isSeparator: (Character) -> Bool) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var depth = 0
+    var quote: Character?
+    for character in self {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else {
+        switch character {
+        case "\"": quote = character
+        // Not that of "user's".
+        case "'": if part.last?.isNamePart != true { quote = character }
+        case "(", "[", "{": depth += 1
+        case ")", "]", "}": depth -= 1
+        default: break
+        }
+        if depth <= 0, isSeparator(character) {
+          parts.append(part)
+          part = ""
+          continue
+        }
+      }
+      part.append(character)
+    }
+    return parts + [part]
+  }
+}

@@ -1,0 +1,150 @@
+import StateMachineSyntax
+
+/// An expression of a chart as Swift, where its names are known and its types fit.
+struct ChartExpression {
+  enum ValueType: String {
+    case int = "Int"
+    case double = "Double"
+    case bool = "Bool"
+    case string = "String"
+
+    /// What a variable begins with whose chart does not say it.
+    var zero: String {
+      switch self {
+      case .int, .double: "0"
+      case .bool: "false"
+      case .string: "\"\""
+      }
+    }
+  }
+
+  let swift: String
+  let type: ValueType
+  var isLiteral = false
+  /// Is true for guards, which are only joined and negated.
+  var isGuard = false
+
+  fileprivate var isNumber: Bool { type == .int || type == .double }
+
+  /// A number, a string, `true` or `false`.
+  static func literal(_ text: String) -> ChartExpression? {
+    var cursor = ChartCursor(text.trimmedBlanks)
+    let sign = cursor.take("-") ? "-" : ""
+    guard let literal = takeLiteral(&cursor), cursor.isAtEnd, sign.isEmpty || literal.isNumber else { return nil }
+    return ChartExpression(swift: sign + literal.swift, type: literal.type, isLiteral: true)
+  }
+
+  fileprivate static func takeLiteral(_ cursor: inout ChartCursor) -> ChartExpression? {
+    guard let first = cursor.next else { return nil }
+    if first == "\"" || first == "'" { return takeString(&cursor, quote: first) }
+    for word in ["true", "false"] where cursor.takeWord(word) {
+      return ChartExpression(swift: word, type: .bool, isLiteral: true)
+    }
+    guard first.isASCII, first.isNumber || first == "." else { return nil }
+    let digits = cursor.take { $0.isASCII && $0.isNumber || $0 == "." }
+    guard cursor.next?.isNamePart != true else { return nil }
+    if let number = Int(digits) { return ChartExpression(swift: "\(number)", type: .int, isLiteral: true) }
+    guard digits.contains("."), digits.last != ".", Double(digits) != nil else { return nil }
+    return ChartExpression(swift: (first == "." ? "0" : "") + digits, type: .double, isLiteral: true)
+  }
+
+  private static func takeString(_ cursor: inout ChartCursor, quote: Character) -> ChartExpression? {
+    _ = cursor.takeNext()
+    var content = ""
+    while let character = cursor.takeNext() {
+      if character == quote { return ChartExpression(swift: quoted(content), type: .string, isLiteral: true) }
+      let escaped = character == "\\" ? cursor.takeNext() ?? " " : character
+      content.append(character == "\\" ? ["n": "\n", "t": "\t"][escaped] ?? escaped : character)
+    }
+    return nil
+  }
+
+  /// A text as a string literal of Swift.
+  static func quoted(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return "\"\(lines.map { String($0).visible.inStringLiteral }.joined(separator: "\\n"))\""
+  }
+
+  /// The type of two operands with a sign between them; nil where they do not fit.
+  fileprivate static func type(_ left: ChartExpression, _ sign: String, _ right: ChartExpression) -> ValueType? {
+    if sign == "&&" || sign == "||" { return left.type == .bool && right.type == .bool ? .bool : nil }
+    guard !left.isGuard, !right.isGuard else { return nil }
+    // A whole number is a `Double` where one is asked for.
+    let isMixed = left.isNumber && right.isNumber && (left.type == .int ? left : right).isLiteral
+    guard left.type == right.type || isMixed else { return nil }
+    let type = left.type == right.type ? left.type : .double
+    switch sign {
+    case "==", "!=": return .bool
+    case "<", ">", "<=", ">=": return type == .bool ? nil : .bool
+    case "+": return type == .bool ? nil : type
+    case "%": return type == .int ? .int : nil
+    default: return type == .int || type == .double ? type : nil
+    }
+  }
+}
+
+/// Expressions of variables and guards.
+extension ChartValues {
+  /// - Parameter isCondition: whether names that are unknown are guards.
+  mutating func expression(_ text: String, isCondition: Bool = false) -> ChartExpression? {
+    guard text.utf8.count <= 400 else { return nil }
+    mayAsk = isCondition
+    var cursor = ChartCursor(text)
+    let expression = operand(&cursor, minimum: 0, depth: 0)
+    return cursor.isAtEnd ? expression : nil
+  }
+
+  /// Signs with the longer ones first, and how strongly they bind.
+  private static let operators = [
+    ("===", "==", 3), ("!==", "!=", 3), ("==", "==", 3), ("!=", "!=", 3), ("<=", "<=", 3), (">=", ">=", 3),
+    ("&&", "&&", 2), ("||", "||", 1), ("+", "+", 4), ("-", "-", 4), ("*", "*", 5), ("/", "/", 5), ("%", "%", 5),
+    ("<", "<", 3), (">", ">", 3),
+  ]
+
+  private mutating func operand(_ cursor: inout ChartCursor, minimum: Int, depth: Int) -> ChartExpression? {
+    guard depth < 40, var left = primary(&cursor, depth) else { return nil }
+    var hasCompared = false
+    while true {
+      cursor.skipBlanks()
+      guard let (sign, swift, strength) = Self.operators.first(where: { cursor.rest.hasPrefix($0.0) }),
+        strength > minimum
+      else { return left }
+      // Comparisons of Swift have no order among themselves.
+      if strength == 3, hasCompared { return nil }
+      hasCompared = strength == 3
+      _ = cursor.take(sign)
+      guard let right = operand(&cursor, minimum: strength, depth: depth + 1),
+        let type = ChartExpression.type(left, swift, right)
+      else { return nil }
+      left = ChartExpression(
+        swift: "\(left.swift) \(swift) \(right.swift)", type: type, isGuard: left.isGuard || right.isGuard)
+    }
+  }
+
+  private mutating func primary(_ cursor: inout ChartCursor, _ depth: Int) -> ChartExpression? {
+    cursor.skipBlanks()
+    if cursor.take("(") {
+      guard let inner = operand(&cursor, minimum: 0, depth: depth + 1) else { return nil }
+      cursor.skipBlanks()
+      guard cursor.take(")") else { return nil }
+      return ChartExpression(swift: "(\(inner.swift))", type: inner.type, isGuard: inner.isGuard)
+    }
+    if cursor.next == "!" || cursor.next == "-" {
+      guard depth < 40, let sign = cursor.takeNext(), let operand = primary(&cursor, depth + 1),
+        sign == "!" ? operand.type == .bool : operand.isNumber && !operand.swift.hasPrefix("-")
+      else { return nil }
+      return ChartExpression(
+        swift: "\(sign)\(operand.swift)", type: operand.type, isLiteral: operand.isLiteral, isGuard: operand.isGuard)
+    }
+    if let literal = ChartExpression.takeLiteral(&cursor) { return literal }
+    let name = cursor.take { $0.isNamePart || $0 == "." || $0 == "$" }
+    if name.lowercased() == "in", cursor.take("("), let id = cursor.take(through: ")") {
+      return path(toState: id.filter { !"'\" ".contains($0) }).map { ChartExpression(swift: "in(\($0))", type: .bool) }
+    }
+    // A property that is not typed yet has a `TODO`.
+    if let known = property(name) { return known.isTyped ? ChartExpression(swift: known.name, type: known.type) : nil }
+    guard mayAsk, name.isIdentifier, !["and", "or", "not"].contains(name) else { return nil }
+    _ = cursor.take("()")
+    return ChartExpression(swift: isTrial ? name : guardName(name), type: .bool, isGuard: true)
+  }
+}

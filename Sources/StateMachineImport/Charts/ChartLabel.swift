@@ -1,0 +1,216 @@
+import StateMachineSyntax
+
+/// The text beside an arrow, `event [guard] / effects`.
+struct ChartLabel {
+  var triggers: [ChartTrigger] = []
+  var condition: ChartGuard?
+  var effects: [ChartEffect] = []
+  var remarks: [String] = []
+
+  /// - Parameter isOfChoice: whether the arrow leaves a choice, where a text is a guard.
+  init(_ label: String, isOfChoice: Bool, isOwn: Bool) {
+    let whole = Self.withoutOrder(ChartWords.plain(label))
+    var text = whole
+    if let slash = Self.effectSlash(text) {
+      effects = Self.effects(text[text.index(after: slash)...])
+      text = text[..<slash].trimmedBlanks
+    }
+    if let condition = Self.takeCondition(&text) {
+      self.condition = Self.condition(condition)
+      // What stands on both sides of a guard is one text, which is kept.
+      if !text.isEmpty, !whole.hasPrefix(text) { remarks.append(whole) }
+    } else if isOfChoice, !text.isEmpty {
+      condition = Self.condition(text)
+      text = ""
+    }
+    if !text.isEmpty { triggers = Self.triggers(text, isOwn: isOwn) }
+  }
+
+  /// StateSmith numbers the lines of a state and the arrows of an event: `1. inc [g]`.
+  static func withoutOrder(_ text: String) -> String {
+    let rest = text.drop(while: \.isNumber)
+    guard rest.startIndex > text.startIndex, rest.hasPrefix(". ") else { return text }
+    let label = rest.dropFirst(2).trimmedBlanks
+    return begins(label, before: "[/(") ? label : text
+  }
+
+  /// Is true for a name alone, or with one of some signs behind it.
+  private static func begins(_ text: String, before signs: String) -> Bool {
+    let name = text.prefix(while: \.isNamePart)
+    return name.isIdentifier && text[name.endIndex...].trimmedBlanks.first.map(signs.contains) != false
+  }
+
+  /// The labels of a text of several lines: one, unless each line is a row.
+  static func rows(_ label: String, isOwn: Bool) -> [String] {
+    let lines = ChartWords.lines(label)
+    guard lines.count > 1 else { return [label] }
+    var rows: [String] = []
+    for line in lines where !line.allSatisfy(\.isWhitespace) {
+      let isOpen = rows.last.map { row in row.count { $0 == "{" } > row.count { $0 == "}" } } ?? false
+      let continues = isOpen || line.hasPrefix("  ") || line.trimmedBlanks.first.map("[/,(&|".contains) == true
+      if let last = rows.indices.last, continues {
+        rows[last] += " " + line.trimmedBlanks
+      } else {
+        rows.append(line.trimmedBlanks)
+      }
+    }
+    let areRows = rows.count > 1 && rows.allSatisfy { begins($0, before: "[(/") } && !rows.allSatisfy(\.isIdentifier)
+    return isOwn || areRows ? rows : [label]
+  }
+
+  // MARK: Effects and conditions
+
+  private static let methods: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
+
+  /// Where the effects begin: a `/` between blanks, or behind a guard or a single name.
+  private static func effectSlash(_ text: String) -> String.Index? {
+    var depth = 0
+    for (index, character) in zip(text.indices, text) {
+      depth += "[(".contains(character) ? 1 : "])".contains(character) ? -1 : 0
+      guard character == "/", depth <= 0 else { continue }
+      let (before, behind) = (text[..<index], text[text.index(after: index)...].trimmedBlanks)
+      let event = before.trimmedBlanks
+      let isBlankBefore = before.last?.isWhitespace ?? true
+      let isBlankBehind = text[text.index(after: index)...].first?.isWhitespace ?? true
+      if isBlankBefore, isBlankBehind { return index }
+      // "and/or" is one word, "e/f()" is not.
+      let isCall =
+        isBlankBefore || event.last == "]" || behind.isEmpty || "({=".contains { behind.contains($0) }
+        || behind.hasSuffix(";")
+      let isEvent = event.isIdentifier && !methods.contains(event)
+      if isCall, isEvent || event.last.map("])".contains) ?? true { return index }
+    }
+    return nil
+  }
+
+  static func effects(_ text: Substring) -> [ChartEffect] { texts(text).map { ChartEffect($0) } }
+
+  /// The texts of effects, without braces around them.
+  static func texts(_ text: Substring) -> [String] {
+    var text = text.trimmedBlanks
+    if text.first == "{", text.last == "}" { text = text.dropFirst().dropLast().trimmedBlanks }
+    return text.splitOutsideBrackets { $0 == ";" || $0 == "," }.map(\.trimmedBlanks).filter { !$0.isEmpty }
+  }
+
+  /// Takes the last text in square brackets.
+  private static func takeCondition(_ text: inout String) -> String? {
+    guard let end = text.lastIndex(of: "]") else { return nil }
+    var depth = 0
+    for index in text[...end].indices.reversed() {
+      depth += text[index] == "]" ? 1 : text[index] == "[" ? -1 : 0
+      guard depth == 0 else { continue }
+      let condition = text[text.index(after: index)..<end].trimmedBlanks
+      text = "\(text[..<index].trimmedBlanks) \(text[text.index(after: end)...])".trimmedBlanks
+      return condition.isEmpty ? nil : condition
+    }
+    return nil
+  }
+
+  static func condition(_ text: String) -> ChartGuard {
+    ["else", "otherwise", "default"].contains(text.lowercased()) ? .otherwise : .text(text)
+  }
+
+  // MARK: Triggers
+
+  private static func triggers(_ text: String, isOwn: Bool) -> [ChartTrigger] {
+    if let timer = timer(text) { return [timer] }
+    let text = isOwn ? text.removing([" (stays)", " (ignored)"]) : text
+    if isOwn, text == "always" { return [.always] }
+    if isOwn, text == "done" || text.hasPrefix("done(") { return [.done] }
+    let parts = text.split { $0 == "," || $0 == "|" }.flatMap { part in
+      part.split(separator: " ").split(separator: "or").map { $0.joined(separator: " ") }
+    }
+    if parts.count > 1, parts.allSatisfy(\.isPath) { return parts.map { .event($0, parameters: "") } }
+    let name = String(text.prefix(while: \.isNamePart))
+    let rest = text.dropFirst(name.count).trimmedBlanks
+    guard name.isIdentifier, rest.first == "(", rest.last == ")" else { return [.event(text, parameters: "")] }
+    let parameters = rest.dropFirst().dropLast().trimmedBlanks
+    if isParameters(parameters) { return [.event(name, parameters: parameters)] }
+    return [.event(parameters.isEmpty || isOwn ? name : text, parameters: "")]
+  }
+
+  /// Is true for `a: Int, b: [String]`.
+  private static func isParameters(_ text: String) -> Bool {
+    text.splitOutsideBrackets { $0 == "," }.allSatisfy { part in
+      var cursor = ChartCursor(part)
+      guard let name = cursor.take(through: ":"), name.trimmedBlanks.isIdentifier else { return false }
+      let type = cursor.takeRest()
+      return type.first.map { $0.isUppercase || $0 == "[" } == true && !type.hasSuffix("[")
+        && type.allSatisfy { $0.isNamePart || "<>[].?: ".contains($0) }
+    }
+  }
+
+  private static func timer(_ text: String) -> ChartTrigger? {
+    let word = text.prefix(while: \.isLetter).lowercased()
+    guard ["after", "every", "timeout", "wait"].contains(word) else { return nil }
+    var delay = text.dropFirst(word.count).trimmedBlanks
+    let isBracketed = delay.first == "(" && delay.last == ")"
+    if isBracketed { delay = delay.dropFirst().dropLast().trimmedBlanks }
+    if delay.isEmpty || delay.allSatisfy(\.isNumber) && !isBracketed { return nil }
+    let isName = isBracketed && delay.isIdentifier && (word == "after" || word == "every")
+    guard let duration = ChartWords.duration(delay) ?? (isName ? "(\(delay))" : nil) else { return nil }
+    return word == "every" ? .every(duration) : .after(duration)
+  }
+}
+
+/// Lines within a state: `entry / f`, `e [g] / f`, or words about it.
+extension Chart {
+  mutating func addText(_ label: String, to node: Int, _ place: SourceRange) {
+    for row in ChartLabel.rows(label, isOwn: isOwnPicture) { addLine(row, to: node, place) }
+  }
+
+  private mutating func addLine(_ line: String, to node: Int, _ place: SourceRange) {
+    let text = ChartLabel.withoutOrder(ChartWords.plain(line))
+    guard !text.isEmpty, !addAction(text, to: node) else { return }
+    var cursor = ChartCursor(text)
+    let begun = cursor
+    // `on e / f`
+    if cursor.takeWord(of: ["on", "event"]), cursor.next?.isNamePart != true || cursor.next?.isNumber == true {
+      cursor = begun
+    }
+    let row = String(cursor.rest)
+    let name = cursor.take(while: \.isNamePart)
+    let rest = cursor.takeRest()
+    let isRow = name.isIdentifier && !["http", "https"].contains(name.lowercased()) && Self.beginsRow(rest)
+    guard isRow || isOwnPicture && (rest.first.map("([,".contains) ?? true || name == "after") else {
+      nodes[node].documentation.append(text)
+      return
+    }
+    if let slash = rest.firstIndex(of: "/"), rest[rest.index(after: slash)...].trimmedBlanks.lowercased() == "defer" {
+      nodes[node].deferred.append(name)
+      return
+    }
+    var arrow = ChartArrow(source: node, targets: [], place: place)
+    arrow.label = row
+    arrows.append(arrow)
+    accounting.arrows += 1
+  }
+
+  /// Is true where a line goes on, behind its first word, as a row does: `(x) [g] / f`.
+  private static func beginsRow(_ text: String) -> Bool {
+    var rest = Substring(text)
+    for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] where rest.first == open {
+      let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+      guard let end = rest[..<slash].lastIndex(of: close) ?? rest.lastIndex(of: close) else { return false }
+      rest = rest[rest.index(after: end)...].drop(while: \.isWhitespace)
+    }
+    return rest.first == "/"
+  }
+
+  /// Adds `entry / f`, `on exit: f`, `do / f`.
+  private mutating func addAction(_ text: String, to node: Int) -> Bool {
+    guard let separator = text.firstIndex(where: { $0 == "/" || $0 == ":" }) else { return false }
+    let head = text[..<separator]
+    let word = head.prefix { $0 != "[" }.lowercased().filter { !$0.isWhitespace && $0 != "_" }
+    let body = text[text.index(after: separator)...]
+    // What an action has no place for, a guard, is a comment.
+    let effects = (head.contains("[") ? [.remark(text)] : []) + ChartLabel.effects(body)
+    switch word {
+    case "entry", "enter", "onentry", "onenter": nodes[node].entry += effects
+    case "exit", "onexit": nodes[node].exit += effects
+    case "do", "during": nodes[node].activities += ChartLabel.texts(body).map { .text($0, events: []) }
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,211 @@
+import StateMachineSyntax
+
+/// What each arrow waits for, and which of several is taken.
+extension ChartResolver {
+  mutating func resolveArrows() {
+    index()
+    for arrow in chart.arrows.indices where !chart.arrows[arrow].isGone { resolveTrigger(of: arrow) }
+    for node in [Chart.root] + chart.nodesInOrder {
+      outgoing[node] = arrows(of: node)
+      if chart.nodes[node].kind == .choice { resolveBranches(of: node) } else { resolveConflicts(of: node) }
+    }
+    for arrow in chart.arrows.indices where !chart.arrows[arrow].isGone {
+      if chart.format == .scxml { leaveMore(arrow) }
+      leaveRegions(arrow)
+    }
+  }
+
+  // MARK: Triggers
+
+  private mutating func resolveTrigger(of index: Int) {
+    let arrow = chart.arrows[index]
+    let source = chart.nodes[arrow.source]
+    if source.kind == .choice || source.kind.isHistory { return }
+    if arrow.triggers.isEmpty { chart.arrows[index].triggers = [trigger(without: arrow)] }
+    switch chart.arrows[index].triggers.first {
+    case .always where arrow.targets.isEmpty && arrow.effects.isEmpty:
+      tell(index, "the arrow has no event, no target and no effect: it is left out")
+    case .always where arrow.targets.isEmpty && arrow.condition == nil && isBehindGuard(index):
+      chart.arrows[index].condition = .otherwise
+    case .always where arrow.targets.isEmpty && arrow.condition == nil:
+      tell(index, "the arrow waits for nothing and stays, and would be taken again and again: it is left out")
+    case .done where !hasEnd(arrow.source):
+      tell(index, "'\(source.id)' has no final state, and is never done: the arrow is left out")
+    default: break
+    }
+    var triggers: [ChartTrigger] = []
+    for trigger in chart.arrows[index].triggers {
+      var named = trigger
+      if case .event(let text, let parameters) = trigger {
+        named = .event(events.name(text, of: arrow.source, parameters: parameters, arrow.place), parameters: "")
+      }
+      if !triggers.contains(named) { triggers.append(named) }
+    }
+    chart.arrows[index].triggers = triggers
+  }
+
+  /// Whether an arrow of the same state is tried before that waits for nothing either, and may lead on.
+  private func isBehindGuard(_ index: Int) -> Bool {
+    outgoing[chart.arrows[index].source].contains { other in
+      other < index && chart.arrows[other].triggers == [.always] && chart.arrows[other].condition != nil
+    }
+  }
+
+  /// What an arrow without an event waits for.
+  private func trigger(without arrow: ChartArrow) -> ChartTrigger {
+    guard chart.hasLabels else { return .always }
+    if hasEnd(arrow.source) { return .done }
+    guard let target = arrow.targets.first, arrow.condition == nil || arrow.condition == .otherwise else {
+      return .always
+    }
+    let isEnd = chart.nodes[target].isDot && chart.nodes[target].kind == .final
+    return .event(isEnd ? "\(names[arrow.source]) finished" : "to \(shownName(of: target))", parameters: "")
+  }
+
+  /// The name of a state; of a history, that of the state that it is of.
+  private func shownName(of node: Int) -> String {
+    let name = names[node].isEmpty ? names[chart.nodes[node].parent] : names[node]
+    return name.isEmpty ? "history" : name
+  }
+
+  /// Is true where a completion event comes: each region has a final state.
+  private func hasEnd(_ state: Int) -> Bool {
+    chart.isComposite(state)
+      && chart.nodes[state].regions.allSatisfy { $0.contains { chart.nodes[$0].kind == .final } }
+  }
+
+  // MARK: Which arrow is taken
+
+  /// The last row of a choice, or the one without a guard, is `[else]`.
+  private mutating func resolveBranches(of choice: Int) {
+    let open = outgoing[choice].filter { [nil, .otherwise].contains(chart.arrows[$0].condition) }
+    for arrow in open.dropLast() { ask(arrow) }
+    guard let last = open.last ?? outgoing[choice].last else { return }
+    if case .text(let text) = chart.arrows[last].condition { chart.arrows[last].remarks.append(text) }
+    chart.arrows[last].condition = .otherwise
+    moveToEnd(last)
+  }
+
+  /// The arrow is tried last.
+  private mutating func moveToEnd(_ arrow: Int) {
+    let source = chart.arrows[arrow].source
+    outgoing[source] = outgoing[source].filter { $0 != arrow } + [arrow]
+  }
+
+  /// A guard with the name of the target: the chart does not say when the arrow is taken.
+  private mutating func ask(_ arrow: Int) {
+    let target = chart.arrows[arrow].targets.first.map { names[$0].isEmpty ? "history" : names[$0] }
+    chart.arrows[arrow].condition = .unsaid(target.map { "leads to \($0)" } ?? "stays")
+  }
+
+  /// Of several arrows for one event, all but the last need a guard.
+  private mutating func resolveConflicts(of node: Int) {
+    var arrows: [ChartTrigger: [Int]] = [:]
+    var order: [ChartTrigger] = []
+    for arrow in outgoing[node] {
+      for trigger in chart.arrows[arrow].triggers {
+        if arrows[trigger] == nil { order.append(trigger) }
+        arrows[trigger, default: []].append(arrow)
+      }
+    }
+    for trigger in order {
+      let all = (arrows[trigger] ?? []).filter { !chart.arrows[$0].isGone }
+      guard all.count > 1 else { continue }
+      let open = all.filter { chart.arrows[$0].condition == nil }
+      if chart.hasLabels { resolve(open, of: all, node) } else { firstWins(open, of: all, trigger) }
+      if all.count(where: { !chart.arrows[$0].isGone }) > 1 { sharedTriggers[node, default: []].append(trigger) }
+    }
+  }
+
+  /// Arrows without a guard that say the same are one; of the others, the last is tried when no other is taken.
+  private mutating func resolve(_ arrows: [Int], of all: [Int], _ node: Int) {
+    var known: [[AnyHashable]: Int] = [:]
+    var open: [Int] = []
+    for index in arrows {
+      let arrow = chart.arrows[index]
+      // Lines of a state for one event are one row, which does what all of them say.
+      let key: [AnyHashable] = arrow.targets.isEmpty ? [arrow.triggers] : [arrow.targets, arrow.effects]
+      guard let first = known[key] else {
+        known[key] = index
+        open.append(index)
+        continue
+      }
+      if arrow.targets.isEmpty, arrow.effects != chart.arrows[first].effects {
+        chart.arrows[first].effects += arrow.effects
+      } else {
+        chart.findings.append(.leftOut(arrow.place, "the same arrow stands here twice: it is one row"))
+      }
+      merge(index)
+    }
+    for arrow in open.dropLast() {
+      ask(arrow)
+      let target = chart.arrows[arrow].targets.first.map { names[$0] } ?? names[node]
+      let text = "several arrows leave '\(names[node])' with one event: write the guard that leads to '\(target)'"
+      chart.findings.append(.leftByHand(chart.arrows[arrow].place, text))
+    }
+    if let last = open.last, last != all.last { moveToEnd(last) }
+  }
+
+  /// In SCXML, the first arrow that applies is taken.
+  private mutating func firstWins(_ open: [Int], of all: [Int], _ trigger: ChartTrigger) {
+    guard let first = open.first else { return }
+    for arrow in all where arrow > first {
+      if chart.arrows[arrow].triggers.count > 1 {
+        chart.arrows[arrow].triggers.removeAll { $0 == trigger }
+      } else {
+        tell(arrow, "an arrow before this one is always taken: this one is left out")
+      }
+    }
+  }
+
+  // MARK: Arrows that leave more than their source
+
+  /// SCXML's arrow leaves the state around a region, or the composite whose child it leads to: in the language, an arrow
+  /// through a choice beside it does.
+  private mutating func leaveMore(_ index: Int) {
+    let arrow = chart.arrows[index]
+    let source = chart.nodes[arrow.source]
+    guard source.kind == .state, !arrow.isInternal, !arrow.targets.isEmpty else { return }
+    var left: Int?
+    for target in arrow.targets {
+      let node = chart.nodes[target]
+      let isInOwner = target != source.parent && chart.isInside(target, source.parent)
+      if source.isRegionState, source.parent != Chart.root, isInOwner { left = source.parent }
+      if node.isRegionState, node.parent != Chart.root, chart.isInside(arrow.source, target) { left = node.parent }
+    }
+    let isInside = arrow.targets.allSatisfy { $0 != arrow.source && chart.isInside($0, arrow.source) }
+    if left == nil, isInside, !source.hasNoActions { left = arrow.source }
+    if let left { leadThroughChoice(index, beside: left, "enter \(names[arrow.targets[0]]) anew") }
+  }
+
+  /// An arrow from one region into another leaves the state around both.
+  private mutating func leaveRegions(_ index: Int) {
+    let arrow = chart.arrows[index]
+    guard let target = arrow.targets.first else { return }
+    let ancestor = chart.commonAncestor(arrow.source, target)
+    guard arrow.source != ancestor, !arrow.targets.contains(ancestor),
+      region(of: arrow.source, in: ancestor) != region(of: target, in: ancestor)
+    else { return }
+    if ancestor == Chart.root {
+      return tell(index, "no arrow leads from one region of a machine into another: this one is left out")
+    }
+    leadThroughChoice(index, beside: ancestor, "leave \(names[ancestor])")
+  }
+
+  private mutating func leadThroughChoice(_ index: Int, beside node: Int, _ name: String) {
+    let (targets, place) = (chart.arrows[index].targets, chart.arrows[index].place)
+    if let choice = choices[[node] + targets] {
+      chart.arrows[index].targets = [choice]
+      return
+    }
+    let new = ChartNode(id: name, kind: .choice, parent: chart.nodes[node].parent, place: place)
+    let choice = chart.add(new, region: chart.nodes[node].region)
+    names.append(takenNames.insertNumbered(ChartWords.name(name, prefix: "choice")))
+    choices[[node] + targets] = choice
+    var arrow = ChartArrow(source: choice, targets: targets, place: place)
+    (arrow.condition, arrow.count) = (.otherwise, 0)
+    outgoing.append([chart.arrows.count])
+    chart.arrows.append(arrow)
+    chart.arrows[index].targets = [choice]
+  }
+}

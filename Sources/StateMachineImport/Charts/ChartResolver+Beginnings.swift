@@ -1,0 +1,136 @@
+import StateMachineSyntax
+
+/// Where bodies begin.
+extension ChartResolver {
+  mutating func resolveBeginnings() {
+    index()
+    for node in chart.nodesInOrder where chart.nodes[node].kind.isHistory {
+      let parent = chart.nodes[node].parent
+      for arrow in outgoing[node] {
+        let isWithin = chart.arrows[arrow].targets.allSatisfy {
+          chart.isInside($0, parent) && $0 != parent && $0 != node
+        }
+        if !isWithin { tell(arrow, "where a history begins must be beside it: the arrow is left out") }
+      }
+    }
+    for node in [Chart.root] + chart.nodesInOrder {
+      for region in chart.nodes[node].regions.indices
+      where node == Chart.root || !chart.nodes[node].regions[region].isEmpty {
+        resolveBeginning(of: Body(node: node, region: region))
+      }
+    }
+    index()
+  }
+
+  private mutating func resolveBeginning(of body: Body) {
+    let dots = nodes(in: body).filter { chart.nodes[$0].kind == .initial }
+    for dot in dots { leadOut(dot, body) }
+    let begun = dots.flatMap { arrows(of: $0) }
+    let inner = begun.filter { leadsInto(body, $0) }
+    // A body may be left as soon as it is entered.
+    let isLeft = body.node != Chart.root && inner.isEmpty && !begun.isEmpty
+    if isLeft || Set(inner.map { chart.arrows[$0].targets }).count > 1 {
+      beginAtState(body, dots[0])
+      for arrow in isLeft ? begun : inner {
+        chart.arrows[arrow].source = dots[0]
+        if isLeft { chart.arrows[arrow].triggers = [.always] }
+      }
+      for dot in dots.dropFirst() { chart.remove(dot) }
+    } else {
+      for dot in dots { chart.remove(dot) }
+      for arrow in inner { merge(arrow) }
+      if let first = inner.first { begin(body, with: chart.arrows[first]) } else { guessBeginning(of: body) }
+    }
+    for arrow in begun where !isLeft && !leadsInto(body, arrow) {
+      tell(arrow, "where a body begins must be within it: the arrow is left out")
+    }
+  }
+
+  /// Several arrows from a dot are rows of a state before them.
+  private mutating func beginAtState(_ body: Body, _ dot: Int) {
+    chart.nodes[dot].kind = .state
+    (chart.nodes[dot].id, chart.nodes[dot].title) = ("start", nil)
+    beginnings[body] = .state(dot)
+  }
+
+  /// Is true where an arrow leads to nodes of a body, or into them.
+  func leadsInto(_ body: Body, _ arrow: Int) -> Bool {
+    let targets = chart.arrows[arrow].targets
+    return !targets.isEmpty
+      && targets.allSatisfy {
+        $0 != body.node && chart.isInside($0, body.node) && region(of: $0, in: body.node) == body.region
+      }
+  }
+
+  /// Arrows to the dot of a body lead to the state around it.
+  private mutating func leadOut(_ dot: Int, _ body: Body) {
+    let first = nodes(in: body).first { chart.nodes[$0].kind == .state }
+    if let target = body.node == Chart.root ? first : body.node { return redirectArrows(to: dot, to: target) }
+    for arrow in incoming[dot] { tell(arrow, "the arrow leads to no state: it is left out") }
+  }
+
+  private mutating func begin(_ body: Body, with first: ChartArrow) {
+    var arrow = first
+    if let history = arrow.targets.first, chart.nodes[history].kind.isHistory,
+      chart.nodes[history].parent == body.node
+    {
+      // A body cannot begin at its own history: arrows to the state lead there instead.
+      if body.node != Chart.root { redirectArrows(to: body.node, to: history) }
+      arrow.targets = arrows(of: history).first.map { chart.arrows[$0].targets } ?? []
+      if arrow.targets.isEmpty { return guessBeginning(of: body) }
+    }
+    let remark = chart.isOwnPicture ? "" : arrow.label
+    if arrow.targets.count == 1, let target = arrow.targets.first, chart.nodes[target].parent == body.node,
+      arrow.effects.isEmpty, [.state, .final].contains(chart.nodes[target].kind)
+    {
+      beginnings[body] = .state(target, remark: remark)
+      chart.nodes[target].comments.insert(contentsOf: arrow.comments, at: 0)
+    } else {
+      if arrow.effects.isEmpty, !remark.isEmpty { arrow.remarks.append(remark) }
+      beginnings[body] = .arrow(arrow)
+    }
+  }
+
+  /// The state without arrows into it, or else the first; where arrows from outside enter exactly one state, that one.
+  private mutating func guessBeginning(of body: Body) {
+    let all = nodes(in: body)
+    let states = all.filter { chart.nodes[$0].kind == .state }
+    let candidates = states.isEmpty ? all.filter { chart.nodes[$0].kind == .final } : states
+    let isRoot = body.node == Chart.root
+    guard let first = candidates.first else {
+      let start = ChartNode(id: "start", kind: .state, parent: body.node, place: chart.nodes[body.node].place)
+      beginnings[body] = .state(chart.add(start, region: body.region))
+      outgoing.append([])
+      incoming.append([])
+      if isRoot { chart.findings.append(.guessed(chart.place, "the chart has no states: 'start' is one")) }
+      return
+    }
+    let entered = isRoot ? [] : candidates.filter { isEnteredFromOutside($0, body) }
+    let unentered = chart.hasLabels ? candidates.filter { !isEntered($0, body) } : []
+    let guess = unentered.first { !outgoing[$0].isEmpty } ?? unentered.first ?? first
+    let pick = entered.count == 1 ? entered[0] : guess
+    let isAlone = candidates.count == 1 || entered.count == 1 && incoming[body.node].isEmpty
+    let isSaid = !chart.hasLabels || isAlone
+    beginnings[body] = .state(pick, isGuess: !isSaid)
+    if isRoot, chart.nodes[pick].kind == .final { chart.nodes[pick].kind = .state }
+    if isSaid { return }
+    let (id, place) = (chart.nodes[pick].id, chart.nodes[pick].place)
+    let whole = isRoot ? "the chart" : "'\(chart.nodes[body.node].id)'"
+    chart.findings.append(.guessed(place, "\(whole) does not say where it begins: '\(id)' is taken"))
+  }
+
+  /// Whether a state beside leads to this one.
+  private func isEntered(_ state: Int, _ body: Body) -> Bool {
+    incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
+  }
+
+  /// Whether an arrow from outside of the body leads to a node of it, or into that.
+  private func isEnteredFromOutside(_ node: Int, _ body: Body) -> Bool {
+    var pending = [node]
+    while let node = pending.popLast() {
+      if incoming[node].contains(where: { !chart.isInside(chart.arrows[$0].source, body.node) }) { return true }
+      pending += chart.children(node)
+    }
+    return false
+  }
+}

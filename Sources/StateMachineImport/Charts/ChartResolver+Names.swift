@@ -1,0 +1,102 @@
+import StateMachineSyntax
+
+/// The names of states, choices and regions, which are unique in the machine, and how rows write them.
+extension ChartResolver {
+  mutating func nameNodes() {
+    names = Array(repeating: "", count: chart.nodes.count)
+    let order = chart.nodesInOrder
+    let dots = order.count { chart.nodes[$0].isDot && chart.nodes[$0].kind == .final }
+    for node in order where !chart.nodes[node].kind.isHistory { nameNode(node, isOnlyDot: dots == 1) }
+    var count = 0
+    for node in [Chart.root] + order where chart.nodes[node].regions.count > 1 { nameRegions(of: node, &count) }
+  }
+
+  private mutating func nameNode(_ node: Int, isOnlyDot: Bool) {
+    let parent = chart.nodes[node].parent
+    var base = chart.nodes[node].id
+    if chart.nodes[node].isDot, chart.nodes[node].kind == .final {
+      base = parent == Chart.root || isOnlyDot ? "ended" : "\(names[parent]) ended"
+      let states = nodes(in: body(of: node)).filter { chart.nodes[$0].kind == .state }
+      // Of several regions, each is called like its one state.
+      if chart.nodes[parent].regions.count > 1, states.count == 1 { base = "\(names[states[0]]) ended" }
+    } else if let title = chart.nodes[node].title, isName(title) {
+      base = title
+    }
+    var name = ChartWords.name(base, prefix: "state", limit: 6)
+    // Behind a dot, these words are no names.
+    if name == "history" || name == "deepHistory" { name += "State" }
+    if takenNames.contains(name), parent != Chart.root {
+      name = ChartWords.name("\(names[parent]) \(base)", prefix: "state")
+    }
+    names[node] = takenNames.insertNumbered(name)
+    describe(node, base)
+  }
+
+  /// A title of four words at most is a name.
+  private func isName(_ title: String) -> Bool {
+    (1...4).contains(ChartWords.words(title).count) && !title.contains { ":;{}=".contains($0) }
+  }
+
+  /// The documentation of a state says what its name does not say.
+  private mutating func describe(_ node: Int, _ base: String) {
+    let title = chart.nodes[node].title.map { $0 == base ? [] : [$0] } ?? []
+    var seen: Set<String> = [ChartWords.essence(names[node]), ChartWords.essence(base)]
+    chart.nodes[node].documentation = (title + chart.nodes[node].documentation).filter { line in
+      ChartWords.words(line).isEmpty || seen.insert(ChartWords.essence(line)).inserted
+    }
+  }
+
+  private mutating func nameRegions(of node: Int, _ count: inout Int) {
+    for region in chart.nodes[node].regions.indices {
+      let given = chart.nodes[node].regionNames[region] ?? sharedName(of: chart.nodes[node].regions[region])
+      if given == nil { count += 1 }
+      let name = ChartWords.name(given ?? "region\(count)", prefix: "region")
+      chart.nodes[node].regionNames[region] = takenNames.insertNumbered(name)
+    }
+  }
+
+  /// What the names of a region's states begin with: `numLock` for `numLockOff` and `numLockOn`.
+  private func sharedName(of nodes: [Int]) -> String? {
+    let names = nodes.filter { chart.nodes[$0].kind == .state }.map { self.names[$0] }
+    guard names.count > 1, var shared = names.first else { return nil }
+    for name in names { shared = String(zip(shared, name).prefix { $0 == $1 }.map(\.0)) }
+    let isBeginning: (Character) -> Bool = { $0.isUppercase || $0.isNumber }
+    if names.contains(where: { $0.dropFirst(shared.count).first.map(isBeginning) == false }) {
+      shared = String(shared[..<(shared.lastIndex(where: isBeginning) ?? shared.startIndex)])
+    }
+    return shared.count > 2 ? shared : nil
+  }
+
+  // MARK: Paths
+
+  /// The shortest path to a node: in a body, the names of its states and of those around it are known.
+  func path(to node: Int, from body: Body) -> String {
+    let chain = Array(chart.chain(node).dropLast().reversed())
+    let owners = chart.chain(body.node)
+    var start = 0
+    for (index, step) in chain.enumerated() {
+      let parent = chart.nodes[step].parent
+      if owners.contains(parent), sees(step, body) || chart.nodes[parent].regions.count == 1 { start = index }
+    }
+    // A history is named with what it is of.
+    if chart.nodes[node].kind.isHistory { start = max(0, min(start, chain.count - 2)) }
+    var steps: [String] = []
+    for (index, step) in chain.enumerated().dropFirst(start) {
+      let parent = chart.nodes[step].parent
+      let isHistory = chart.nodes[step].kind.isHistory
+      let needsRegion = chart.nodes[parent].regions.count > 1 && !chart.nodes[step].isOfWhole
+      if needsRegion, index > start || isHistory || !sees(step, body) {
+        steps.append(regionName(parent, chart.nodes[step].region))
+      }
+      steps.append(isHistory ? chart.nodes[step].kind == .history ? "history" : "deepHistory" : names[step])
+    }
+    return steps.joined(separator: ".")
+  }
+
+  /// Whether a body is in the same region as a node beside or around it.
+  private func sees(_ node: Int, _ body: Body) -> Bool {
+    let parent = chart.nodes[node].parent
+    if parent == body.node { return chart.nodes[node].region == body.region || chart.nodes[parent].regions.count == 1 }
+    return chart.isInside(body.node, parent) && region(of: body.node, in: parent) == chart.nodes[node].region
+  }
+}

@@ -1,0 +1,129 @@
+import StateMachineSyntax
+
+/// Regions, and the forks and joins that lead into and out of them.
+extension ChartResolver {
+  /// The children of parallel states are regions, the innermost first.
+  mutating func makeRegions() {
+    for node in chart.nodesInOrder.reversed() where chart.nodes[node].isParallel {
+      let states = chart.children(node).filter { [.state, .final].contains(chart.nodes[$0].kind) }
+      if states.count > 1 { makeRegions(of: node) }
+    }
+    for node in chart.nodesInOrder where chart.nodes[node].isOfWhole {
+      let parent = chart.nodes[node].parent
+      guard chart.nodes[parent].regions.count > 1, !chart.nodes[parent].isParallel else { continue }
+      chart.remove(node)
+      addHistory(node, to: parent)
+    }
+  }
+
+  private mutating func makeRegions(of node: Int) {
+    let children = chart.children(node)
+    (chart.nodes[node].regions, chart.nodes[node].regionNames) = ([], [])
+    for child in children where !chart.nodes[child].kind.isHistory && chart.nodes[child].kind != .initial {
+      let name = chart.nodes[child].title ?? chart.nodes[child].id
+      // A state without anything of its own is nothing but the region.
+      let isRegion = chart.isComposite(child) && chart.nodes[child].regions.count == 1 && !isUsed(child)
+      let states = isRegion ? chart.nodes[child].regions[0] : [child]
+      for state in states {
+        (chart.nodes[state].parent, chart.nodes[state].region) = (node, chart.nodes[node].regions.count)
+        chart.nodes[state].isOfWhole = false
+      }
+      chart.nodes[child].isRegionState = !isRegion
+      chart.nodes[node].regions.append(states)
+      chart.nodes[node].regionNames.append(isRegion ? name : name + " region")
+    }
+    for child in children where chart.nodes[child].kind == .initial {
+      for arrow in outgoing[child] {
+        tell(arrow, "regions begin by themselves: where '\(chart.nodes[node].id)' begins is left out")
+      }
+    }
+    for child in children where chart.nodes[child].kind.isHistory { addHistory(child, to: node) }
+  }
+
+  /// A parallel state's deep history is that of its regions; with a shallow one, all of them begin anew.
+  private mutating func addHistory(_ history: Int, to node: Int) {
+    for arrow in outgoing[history] { merge(arrow) }
+    if chart.nodes[history].kind == .history {
+      let text = "a shallow history of regions remembers nothing"
+      chart.warn(chart.nodes[history].place, "\(text): arrows to it lead to the state around it")
+      return redirectArrows(to: history, to: node)
+    }
+    (chart.nodes[history].isOfWhole, chart.nodes[history].region) = (true, 0)
+    chart.nodes[node].regions[0].append(history)
+  }
+
+  /// Is true where a state is more than a region.
+  private func isUsed(_ state: Int) -> Bool {
+    !outgoing[state].isEmpty || !incoming[state].isEmpty || chart.nodes[state].isAskedFor
+      || !chart.nodes[state].hasNoActions
+  }
+
+  mutating func removeEmptyRegions() {
+    index()
+    for node in [Chart.root] + chart.nodesInOrder where chart.nodes[node].regions.count > 1 {
+      let kept = chart.nodes[node].regions.indices.filter { region in
+        chart.nodes[node].regions[region].contains { chart.nodes[$0].kind != .initial || !outgoing[$0].isEmpty }
+      }
+      let (regions, names) = (chart.nodes[node].regions, chart.nodes[node].regionNames)
+      chart.nodes[node].regions = kept.isEmpty ? [[]] : kept.map { regions[$0] }
+      chart.nodes[node].regionNames = kept.isEmpty ? [nil] : kept.map { names[$0] }
+      for (region, children) in chart.nodes[node].regions.enumerated() {
+        for child in children { chart.nodes[child].region = region }
+      }
+    }
+  }
+
+  // MARK: Forks and joins
+
+  mutating func resolveForks() {
+    index()
+    for node in chart.nodesInOrder where [.fork, .join].contains(chart.nodes[node].kind) {
+      // A fork that arrows come together in is a join, and the other way round; PlantUML's `<<fork>>` is often both.
+      let (into, out) = (incoming[node].count, outgoing[node].count)
+      let isFork = out > 1 && (chart.nodes[node].kind == .fork || into < 2)
+      chart.nodes[node].kind = isFork ? .fork : into > 1 ? .join : .choice
+    }
+    for node in chart.nodesInOrder where chart.nodes[node].kind == .fork { resolveFork(node) }
+    for node in chart.nodesInOrder where chart.nodes[node].kind == .join { resolveJoin(node) }
+  }
+
+  private mutating func resolveFork(_ fork: Int) {
+    let targets = outgoing[fork].flatMap { chart.arrows[$0].targets }
+    guard haveRegions(targets) else {
+      chart.nodes[fork].kind = .choice
+      let text = "the fork '\(chart.nodes[fork].id)' leads to states that are in no regions"
+      return chart.warn(chart.nodes[fork].place, "\(text): one of them is taken")
+    }
+    let effects = outgoing[fork].flatMap { chart.arrows[$0].effects }
+    for arrow in incoming[fork] {
+      chart.arrows[arrow].targets = targets
+      chart.arrows[arrow].effects += effects
+    }
+    for arrow in outgoing[fork] { merge(arrow) }
+    chart.remove(fork)
+    index()
+  }
+
+  /// A join of regions is left by itself when all its sources are active.
+  private mutating func resolveJoin(_ join: Int) {
+    let sources = incoming[join].map { chart.arrows[$0].source }
+    guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {
+      chart.nodes[join].kind = .choice
+      let text = "the join '\(chart.nodes[join].id)' has sources that are in no regions"
+      return chart.warn(chart.nodes[join].place, "\(text): it does not wait for all of them")
+    }
+    chart.arrows[out].source = commonAncestor(of: sources)
+    if chart.arrows[out].triggers.isEmpty { chart.arrows[out].triggers = [.always] }
+    chart.arrows[out].condition = .active(sources)
+    for arrow in incoming[join] {
+      chart.arrows[out].effects = chart.arrows[arrow].effects + chart.arrows[out].effects
+      let label = chart.arrows[arrow].label
+      if !label.isEmpty {
+        let text = "the join waits for no event: '\(Chart.quotation(label))' is left out"
+        chart.warn(chart.arrows[arrow].place, text)
+      }
+      merge(arrow)
+    }
+    chart.remove(join)
+  }
+}

@@ -1,0 +1,227 @@
+import StateMachineSyntax
+
+/// The properties, guards and outputs that a machine has for the conditions and effects of a chart.
+struct ChartValues {
+  struct Property {
+    let name: String
+    let type: ChartExpression.ValueType
+    /// Is false for one whose value is no literal, and which has a `TODO`.
+    let isTyped: Bool
+  }
+
+  struct Output {
+    let name: String
+    let types: [String]
+    /// The events that come of it; nil for one that takes no time.
+    var events: [String]?
+    let place: SourceRange
+  }
+
+  /// The declarations of properties, durations and guards.
+  private(set) var variables: [DraftStatement] = []
+  private(set) var delays: [DraftStatement] = []
+  private(set) var guards: [DraftStatement] = []
+  private(set) var outputs: [Output] = []
+  /// One for each line with a `TODO`.
+  private(set) var findings: [Diagnostic] = []
+  /// What names do not say, since ``takeRemarks()``.
+  private var remarks: [String] = []
+  /// The place of what is being written.
+  var place: SourceRange
+  /// The paths of states, by their identifiers.
+  var paths: [String: String] = [:]
+  private var properties: [String: Property] = [:]
+  private var guardNames: [String: String] = [:]
+  private var outputIndices: [[String]: Int] = [:]
+  private var outputNames: Set<String> = []
+  private var taken: Set<String> = [
+    "state", "start", "handle", "resume", "isFinal", "event", "emit", "send", "else", "in", "raise", "trap", "throw",
+    "return", "machine", "init", "accepts", "description",
+  ]
+  /// The choice whose condition is being read.
+  private var choice: String?
+  /// Whether names that are unknown are guards, and whether they are declared.
+  var mayAsk = false
+  private(set) var isTrial = false
+
+  init(place: SourceRange) { self.place = place }
+
+  mutating func takeRemarks() -> [String] {
+    defer { remarks = [] }
+    return remarks
+  }
+
+  mutating func remark(_ text: String) { remarks.append(text) }
+
+  private func todo(_ text: String, _ comment: String) -> DraftStatement {
+    DraftStatement(text: text, comment: "TODO: \(comment)", place: place)
+  }
+
+  // MARK: Properties
+
+  /// - Parameter assigned: a literal that the chart assigns to it: one without a value has its type.
+  mutating func declare(_ variable: ChartVariable, assigned: ChartExpression?) {
+    guard properties[variable.name] == nil else { return }
+    place = variable.place
+    if variable.value == nil, let assigned { return add(variable.name, assigned.type, assigned.type.zero) }
+    let literal = variable.value.flatMap(ChartExpression.literal)
+    let doubt = literal == nil ? variable.value?.oneLine ?? "its type" : nil
+    add(variable.name, literal?.type ?? .string, literal?.swift ?? "\"\"", doubt: doubt)
+  }
+
+  private mutating func add(
+    _ raw: String, _ type: ChartExpression.ValueType, _ value: String, doubt: String? = nil
+  ) {
+    let name = SwiftName.spelled(taken.insertNumbered(ChartWords.name(raw, prefix: "value")))
+    properties[raw] = Property(name: name, type: type, isTyped: doubt == nil)
+    let text = "var \(name): \(type.rawValue) = \(value)"
+    variables.append(doubt.map { todo(text, $0) } ?? DraftStatement(text: text, place: place))
+    if doubt != nil { findings.append(.leftByHand(place, "'\(name)' has no literal: write its type and value")) }
+  }
+
+  func property(_ name: String) -> Property? {
+    let prefix = ChartWords.prefixes.first { name.hasPrefix($0) } ?? ""
+    return properties[String(name.dropFirst(prefix.count))]
+  }
+
+  /// A variable that the chart does not declare has the type of a literal that is assigned to it.
+  mutating func declareTarget(_ raw: String, _ value: String) {
+    guard let literal = ChartExpression.literal(value), raw.isIdentifier, property(raw) == nil else { return }
+    add(raw, literal.type, literal.type.zero)
+  }
+
+  /// A duration, whose expression is in parentheses.
+  mutating func declareDelay(_ text: String) -> String {
+    guard text.hasPrefix("("), text.hasSuffix(")") else { return " " + text }
+    let name = SwiftName.spelled(ChartWords.name(text, prefix: "delay"))
+    if taken.insert("(\(name))").inserted {
+      taken.insert(name)
+      delays.append(todo("let \(name): Duration = .seconds(1)", "how long?"))
+      findings.append(.leftByHand(place, "'\(name)' is one second until it is written"))
+    }
+    return "(\(name))"
+  }
+
+  // MARK: Guards
+
+  /// A condition as Swift; nil where it always holds.
+  ///
+  /// - Parameter choice: the name of the choice that it belongs to.
+  mutating func condition(_ text: String, choice: String?) -> String? {
+    let text = text.trimmedBlanks
+    self.choice = choice
+    if text == "true" || text == "1" { return nil }
+    if text == "false" || text == "0" { return guardName("never", text) }
+    if let choice, Self.answers.contains(text.lowercased()) { return guardName("\(choice) \(text)", text) }
+    isTrial = true
+    let isKnown = expression(text, isCondition: true)?.type == .bool
+    isTrial = false
+    return isKnown ? expression(text, isCondition: true)?.swift : guardName(text)
+  }
+
+  private static let answers: Set<String> = [
+    "yes", "no", "true", "false", "ok", "nok", "y", "n", "oui", "non", "sí", "da", "да", "нет", "success", "failure",
+    "fail", "valid", "invalid", "是", "否",
+  ]
+
+  /// The path of a state that a condition asks for. None is asked for while a step is under way.
+  func path(toState id: String) -> String? { choice == nil ? paths[id] : nil }
+
+  mutating func guardName(_ name: String) -> String { guardName(name, name) }
+
+  /// The name of a guard, which is declared where there is none.
+  ///
+  /// - Parameter text: what the chart says; nil where it says nothing.
+  mutating func guardName(_ name: String, _ text: String?) -> String {
+    if let known = guardNames[name] { return known }
+    let unique = SwiftName.spelled(taken.insertNumbered(ChartWords.conditionName(name)))
+    guardNames[name] = unique
+    guards.append(todo("guard \(unique) = false", text?.oneLine ?? "when?"))
+    if let text {
+      findings.append(
+        .leftByHand(place, "the guard '\(Chart.quotation(text))' is false until it is written in Swift"))
+    }
+    return unique
+  }
+
+  // MARK: Effects
+
+  /// An assignment, or an output in its place whose call is in a remark.
+  mutating func assignment(_ raw: String, _ operation: String, _ value: String) -> String {
+    declareTarget(raw, value)
+    guard let property = property(raw), let expression = expression(value),
+      expression.type == property.type || property.type == .double && expression.type == .int && expression.isLiteral,
+      operation == "=" || [.int, .double].contains(property.type) || operation == "+=" && property.type == .string
+    else {
+      remarks.append("\(raw) \(operation) \(value)")
+      return output("set \(raw)")
+    }
+    // `x = x + 1` as `x += 1`.
+    for sign in ["+", "-", "*"] where operation == "=" && expression.swift.hasPrefix("\(property.name) \(sign) ") {
+      let rest = expression.swift.dropFirst(property.name.count + 3)
+      if !rest.contains(" ") { return "\(property.name) \(sign)= \(rest)" }
+    }
+    return "\(property.name) \(operation) \(expression.swift)"
+  }
+
+  /// An effect as the language has it; nil for one that is only a remark.
+  ///
+  /// - Parameter events: those that an output sends that takes time; nil for one that takes none.
+  mutating func effect(_ text: String, events: [String]?) -> String? {
+    let text = text.trimming(";")
+    if let call = Self.call(text) {
+      let literals = call.arguments.compactMap(ChartExpression.literal)
+      if literals.count < call.arguments.count {
+        remarks.append(text)
+        return output(call.name, events: events)
+      }
+      return output(call.name, types: literals.map(\.type.rawValue), arguments: literals.map(\.swift), events: events)
+    }
+    if text.isIdentifier { return output(text, events: events) }
+    let short = text.prefix { !":;(=".contains($0) }
+    let words = ChartWords.words(ChartWords.words(short).isEmpty ? text : String(short))
+    if words.joined().lowercased() != ChartWords.essence(text) || words.count > 6 || words.isEmpty {
+      remarks.append(text)
+    }
+    return words.isEmpty ? nil : output(words.prefix(6).joined(separator: " "), events: events)
+  }
+
+  /// `f(a, b)`
+  private static func call(_ text: String) -> (name: String, arguments: [String])? {
+    var cursor = ChartCursor(text)
+    for prefix in ChartWords.prefixes where cursor.take(prefix) { break }
+    let name = cursor.take { $0.isNamePart || $0 == "." }
+    cursor.skipBlanks()
+    guard name.isPath, cursor.next == "(", cursor.rest.last == ")" else { return nil }
+    let arguments = cursor.rest.dropFirst().dropLast().splitOutsideBrackets { $0 == "," }.map(\.trimmedBlanks)
+    return (name, arguments == [""] ? [] : arguments)
+  }
+
+  /// A call of an output, which is declared where there is none of its name, its types and its kind.
+  mutating func output(
+    _ raw: String, types: [String] = [], arguments: [String] = [], events: [String]? = nil
+  ) -> String {
+    let base = ChartWords.name(raw, prefix: "act", limit: 8)
+    let key = [base, events == nil ? "" : "async"] + types
+    let index = outputIndices[key] ?? outputs.count
+    if index == outputs.count {
+      // A property or a guard may have the name.
+      let isOther = taken.contains(base) && !outputNames.contains(base) && !base.hasPrefix("do")
+      let name = taken.insertNumbered(isOther ? "do\(base.capitalizedFirst)" : base)
+      outputIndices[key] = index
+      outputNames.insert(base)
+      outputs.append(Output(name: name, types: types, events: events, place: place))
+    }
+    for event in events ?? [] where outputs[index].events?.contains(event) == false {
+      outputs[index].events?.append(event)
+    }
+    let name = outputs[index].name
+    return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// An output like another one, under another name.
+  mutating func output(like name: String, in state: String) -> String {
+    guard let other = outputs.first(where: { $0.name == name }) else { return name }
+    return output("\(name) in \(state)", types: other.types, events: other.events ?? [])
+  }
+}

@@ -1,0 +1,373 @@
+import StateMachineSyntax
+
+/// Reads State Chart XML (https://www.w3.org/TR/scxml/).
+struct SCXMLReader {
+  private let elements: [XMLElement]
+  private let root: Int
+  private var chart: Chart
+  /// All elements but those of documents within this one, which `invoke` may hold.
+  private var inner: [Int] = []
+  /// The nodes of states, by their elements and by their identifiers.
+  private var nodes: [Int: Int] = [:]
+  private var ids: [String: Int] = [:]
+  /// The events that transitions wait for and that the machine raises, sorted.
+  private var events: [String] = []
+  private var saysQueue = false
+  /// What sends an event after some time, by the number that it is cancelled by; and how often events are sent.
+  private var delays: [String: Delay] = [:]
+  private var sentCounts: [String: Int] = [:]
+
+  private typealias Delay = (event: String, duration: String)
+
+  static func read(_ source: SourceFile, _ range: Range<Int>, name: String) -> Chart? {
+    let document = XMLReader(source.bytes[range])
+    guard let root = document.elements.firstIndex(where: { $0.name == "scxml" }) else { return nil }
+    var chart = Chart(format: .scxml, name: name, place: document.elements[root].place)
+    chart.findings = document.mistakes
+    chart.isOwnPicture = (document.instructions + document.elements[root].comments).contains {
+      $0.trimmedBlanks.hasPrefix("sm-gen diagram") || $0.contains(ChartImport.mark)
+    }
+    var reader = SCXMLReader(elements: document.elements, root: root, chart: chart)
+    reader.chart.comments = reader.comments(document.elements[...root].flatMap(\.comments))
+    reader.readAll()
+    reader.chart.notes += reader.comments(document.comments)
+    return reader.chart
+  }
+
+  private init(elements: [XMLElement], root: Int, chart: Chart) {
+    (self.elements, self.root, self.chart) = (elements, root, chart)
+  }
+
+  private mutating func readAll() {
+    let name = elements[root].attributes["name"] ?? ""
+    if !ChartWords.words(name).isEmpty { chart.name = name }
+    var index = root + 1
+    while index < elements[root].end {
+      let isOther = elements[index].name == "scxml"
+      if !isOther { inner.append(index) }
+      index = isOther ? elements[index].end : index + 1
+    }
+    for element in inner where Self.states.contains(elements[element].name) { addState(element) }
+    collectEvents()
+    for element in inner { readData(elements[element]) }
+    for element in [root] + inner where element == root || nodes[element] != nil { readBody(of: element) }
+    makeTimers()
+  }
+
+  private mutating func fail(_ element: XMLElement, _ message: String) {
+    chart.findings.append(.notUnderstood(element.place, message))
+  }
+
+  private mutating func leaveByHand(_ element: XMLElement, _ message: String) {
+    chart.findings.append(.leftByHand(element.place, message))
+  }
+
+  /// The lines of comments, apart from what editors keep in them.
+  private func comments(_ texts: [String]) -> [String] {
+    if chart.isOwnPicture { return [] }
+    return texts.flatMap { text -> [String] in
+      let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmedBlanks.drop { $0 == "*" }.trimmedBlanks }
+      let isData = lines.contains { $0.count > 60 && !$0.contains(" ") }
+      return isData ? [] : lines.filter { $0.contains(where: \.isLetter) }
+    }
+  }
+
+  // MARK: States
+
+  private static let states: Set<String> = ["state", "parallel", "final", "history"]
+
+  private mutating func addState(_ index: Int) {
+    let element = elements[index]
+    guard let parent = element.parent == root ? Chart.root : nodes[element.parent] else {
+      return fail(element, "'<\(element.name)>' stands within no state: it is left out")
+    }
+    let id = (parent == Chart.root ? "state" : chart.nodes[parent].id) + "\(chart.nodes.count)"
+    let given = element.attributes["id"] ?? ""
+    var node = ChartNode(id: given.isEmpty ? id : given, kind: .state, parent: parent, place: element.place)
+    switch element.name {
+    case "final": node.kind = .final
+    case "history": node.kind = element.attributes["type"] == "deep" ? .deepHistory : .history
+    default: node.isParallel = element.name == "parallel"
+    }
+    node.comments = comments(element.comments)
+    if element.attributes["src"] != nil {
+      chart.warn(element.place, "'src' of a state is not followed: import that file, too")
+    }
+    let number = chart.add(node, region: 0)
+    nodes[index] = number
+    if ids[node.id] == nil { ids[node.id] = number }
+  }
+
+  /// The states that identifiers name; what is unknown is told.
+  private mutating func targets(_ text: String?, _ element: XMLElement) -> [Int] {
+    (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { id in
+      if ids[String(id)] == nil { fail(element, "there is no state '\(Chart.quotation(id))'") }
+      return ids[String(id)]
+    }
+  }
+
+  // MARK: Events
+
+  /// The descriptors of the events that a transition waits for.
+  private func descriptors(_ element: XMLElement) -> [String] {
+    (element.attributes["event"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// `a.b` for `a.b.*`
+  private func name(of descriptor: String) -> String {
+    (descriptor.hasSuffix("*") ? String(descriptor.dropLast()) : descriptor).trimming(".")
+  }
+
+  private mutating func collectEvents() {
+    var known: Set<String> = []
+    var awaited: Set<String> = []
+    for descriptor in inner.filter({ elements[$0].name == "transition" }).flatMap({ descriptors(elements[$0]) }) {
+      awaited.insert(name(of: descriptor))
+      if !descriptor.hasSuffix("*"), completed(descriptor) == nil { known.insert(name(of: descriptor)) }
+    }
+    for element in inner.map({ elements[$0] }) where element.name == "send" || element.name == "raise" {
+      guard let event = element.attributes["event"] else { continue }
+      sentCounts[event, default: 0] += 1
+      if let (number, delay) = delay(element), delays[number] == nil { delays[number] = delay }
+      // A transition waits for an event by its name, by the beginning of that, or for any.
+      let isAwaited =
+        awaited.contains("") || awaited.contains(event)
+        || event.indices.contains { event[$0] == "." && awaited.contains(String(event[..<$0])) }
+      if element.name == "raise" || isToItself(element) && isAwaited { known.insert(event) }
+    }
+    events = known.sorted()
+  }
+
+  /// The state whose completion event a descriptor names.
+  private func completed(_ event: String) -> Int? {
+    event.hasPrefix("done.state.") ? ids[String(event.dropFirst(11))] : nil
+  }
+
+  private func isToItself(_ element: XMLElement) -> Bool {
+    let attributes = element.attributes
+    return attributes["targetexpr"] == nil && attributes["typeexpr"] == nil
+      && ["", "#_internal"].contains(attributes["target"] ?? "")
+      && (attributes["type"] ?? "scxml").lowercased().contains("scxml")
+  }
+
+  /// The events that a descriptor matches: `a.b` matches `a.b.c`, too (§3.12.1).
+  private mutating func matching(_ descriptor: String, _ place: SourceRange) -> [String] {
+    if descriptor == "*" {
+      chart.leaveOut("'*' for events that the chart does not name", place)
+      return events.isEmpty ? ["any"] : events
+    }
+    let name = name(of: descriptor)
+    let matching = events.filter { $0 == name || $0.hasPrefix(name + ".") }
+    return matching.isEmpty ? [name] : matching
+  }
+
+  /// Takes note of variables, and of the states that conditions ask for.
+  private mutating func readData(_ element: XMLElement) {
+    if element.name == "data", let id = element.attributes["id"] {
+      let text = element.attributes["expr"] ?? element.text.trimmedBlanks
+      chart.variables.append(ChartVariable(name: id, value: text.isEmpty ? nil : text, place: element.place))
+    }
+    for value in element.attributes.values where value.contains("In(") {
+      var cursor = ChartCursor(value)
+      while cursor.take(through: "In(") != nil {
+        _ = cursor.take { "'\" ".contains($0) }
+        if let node = ids[cursor.take { $0.isNamePart || ".-:".contains($0) }] { chart.nodes[node].isAskedFor = true }
+      }
+    }
+  }
+
+  // MARK: Timers
+
+  private func delay(_ element: XMLElement) -> (number: String, delay: Delay)? {
+    let attributes = element.attributes
+    guard let event = attributes["event"], let text = attributes["delay"] ?? attributes["delayexpr"],
+      !["0", "0s", "0ms"].contains(text)
+    else { return nil }
+    let number = attributes["id"] ?? attributes["idlocation"] ?? event
+    return (number, (event, text.filter { !"'\"".contains($0) }))
+  }
+
+  /// An output that sends an event after some time.
+  private func output(for delay: Delay) -> ChartEffect {
+    .output("\(delay.event) after \(delay.duration)", events: events.contains(delay.event) ? [delay.event] : [])
+  }
+
+  private func cancel(_ number: String) -> ChartEffect {
+    delays[number].map { .cancel("\($0.event) after \($0.duration)") } ?? .output("cancel sending \(number)")
+  }
+
+  /// An event that a state sends itself when it is entered, and that nothing else sends or waits for, is a timer.
+  private mutating func makeTimers() {
+    var waiting: [String: [Int]] = [:]
+    for (index, arrow) in chart.arrows.enumerated() {
+      for case .event(let event, _) in arrow.triggers { waiting[event, default: []].append(index) }
+    }
+    for (number, delay) in delays where sentCounts[delay.event] == 1 {
+      guard let duration = ChartWords.duration(delay.duration), let arrows = waiting[delay.event] else { continue }
+      let node = chart.arrows[arrows[0]].source
+      let (send, cancel) = (output(for: delay), cancel(number))
+      guard chart.nodes[node].entry.contains(send),
+        arrows.allSatisfy({ chart.arrows[$0].source == node && chart.arrows[$0].triggers.count == 1 })
+      else { continue }
+      for arrow in arrows { chart.arrows[arrow].triggers = [.after(duration)] }
+      chart.nodes[node].entry.removeAll { $0 == send }
+      chart.nodes[node].exit.removeAll { $0 == cancel }
+    }
+  }
+
+  // MARK: Bodies
+
+  private mutating func readBody(of index: Int) {
+    let element = elements[index]
+    let node = nodes[index] ?? Chart.root
+    if let initial = element.attributes["initial"] ?? element.attributes["initialstate"] {
+      addInitial(to: node, initial, [], element)
+    }
+    for child in element.children { readPart(child, of: node) }
+  }
+
+  private static let layout: Set<String> = ["metadata", "viewport", "editorinfo", "info", "comment", "datamodel"]
+
+  private mutating func readPart(_ index: Int, of node: Int) {
+    let element = elements[index]
+    switch element.name {
+    case "onentry": chart.nodes[node].entry += effects(of: index)
+    case "onexit": chart.nodes[node].exit += effects(of: index)
+    case "transition": readTransition(index, of: node)
+    case "invoke": readInvoke(element, of: node)
+    case "initial":
+      if let inner = element.children.first(where: { elements[$0].name == "transition" }) {
+        addInitial(to: node, elements[inner].attributes["target"] ?? "", effects(of: inner), elements[inner])
+      }
+    case "script":
+      chart.notes.append("script: \(Chart.quotation(element.text))")
+      leaveByHand(element, "a script is kept as a comment: write it in Swift")
+    case _ where Self.states.contains(element.name) || Self.layout.contains(element.name): break
+    default: chart.leaveOut("'\(element.name)'", element.place)
+    }
+  }
+
+  private mutating func addInitial(to node: Int, _ text: String, _ effects: [ChartEffect], _ element: XMLElement) {
+    let targets = targets(text, element)
+    chart.accounting.arrows += 1
+    guard !targets.isEmpty else {
+      chart.accounting.told += 1
+      if text.allSatisfy(\.isWhitespace) { fail(element, "'initial' names no state") }
+      return
+    }
+    let source = chart.add(ChartNode(dot: .initial, parent: node, place: element.place), region: 0)
+    var arrow = ChartArrow(source: source, targets: targets, place: element.place)
+    arrow.effects = effects
+    chart.arrows.append(arrow)
+  }
+
+  private mutating func readTransition(_ index: Int, of node: Int) {
+    let element = elements[index]
+    chart.accounting.arrows += 1
+    let targets = targets(element.attributes["target"], element)
+    let isLost = targets.isEmpty && !(element.attributes["target"] ?? "").allSatisfy(\.isWhitespace)
+    if node == Chart.root { fail(element, "a transition stands in a state: this one is left out") }
+    if node == Chart.root || isLost {
+      chart.accounting.told += 1
+      return
+    }
+    var arrow = ChartArrow(source: node, targets: targets, place: element.place)
+    arrow.condition = element.attributes["cond"].map { .text($0) }
+    arrow.effects = effects(of: index)
+    arrow.comments = comments(element.comments)
+    arrow.isInternal = element.attributes["type"] == "internal"
+    let descriptors = descriptors(element)
+    let events = descriptors.filter { completed($0) == nil }.flatMap { matching($0, element.place) }
+    arrow.triggers = events.map { .event($0, parameters: "") }
+    if descriptors.isEmpty, !chart.nodes[node].kind.isHistory { arrow.triggers = [.always] }
+    if descriptors.isEmpty || !events.isEmpty {
+      chart.arrows.append(arrow)
+      (arrow.count, arrow.comments) = (0, [])
+    }
+    arrow.triggers = [.done]
+    for state in descriptors.compactMap({ completed($0) }) {
+      arrow.source = state
+      chart.arrows.append(arrow)
+      (arrow.count, arrow.comments) = (0, [])
+    }
+  }
+
+  private mutating func readInvoke(_ element: XMLElement, of node: Int) {
+    let source = element.attributes["id"] ?? element.attributes["src"] ?? element.attributes["type"] ?? "child"
+    let last = source.split { $0 == "/" || $0 == "#" }.last.map(String.init) ?? source
+    let name = last.hasSuffix(".scxml") ? String(last.dropLast(6)) : last
+    let isOwn = chart.isOwnPicture
+    let done = events.filter { $0.hasPrefix("done.invoke") }
+    chart.nodes[node].activities.append(.text(isOwn ? name : "invoke \(name)", events: done))
+    if !isOwn { leaveByHand(element, "what is invoked is an output: write what '\(Chart.quotation(name))' does") }
+  }
+
+  // MARK: Executable content
+
+  private mutating func effects(of index: Int) -> [ChartEffect] {
+    let text = elements[index].text.oneLine
+    let isText = elements[index].children.isEmpty && text.contains(where: \.isLetter)
+    return (isText ? [ChartEffect(text)] : []) + elements[index].children.flatMap { effects(for: $0) }
+  }
+
+  private mutating func effects(for index: Int) -> [ChartEffect] {
+    let element = elements[index]
+    let attributes = element.attributes
+    switch element.name {
+    case "raise": return [.raise(attributes["event"] ?? "event")]
+    case "send": return [send(element)]
+    case "assign":
+      let value = attributes["expr"] ?? element.text.trimmedBlanks
+      return [.assign(attributes["location"] ?? attributes["name"] ?? "value", operation: "=", value: value)]
+    case "log":
+      let value = attributes["expr"] ?? ""
+      let text = ChartExpression.literal(value).map { $0.swift.trimmingQuotes } ?? value
+      return [.output("log", [[attributes["label"] ?? "", text].filter { !$0.isEmpty }.joined(separator: ": ")])]
+    case "cancel": return [cancel(attributes["sendid"] ?? attributes["sendidexpr"] ?? "")]
+    case "if", "foreach": return decide(index)
+    case "script":
+      let text = element.text.isEmpty ? attributes["src"] ?? "" : element.text
+      leaveByHand(element, "a script is an output, 'script': write what it does")
+      return [.remark("script: \(text.prefix(200).oneLine)"), .output("script")]
+    case "elseif", "else": return []
+    default:
+      chart.leaveOut("'\(element.name)'", element.place)
+      return [.output("\(element.name) \(attributes["label"] ?? attributes["name"] ?? "")")]
+    }
+  }
+
+  private mutating func send(_ element: XMLElement) -> ChartEffect {
+    let attributes = element.attributes
+    if !element.children.isEmpty || attributes["namelist"] != nil, !chart.isOwnPicture {
+      chart.leaveOut("parameters of 'send'", element.place)
+    }
+    guard let event = attributes["event"] else { return .output("send") }
+    if attributes["target"] == "#_internal" { return .raise(event) }
+    if let (_, delay) = delay(element) { return output(for: delay) }
+    guard isToItself(element), events.contains(event) else {
+      return .output(chart.isOwnPicture ? event : "send \(event)")
+    }
+    if !saysQueue {
+      let text = "'send' to the machine itself is 'raise': the event comes before those from outside"
+      chart.warn(element.place, text)
+    }
+    saysQueue = true
+    return .raise(event)
+  }
+
+  /// What depends on a condition is an output, with the content as a comment.
+  private mutating func decide(_ index: Int) -> [ChartEffect] {
+    let element = elements[index]
+    let parts = elements[(index + 1)..<max(index + 1, element.end)].prefix(20).map { inner in
+      let attributes = inner.attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\"\($0.value)\"" }
+      return ([inner.name] + attributes).joined(separator: " ")
+    }
+    let subject = element.attributes["cond"] ?? element.attributes["array"] ?? ""
+    let words = ChartWords.words(subject).prefix(4).joined(separator: " ")
+    leaveByHand(element, "'\(element.name)' is an output with its content as a comment: write it in Swift")
+    return [
+      .remark("\(element.name) \(subject): \(parts.joined(separator: "; "))".oneLine),
+      .output((element.name == "if" ? "decide " : "each ") + words),
+    ]
+  }
+}

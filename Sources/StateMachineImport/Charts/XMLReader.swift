@@ -1,0 +1,158 @@
+import StateMachineSyntax
+
+/// An element of an XML document, without the prefixes of its names.
+struct XMLElement {
+  let name: String
+  var attributes: [String: String] = [:]
+  /// The text in it, without that of the elements in it.
+  var text = ""
+  let parent: Int
+  var children: [Int] = []
+  /// The tag that begins it.
+  let place: SourceRange
+  /// The comments before it.
+  var comments: [String] = []
+  /// All within it have numbers below this one.
+  var end = 0
+}
+
+/// Reads XML 1.0, as far as documents have elements: what is not well-formed is passed over, and told.
+struct XMLReader {
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+  /// The elements that are open, the innermost last.
+  private var open: [Int] = []
+  /// In the order of the document: each before those within it.
+  private(set) var elements: [XMLElement] = []
+  private(set) var instructions: [String] = []
+  /// Comments behind the last element.
+  private(set) var comments: [String] = []
+  private(set) var mistakes: [Diagnostic] = []
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    (self.bytes, index) = (bytes, bytes.startIndex)
+    while index < bytes.endIndex { readNext() }
+    for element in open { elements[element].end = elements.count }
+    if let last = open.last.map({ elements[$0] }), mistakes.isEmpty {
+      fail(last.place, "'<\(last.name)>' has no end: write '</\(last.name)>'")
+    }
+  }
+
+  private mutating func fail(_ place: SourceRange, _ message: String) {
+    mistakes.append(.notUnderstood(place, message))
+  }
+
+  private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard bytes[index...].starts(with: text.utf8) else { return false }
+    index += text.utf8.count
+    return true
+  }
+
+  private mutating func take(while isIncluded: (UInt8) -> Bool) -> String {
+    let start = index
+    index = bytes[index...].firstIndex { !isIncluded($0) } ?? bytes.endIndex
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func skipBlanks() { _ = take { Ascii.isBlank($0) || Ascii.isNewline($0) } }
+
+  /// Takes what stands before the end of a section, and the end.
+  private mutating func take(through end: String, _ section: String) -> String {
+    let start = index
+    while next != nil {
+      let close = index
+      if take(end) { return String(decoding: bytes[start..<close], as: UTF8.self) }
+      index += 1
+    }
+    fail(SourceRange(max(bytes.startIndex, start - 2), start), "\(section) has no end: write '\(end)'")
+    return String(decoding: bytes[start...], as: UTF8.self)
+  }
+
+  private mutating func readNext() {
+    if take("<!--") {
+      comments.append(take(through: "-->", "a comment"))
+    } else if take("<![CDATA[") {
+      let text = take(through: "]]>", "a 'CDATA' section")
+      if let last = open.last { elements[last].text += text }
+    } else if take("<?") {
+      instructions.append(take(through: "?>", "an instruction"))
+    } else if take("<!") {
+      // A document type may have declarations in brackets.
+      var depth = 0
+      _ = take { byte in
+        depth += byte == Ascii.leftBracket ? 1 : byte == Ascii.rightBracket ? -1 : 0
+        return byte != Ascii.rightAngle || depth > 0
+      }
+      _ = take(">")
+    } else if take("</") {
+      readEndTag(index - 2)
+    } else if take("<") {
+      readTag(index - 1)
+    } else {
+      let text = take { $0 != Ascii.leftAngle }
+      guard let last = open.last, !text.allSatisfy(\.isWhitespace) || !elements[last].text.isEmpty else { return }
+      elements[last].text += ChartWords.decoded(text, from: "&")
+    }
+  }
+
+  /// A name without the prefix before its colon.
+  private mutating func takeName() -> String {
+    let name = take { !Ascii.isBlank($0) && !Ascii.isNewline($0) && !"=/><".utf8.contains($0) }
+    return name.split(separator: ":").last.map(String.init) ?? ""
+  }
+
+  private mutating func readEndTag(_ start: Int) {
+    let name = takeName()
+    _ = take { $0 != Ascii.rightAngle && $0 != Ascii.leftAngle }
+    _ = take(">")
+    guard let place = open.lastIndex(where: { elements[$0].name == name }) else {
+      return fail(SourceRange(start, index), "'</\(name)>' ends nothing: it is left out")
+    }
+    if place < open.count - 1 {
+      let inner = elements[open[open.count - 1]]
+      fail(inner.place, "'<\(inner.name)>' has no end: it ends with '\(name)'")
+    }
+    for element in open[place...] { elements[element].end = elements.count }
+    open.removeSubrange(place...)
+  }
+
+  private mutating func readTag(_ start: Int) {
+    let name = takeName()
+    guard !name.isEmpty else { return }
+    var attributes: [String: String] = [:]
+    var isEmpty = false
+    while true {
+      skipBlanks()
+      if next == nil || next == Ascii.leftAngle {
+        fail(SourceRange(start, index), "the tag of '\(name)' has no end: write '>'")
+        break
+      }
+      isEmpty = take("/>")
+      if isEmpty || take(">") { break }
+      readAttribute(&attributes)
+    }
+    let line = bytes[start..<index].firstIndex(where: Ascii.isNewline) ?? index
+    elements.append(
+      XMLElement(
+        name: name, attributes: attributes, parent: open.last ?? -1, place: SourceRange(start, max(start + 1, line)),
+        comments: comments, end: elements.count + 1))
+    comments = []
+    if let last = open.last { elements[last].children.append(elements.count - 1) }
+    if !isEmpty { open.append(elements.count - 1) }
+  }
+
+  private mutating func readAttribute(_ attributes: inout [String: String]) {
+    let name = takeName()
+    if name.isEmpty { index += 1 }
+    skipBlanks()
+    guard !name.isEmpty, take("=") else { return }
+    skipBlanks()
+    guard let quote = next, quote == Ascii.quote || quote == Ascii.apostrophe else { return }
+    index += 1
+    let value = take { $0 != quote && $0 != Ascii.leftAngle }
+    if next == quote { index += 1 }
+    attributes[name] = ChartWords.decoded(value, from: "&").split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,0 +1,89 @@
+import StateMachineFormat
+import StateMachineSyntax
+
+/// Writes a draft as a `.sm` file, and notes where each line comes from.
+struct DraftWriter {
+  private var text: [UInt8] = []
+  /// Where parts begin, in the text before it is laid out, and what they are made of.
+  private var places: [(start: Int, place: SourceRange)] = []
+
+  /// The file with the layout of the formatter, which knows its places in the imported file.
+  static func file(_ draft: Draft, path: String, from imported: SourceFile) -> SourceFile {
+    var writer = DraftWriter()
+    writer.write(draft.items, indent: 0)
+    let plain = SourceFile(path: path, bytes: writer.text)
+    let bytes = Formatter.format(plain).bytes ?? plain.bytes
+    return SourceFile(
+      path: path, bytes: bytes,
+      origin: SourceOrigin(of: imported, starts: writer.starts(in: bytes), places: writer.places.map(\.place)))
+  }
+
+  /// Where the parts begin in the text that is laid out: the formatter changes nothing but blanks and newlines, so that
+  /// as many other bytes stand before a part as stood there before.
+  private func starts(in formatted: [UInt8]) -> [Int] {
+    func isMark(_ byte: UInt8) -> Bool { !Ascii.isBlank(byte) && !Ascii.isNewline(byte) }
+    var starts: [Int] = []
+    var (index, target) = (0, 0)
+    for (start, _) in places {
+      while index < start {
+        if isMark(text[index]) {
+          while target < formatted.count, !isMark(formatted[target]) { target += 1 }
+          target += 1
+        }
+        index += 1
+      }
+      while target < formatted.count, !isMark(formatted[target]) { target += 1 }
+      starts.append(min(target, formatted.count))
+    }
+    return starts
+  }
+
+  // MARK: Items
+
+  private mutating func write(_ items: [DraftItem], indent: Int) {
+    for item in items {
+      switch item {
+      case .blankLine: text.append(Ascii.lineFeed)
+      case .comment(let lines): for line in lines { write(line, indent) }
+      case .statement(let statement): write(statement, statement.text, indent)
+      case .row(let row):
+        let statement = DraftStatement(lead: row.lead, text: "", comment: row.comment, place: row.place)
+        write(statement, Self.text(of: row), indent)
+      case .block(let head, let items):
+        write(head, head.text + " {", indent)
+        write(items, indent: indent + 1)
+        write("}", indent)
+      }
+    }
+  }
+
+  private mutating func write(_ statement: DraftStatement, _ line: String, _ indent: Int) {
+    for line in statement.lead { write(line, indent) }
+    places.append((text.count, statement.place))
+    write(statement.comment.isEmpty ? line : line + "  // " + Self.oneLine(statement.comment), indent)
+  }
+
+  private mutating func write(_ lines: String, _ indent: Int) {
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.isEmpty { text += Array(repeating: Ascii.space, count: 2 * indent) }
+      text += Array(line.utf8)
+      text.append(Ascii.lineFeed)
+    }
+  }
+
+  /// `a, b -> c : e [g] / f`, with the parts that the row has.
+  static func text(of row: DraftRow) -> String {
+    var text = row.sources.joined(separator: ", ")
+    if let target = row.target { text += " -> \(target)" }
+    text += " :"
+    if !row.triggers.isEmpty { text += " " + row.triggers.joined(separator: ", ") }
+    if let condition = row.condition { text += " [\(condition)]" }
+    if !row.effects.isEmpty { text += " / " + row.effects.joined(separator: ", ") }
+    return text
+  }
+
+  /// A comment behind a line has one line.
+  static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,539 @@
+import StateMachineSyntax
+
+/// What a method does in one state, and for one case of an enum of events where it takes one: a tree of tests.
+indirect enum Course {
+  typealias Tokens = SwiftCode.Tokens
+
+  case run(Tokens, Course)
+  /// Keeps a value that must not be asked for twice.
+  case keep(String, Tokens, Course)
+  /// Writes the state with this value.
+  case write(Tokens, Course)
+  /// Passes through an arm of a `switch` over the state, and binds parts of payloads.
+  case bind(arm: Int?, state: [FieldPattern], event: [FieldPattern], Course)
+  /// The first alternative whose tests hold.
+  case test([Alternative], otherwise: Course)
+  case end(SwiftStatement.Exit, Tokens)
+  /// What no row can say.
+  case unknown(Tokens)
+
+  struct Alternative {
+    var arm: Int?
+    var state: [FieldPattern]
+    var event: [FieldPattern]
+    /// Conditions as they are written.
+    var conditions: [String]
+    var course: Course
+  }
+}
+
+/// What a pattern says of one field of a payload.
+enum FieldPattern: Equatable {
+  case nothing
+  case bind(String, isVariable: Bool)
+  /// A pattern that may not match.
+  case test(String)
+
+  var isTest: Bool { if case .test = self { true } else { false } }
+}
+
+/// Follows a method through its statements, for one state.
+struct CourseReader {
+  typealias Tokens = SwiftCode.Tokens
+
+  let machine: SwiftMachine
+  /// The enum of events, and the parameter that has it; nil for a method that is an event itself.
+  let events: (enumeration: [SwiftMachine.State], parameter: String)?
+  var reader: SwiftStatementReader
+  /// Methods that hand the state to a closure.
+  let lenders: Set<String>
+  /// Cases that a method writes only for as long as it works on the state.
+  let transient: Set<String>
+  /// Whether the method returns nothing but the state, which its callers can ask for.
+  var returnsOnlyState = false
+  /// The places of the arms, in their order.
+  private(set) var arms: [Int] = []
+  /// The places of locks that are left out.
+  private(set) var locks: [Int] = []
+
+  /// The names of variables in the method, which may be changed.
+  private let variables: Set<String>
+
+  private let nextNames: Set<String>
+
+  /// More ends than anybody wants to read as rows.
+  private static let limit = 48
+  private var count = 0
+  private var depth = 0
+
+  private var code: SwiftCode { machine.code }
+
+  init(
+    _ machine: SwiftMachine, _ method: SwiftMember, events: (enumeration: [SwiftMachine.State], parameter: String)?,
+    lenders: Set<String>, transient: Set<String>
+  ) {
+    self.machine = machine
+    self.events = events
+    reader = machine.reader(for: method)
+    self.lenders = lenders
+    self.transient = transient
+    let code = machine.code
+    var variables: Set<String> = []
+    for index in method.all where code.word(index) == "var" {
+      if code.isName(index + 1) { variables.insert(code.word(index + 1)) }
+      for open in [index + 1, index + 3] where code.word(open) == "(" {
+        variables.formUnion(code.inside(open).filter(code.isName).map(code.word))
+      }
+    }
+    for index in method.all where code.word(index) == "inout" { variables.insert(code.word(index - 2)) }
+    self.variables = variables
+    nextNames = Self.nextNames(in: method, reader)
+  }
+
+  /// Variables that hold the next state until it is written, and are used for nothing else.
+  private static func nextNames(in method: SwiftMember, _ reader: SwiftStatementReader) -> Set<String> {
+    let code = reader.code
+    guard let body = method.body else { return [] }
+    func isWritten(_ index: Int) -> Bool { code.word(index - 1) == "=" && reader.isState(index - 2) }
+    let written = Set(body.filter { code.isName($0) && isWritten($0) && code.word($0 + 1) != "." }.map(code.word))
+    return written.filter { name in
+      body.allSatisfy { index in
+        guard code.word(index) == name, code.isUse(index) else { return true }
+        return ["let", "var"].contains(code.word(index - 1)) || code.word(index + 1) == "=" || isWritten(index)
+      }
+    }
+  }
+
+  struct Position {
+    /// Nil once the state has been written.
+    var state: Int?
+    var event: Int?
+    /// The states that variables hold, which are written later.
+    var next: [String: Tokens] = [:]
+  }
+
+  private struct Frame {
+    var statements: ArraySlice<SwiftStatement>
+    /// Whether a `break` of the frames above goes on here.
+    var isBehindSwitch = false
+    /// The bodies of the arms behind the one that runs.
+    var following: [[SwiftStatement]] = []
+  }
+
+  mutating func course(of statements: [SwiftStatement], in position: Position) -> Course {
+    count = 0
+    depth = 0
+    let course = follow([Frame(statements: statements[...])], position)
+    return count > Self.limit ? .unknown(statements.first?.range ?? 0..<0) : course
+  }
+
+  private mutating func follow(_ frames: [Frame], _ position: Position) -> Course {
+    count += 1
+    depth += 1
+    defer { depth -= 1 }
+    guard count <= Self.limit * 40, depth < 400 else { return .unknown(0..<0) }
+    var frames = frames
+    guard !frames.isEmpty else { return .end(.leave, 0..<0) }
+    guard let statement = frames[frames.count - 1].statements.popFirst() else {
+      frames.removeLast()
+      return follow(frames, position)
+    }
+    switch statement {
+    case .plain(let range):
+      if let lent = lent(range) {
+        guard !lent.returns || frames.allSatisfy(\.statements.isEmpty) else { return .unknown(range) }
+        return follow(frames + [Frame(statements: lent.statements[...])], position)
+      }
+      if nextNames.contains(code.word(range.lowerBound)), code.word(range.lowerBound + 1) == "=",
+        case let value = range.lowerBound + 2..<range.upperBound, writtenCase(value) != nil
+      {
+        var position = position
+        position.next[code.word(range.lowerBound)] = value
+        return follow(frames, position)
+      }
+      return .run(range, follow(frames, position))
+    case .write(let range, let value): return write(value, range, frames, position)
+    case .exit(.leave, let range, _):
+      while let last = frames.last, !last.isBehindSwitch { frames.removeLast() }
+      return frames.isEmpty ? .unknown(range) : follow(frames, position)
+    case .exit(.next, let range, _):
+      guard var last = frames.popLast(), !last.following.isEmpty else { return .unknown(range) }
+      let next = last.following.removeFirst()
+      return follow(frames + [Frame(statements: next[...], following: last.following)], position)
+    case .exit(let kind, let range, let value):
+      if kind == .value, let lent = lent(value) {
+        return follow([Frame(statements: lent.statements[...])], position)
+      }
+      // A function that returns the next state writes it so.
+      if kind == .value, machine.function?.returnsState == true {
+        return isState(value) ? .end(.leave, 0..<0) : write(value, range, [], position)
+      }
+      if kind == .value, isState(value), returnsOnlyState { return .end(.leave, 0..<0) }
+      if kind != SwiftStatement.Exit.trap, reader.writesState(value) { return .unknown(range) }
+      return .end(kind, value)
+    case .unknown(let range):
+      if let lent = lent(range), !lent.returns || frames.allSatisfy(\.statements.isEmpty) {
+        return follow(frames + [Frame(statements: lent.statements[...])], position)
+      }
+      return .unknown(range)
+    case .branch(let range, let conditions, let then, let otherwise):
+      return decide(
+        conditions, range, position, then: frames + [Frame(statements: then[...])],
+        otherwise: frames + [Frame(statements: otherwise[...])])
+    case .check(let range, let conditions, let otherwise):
+      return decide(
+        conditions, range, position, then: frames, otherwise: frames + [Frame(statements: otherwise[...])])
+    case .choice(let range, let subject, let choiceArms):
+      if !frames.isEmpty { frames[frames.count - 1].isBehindSwitch = true }
+      return choose(subject, choiceArms, range, frames, position)
+    }
+  }
+
+  /// Functions that run a closure at once, and alone.
+  private static let locks: Set<String> = ["withLock", "withLockVoid", "withLockUnchecked", "synchronized", "sync"]
+
+  /// The statements of a closure that gets the state, or that a lock runs, where a piece of Swift is a call with one.
+  private mutating func lent(_ range: Tokens) -> (statements: [SwiftStatement], returns: Bool)? {
+    guard
+      let brace = range.last.flatMap({ last in
+        code.first(in: range) { code.word($0) == "{" && code.closers[$0] == last }
+      })
+    else { return nil }
+    let called = code.word(brace - 1) == ")" ? nil : code.word(brace - 1)
+    let isLock = called.map(Self.locks.contains) ?? false
+    guard isLock || called.map(lenders.contains) ?? false, brace - range.lowerBound < 8 else { return nil }
+    var body = code.inside(brace)
+    if let end = code.first(in: body, where: { code.word($0) == "in" || code.word($0) == "{" }), code.word(end) == "in"
+    {
+      let parameter = code.word(brace + 1) == "(" ? code.word(brace + 2) : code.word(brace + 1)
+      if isLock || !code.isName(end - 1) && code.word(end - 1) != ")" { return nil }
+      reader.aliases.insert(parameter)
+      body = end + 1..<body.upperBound
+    } else if !isLock {
+      reader.aliases.insert("$0")
+    }
+    if isLock, reader.writesState(body) || reader.asksForState(body) { locks.append(range.lowerBound) }
+    return (reader.statements(body), body.contains { code.word($0) == "return" })
+  }
+
+  // MARK: Writes
+
+  private mutating func write(_ value: Tokens, _ range: Tokens, _ frames: [Frame], _ position: Position) -> Course {
+    if let mark = code.first(in: value, where: { code.word($0) == "?" && code.tokens[$0].kind != .postfix }),
+      let colon = code.first(in: mark + 1..<value.upperBound, where: { code.word($0) == ":" })
+    {
+      let then = write(mark + 1..<colon, range, frames, position)
+      let otherwise = write(colon + 1..<value.upperBound, range, frames, position)
+      let condition = code.line(value.lowerBound..<mark)
+      return .test(
+        [Course.Alternative(state: [], event: [], conditions: [condition], course: then)], otherwise: otherwise)
+    }
+    if value.count == 1, let next = position.next[code.word(value.lowerBound)] {
+      return write(next, range, frames, position)
+    }
+    guard let name = writtenCase(value) else { return .unknown(range) }
+    if transient.contains(name) { return follow(frames, position) }
+    return .write(value, follow(frames, Position(state: nil, event: position.event)))
+  }
+
+  /// The name of the case that a value is; nil for any other value.
+  func writtenCase(_ value: Tokens) -> String? {
+    guard let place = caseName(value, machine.enumeration.name) else { return nil }
+    let name = code.word(place)
+    let end = code.word(place + 1) == "(" ? code.closers[place + 1] + 1 : place + 1
+    return end == value.upperBound && machine.state(named: name) != nil ? name : nil
+  }
+
+  /// The token with the name of the case in `.name`, `State.name` and the like.
+  private func caseName(_ range: Tokens, _ type: String) -> Int? {
+    var index = range.lowerBound
+    while code.isName(index), code.word(index + 1) == ".",
+      type.split(separator: ".").last.map(String.init) == code.word(index)
+        || code.word(index).first?.isUppercase == true
+    {
+      index += 2
+      if index >= range.upperBound { return nil }
+    }
+    if index == range.lowerBound {
+      guard code.word(index) == "." else { return nil }
+      index += 1
+    }
+    return code.isName(index) && index < range.upperBound ? index : nil
+  }
+
+  // MARK: Conditions
+
+  private enum Verdict {
+    case always, never
+    case tests(state: [FieldPattern], event: [FieldPattern], conditions: [String])
+    case unknown
+  }
+
+  private mutating func decide(
+    _ conditions: [Tokens], _ range: Tokens, _ position: Position, then: [Frame], otherwise: [Frame]
+  ) -> Course {
+    var alternative = Course.Alternative(state: [], event: [], conditions: [], course: .end(.leave, 0..<0))
+    var conditions = conditions
+    var change: (name: String?, range: Tokens)?
+    if let first = conditions.first, changesSomething(first) {
+      // `if let element = buffer.popFirst()` is a statement, whose outcome a choice asks for.
+      let isBinding = code.word(first.lowerBound) == "let" && code.word(first.lowerBound + 2) == "="
+      change = (isBinding ? nil : "outcome", first)
+      alternative.conditions.append(isBinding ? "let \(code.word(first.lowerBound + 1))" : "outcome")
+      conditions.removeFirst()
+    }
+    for condition in conditions {
+      switch verdict(condition, position) {
+      case .always: continue
+      case .never: return follow(otherwise, position)
+      case .unknown: return .unknown(range)
+      case .tests(let state, let event, let texts):
+        if !state.isEmpty { alternative.state = state }
+        if !event.isEmpty { alternative.event = event }
+        alternative.conditions += texts
+      }
+    }
+    let course = test([(alternative, then)], position) { $0.follow(otherwise, position) }
+    guard let change else { return course }
+    return change.name.map { .keep($0, change.range, course) } ?? .run(change.range, course)
+  }
+
+  /// Methods that do not change the value that they are called on.
+  private static let readers: Set<String> = [
+    "contains", "first", "last", "firstIndex", "lastIndex", "allSatisfy", "map", "compactMap", "flatMap", "filter",
+    "min",
+    "max", "reduce", "hasPrefix", "hasSuffix", "starts", "elementsEqual", "index", "prefix", "suffix", "sorted",
+    "joined",
+    "dropFirst", "dropLast", "advanced", "distance", "count", "isSubset", "isSuperset", "union", "subtracting",
+  ]
+
+  /// Whether a condition may change what it asks about: a guard is no place for that.
+  private func changesSomething(_ range: Tokens) -> Bool {
+    if range.contains(where: { code.word($0) == "&" && code.tokens[$0].kind == .infixOrPrefix && code.isName($0 + 1) })
+    {
+      return true
+    }
+    return range.contains { index in
+      guard code.isName(index), variables.contains(code.word(index)), code.isUse(index), code.word(index + 1) == "."
+      else { return false }
+      var end = index
+      while code.word(end + 1) == ".", code.isName(end + 2) { end += 2 }
+      return code.word(end + 1) == "(" && !Self.readers.contains(code.word(end))
+    }
+  }
+
+  /// Alternatives in their order; one without tests is the last.
+  private mutating func test(
+    _ alternatives: [(Course.Alternative, [Frame])], _ position: Position,
+    otherwise: (inout CourseReader) -> Course
+  ) -> Course {
+    var tests: [Course.Alternative] = []
+    for (alternative, frames) in alternatives {
+      let course = follow(frames, position)
+      if alternative.conditions.isEmpty, !(alternative.state + alternative.event).contains(where: \.isTest) {
+        let bound = Course.bind(arm: alternative.arm, state: alternative.state, event: alternative.event, course)
+        return tests.isEmpty ? bound : .test(tests, otherwise: bound)
+      }
+      var found = alternative
+      found.course = course
+      tests.append(found)
+    }
+    return tests.isEmpty ? otherwise(&self) : .test(tests, otherwise: otherwise(&self))
+  }
+
+  private func verdict(_ condition: Tokens, _ position: Position) -> Verdict {
+    if code.word(condition.lowerBound) == "case" {
+      guard let equals = code.first(in: condition, where: { code.word($0) == "=" }) else { return .unknown }
+      let subject = equals + 1..<condition.upperBound
+      return match(condition.lowerBound + 1..<equals, subject, position)
+    }
+    guard reader.asksForState(condition) else {
+      return .tests(state: [], event: [], conditions: [code.line(condition)])
+    }
+    // `state == .idle || state == .paused`
+    let parts = code.split(condition) { ["||", "&&"].contains(code.word($0)) }
+    let verdicts = parts.map { comparison($0, position) }
+    let operators = Set(parts.dropLast().map { code.word($0.upperBound) })
+    guard operators.count <= 1 else { return .unknown }
+    if operators == ["||"] {
+      if verdicts.contains(where: { $0 == true }) { return .always }
+      let open = zip(parts, verdicts).filter { $0.1 == nil }.map { $0.0 }
+      if open.contains(where: reader.asksForState) { return .unknown }
+      return open.isEmpty
+        ? .never : .tests(state: [], event: [], conditions: [open.map(code.line).joined(separator: " || ")])
+    }
+    if verdicts.contains(where: { $0 == false }) { return .never }
+    let open = zip(parts, verdicts).filter { $0.1 == nil }.map { $0.0 }
+    if open.isEmpty { return .always }
+    if open.contains(where: reader.asksForState), position.state == nil { return .unknown }
+    return .tests(state: [], event: [], conditions: [open.map(code.line).joined(separator: " && ")])
+  }
+
+  /// Whether `state == .idle` holds; nil for any other condition.
+  private func comparison(_ range: Tokens, _ position: Position) -> Bool? {
+    guard let state = position.state,
+      let sign = code.first(in: range, where: { ["==", "!="].contains(code.word($0)) }),
+      isState(range.lowerBound..<sign), let place = caseName(sign + 1..<range.upperBound, machine.enumeration.name),
+      place + 1 == range.upperBound, let compared = machine.state(named: code.word(place))
+    else { return nil }
+    return (compared == state) == (code.word(sign) == "==")
+  }
+
+  private func isState(_ range: Tokens) -> Bool {
+    var range = range
+    if code.word(range.lowerBound) == "consume" { range = range.lowerBound + 1..<range.upperBound }
+    switch range.count {
+    case 1: return reader.isState(range.lowerBound) || reader.isSelfState && code.word(range.lowerBound) == "self"
+    case 3: return code.word(range.lowerBound) == "self" && reader.isState(range.lowerBound + 2)
+    default: return false
+    }
+  }
+
+  private func isEvent(_ range: Tokens) -> Bool {
+    range.count == 1 && events?.parameter == code.word(range.lowerBound)
+  }
+
+  // MARK: Switches
+
+  private mutating func choose(
+    _ subject: Tokens, _ choiceArms: [SwiftStatement.Arm], _ range: Tokens, _ frames: [Frame], _ position: Position
+  ) -> Course {
+    let parts = code.word(subject.lowerBound) == "(" ? code.elements(code.inside(subject.lowerBound)) : [subject]
+    let asks = parts.contains { isState($0) || isEvent($0) }
+    if parts.contains(where: isState), position.state == nil { return .unknown(range) }
+    var kept: Tokens?
+    if parts.count == 1, !asks, changesSomething(parts[0]) { kept = parts[0] }
+    var found: [(Course.Alternative, [Frame])] = []
+    for (index, arm) in choiceArms.enumerated() {
+      let following = choiceArms[(index + 1)...].map(\.body)
+      let number = asks ? armNumber(arm.start) : nil
+      let body = frames + [Frame(statements: arm.body[...], following: following)]
+      for pattern in arm.patterns.isEmpty ? [nil] : arm.patterns.map(Optional.some) {
+        var verdict = Verdict.always
+        if let pattern { verdict = match(pattern, subject, position) }
+        var alternative = Course.Alternative(state: [], event: [], conditions: [], course: .end(.leave, 0..<0))
+        switch verdict {
+        case .always: break
+        case .never: continue
+        case .unknown: return .unknown(range)
+        case .tests(let state, let event, let conditions):
+          (alternative.state, alternative.event, alternative.conditions) = (state, event, conditions)
+          if let kept {
+            alternative.conditions = conditions.map { $0.replacing("= \(code.line(kept))", with: "= outcome") }
+          }
+        }
+        alternative.arm = number
+        found.append((alternative, body))
+      }
+    }
+    // A switch is exhaustive: where nothing is bound by them, the last tests need not be asked.
+    if let last = found.last, !last.0.conditions.contains(where: Self.binds),
+      !(last.0.state + last.0.event).contains(where: {
+        if case .test(let text) = $0 { Self.binds(text) } else { false }
+      }),
+      choiceArms.last?.patterns.count == 1, !code.line(choiceArms.last?.patterns.first ?? 0..<0).contains(" where ")
+    {
+      found[found.count - 1].0.conditions = []
+      found[found.count - 1].0.state = last.0.state.map { $0.isTest ? .nothing : $0 }
+      found[found.count - 1].0.event = last.0.event.map { $0.isTest ? .nothing : $0 }
+    }
+    let course = test(found, position) { _ in .end(.trap, 0..<0) }
+    return kept.map { .keep("outcome", $0, course) } ?? course
+  }
+
+  private static func binds(_ text: String) -> Bool {
+    text.split { !$0.isLetter && $0 != "_" }.contains { $0 == "let" || $0 == "var" }
+  }
+
+  private mutating func armNumber(_ start: Int) -> Int {
+    if let index = arms.firstIndex(of: start) { return index }
+    arms.append(start)
+    return arms.count - 1
+  }
+
+  // MARK: Patterns
+
+  private func match(_ pattern: Tokens, _ subject: Tokens, _ position: Position) -> Verdict {
+    var pattern = pattern
+    var conditions: [String] = []
+    if let filter = code.first(in: pattern, where: { code.word($0) == "where" }) {
+      conditions.append(code.line(filter + 1..<pattern.upperBound))
+      pattern = pattern.lowerBound..<filter
+    }
+    var isVariable: Bool?
+    if ["let", "var"].contains(code.word(pattern.lowerBound)), [".", "("].contains(code.word(pattern.lowerBound + 1)) {
+      isVariable = code.word(pattern.lowerBound) == "var"
+      pattern = pattern.lowerBound + 1..<pattern.upperBound
+    }
+    var (subjects, patterns) = ([subject], [pattern])
+    if code.word(subject.lowerBound) == "(", code.word(pattern.lowerBound) == "(" {
+      subjects = code.elements(code.inside(subject.lowerBound))
+      patterns = code.elements(code.inside(pattern.lowerBound))
+    }
+    guard subjects.count == patterns.count else { return .unknown }
+    var (state, event): ([FieldPattern], [FieldPattern]) = ([], [])
+    var others: [(Tokens, Tokens)] = []
+    for (subject, pattern) in zip(subjects, patterns) {
+      if code.word(pattern.lowerBound) == "_", pattern.count == 1 { continue }
+      if isState(subject) {
+        guard let known = position.state else { return .unknown }
+        switch fields(pattern, machine.states[known], machine.enumeration.name, isVariable) {
+        case nil: return .unknown
+        case .some(nil): return .never
+        case .some(.some(let found)): state = found
+        }
+      } else if isEvent(subject), let events, let known = position.event {
+        switch fields(pattern, events.enumeration[known], "", isVariable) {
+        case nil: return .unknown
+        case .some(nil): return .never
+        case .some(.some(let found)): event = found
+        }
+      } else {
+        others.append((subject, pattern))
+      }
+    }
+    if !others.isEmpty {
+      let word = isVariable.map { $0 ? "var " : "let " } ?? ""
+      let (values, texts) = (others.map { code.line($0.0) }, others.map { word + code.line($0.1) })
+      let isOne = others.count == 1
+      let value = isOne ? values[0] : "(\(values.joined(separator: ", ")))"
+      conditions.insert("case \(isOne ? texts[0] : "(\(texts.joined(separator: ", ")))") = \(value)", at: 0)
+    }
+    if conditions.isEmpty, state.isEmpty, event.isEmpty { return .always }
+    return .tests(state: state, event: event, conditions: conditions)
+  }
+
+  /// What a pattern says of the fields of a case; a nil within the optional where it is another case's, and nil where it
+  /// is no pattern that is understood.
+  private func fields(
+    _ pattern: Tokens, _ state: SwiftMachine.State, _ type: String, _ isVariable: Bool?
+  ) -> [FieldPattern]?? {
+    guard let place = caseName(pattern, type) else { return nil }
+    let name = code.word(place)
+    guard state.name == name || state.name == "`\(name)`" else { return .some(nil) }
+    guard code.word(place + 1) == "(" else { return .some([]) }
+    let parts = code.elements(code.inside(place + 1))
+    var isVariable = isVariable
+    // `.active(let (a, b))` and the like are one pattern for all fields.
+    if parts.count == 1, state.fields.count > 1 { return code.word(parts[0].lowerBound) == "_" ? .some([]) : nil }
+    guard parts.count == state.fields.count else { return nil }
+    return .some(
+      parts.map { part in
+        var part = part
+        if code.isName(part.lowerBound), code.word(part.lowerBound + 1) == ":" {
+          part = part.lowerBound + 2..<part.upperBound
+        }
+        if ["let", "var"].contains(code.word(part.lowerBound)), part.count == 2 {
+          isVariable = code.word(part.lowerBound) == "var"
+          part = part.lowerBound + 1..<part.upperBound
+          defer { isVariable = nil }
+          return .bind(code.word(part.lowerBound), isVariable: isVariable ?? false)
+        }
+        if code.word(part.lowerBound) == "_", part.count == 1 { return .nothing }
+        if let isVariable, part.count == 1, code.isName(part.lowerBound) {
+          return .bind(code.word(part.lowerBound), isVariable: isVariable)
+        }
+        return .test((isVariable.map { $0 ? "var " : "let " } ?? "") + code.line(part))
+      })
+  }
+}

@@ -1,0 +1,262 @@
+import StateMachineSyntax
+
+/// The events of a machine with their rows, and what each arm of the Swift has become.
+struct SwiftEvents {
+  typealias Tokens = SwiftCode.Tokens
+  typealias Text = SwiftRows.Text
+
+  /// An event: a method, or a case of an enum that a method takes.
+  struct Event {
+    var name: String
+    /// What rows call it: with its labels where two methods have one name.
+    var trigger: String
+    /// The declaration without the policy.
+    var text: String
+    /// The answer of rows that give none; nil for none.
+    var answer: String?
+    var policy: String?
+    var lead: [String] = []
+    var place: SourceRange
+    var returnsValue = false
+    var throwing = false
+    var groups: [Group] = []
+  }
+
+  /// States whose rows have the same texts.
+  struct Group {
+    var states: [Int]
+    /// The patterns of each state, one a row.
+    var patterns: [[String]]
+    var texts: [Text]
+    /// The places of the arms that lead here; -1 for a method without any.
+    var arms: [Int]
+    var place: SourceRange
+    /// The only row, where it is about nothing but a trap, an error or an answer.
+    var simple: Text? {
+      guard texts.count == 1, texts[0].kind != .other, patterns.allSatisfy({ $0 == [""] }) else { return nil }
+      var text = texts[0]
+      text.lead = []
+      return text
+    }
+  }
+
+  let machine: SwiftMachine
+  /// States that stay: those of the machine without those that methods write for a while alone.
+  var live: [Int]
+  var events: [Event] = []
+  /// What has become of each arm: whether it is a row of its own, and whether a finding tells of it.
+  var outcomes: [Int: (isRow: Bool, isTold: Bool)] = [:]
+  /// Arms that some state takes.
+  var taken: Set<Int> = []
+  var changed: Set<[Int]> = []
+  var reached: Set<Int> = []
+  var usesTodo = false
+  /// The places of locks that are left out.
+  var locks: [Int] = []
+  /// Guards that somebody has to write.
+  var openGuards: [String] = []
+
+  private var code: SwiftCode { machine.code }
+
+  init(_ machine: SwiftMachine, live: [Int]) { (self.machine, self.live) = (machine, live) }
+
+  /// Reads one method, or one case of the enum that it takes.
+  ///
+  mutating func read(
+    _ event: Event, _ method: SwiftRows.Method, _ statements: [SwiftStatement], _ reader: inout CourseReader,
+    case number: Int?, of cases: [SwiftMachine.State], properties: Set<String>
+  ) {
+    var event = event
+    // Arms that hold others are no arms of their own.
+    var outer: Set<Int> = []
+    for state in live {
+      var rows = SwiftRows(
+        machine, method, properties: properties, transient: reader.transient, event: number.map { cases[$0] })
+      rows.hidesState = reader.reader.hidesBareName
+      let course = reader.course(of: statements, in: CourseReader.Position(state: state, event: number))
+      var texts = rows.texts(of: course, state: state)
+      let arm = rows.arms.first?.arm.map { reader.arms[$0] } ?? -event.place.lowerBound - 1
+      if arm >= 0, !texts.isEmpty { texts[0].lead.insert(contentsOf: comments(of: arm), at: 0) }
+      // What comes before the arms of a method is none of them.
+      for (number, isTold) in rows.arms where number != nil || reader.arms.isEmpty || isTold {
+        let key = number.map { reader.arms[$0] } ?? -event.place.lowerBound - 1
+        outcomes[key, default: (false, false)].isTold = outcomes[key]?.isTold == true || isTold
+        taken.insert(key)
+      }
+      changed.formUnion(rows.changed)
+      reached.formUnion(rows.reached)
+      outer.formUnion(rows.passed.map { reader.arms[$0] })
+      usesTodo = usesTodo || rows.usesTodo
+      let patterns = texts.map(\.pattern)
+      for index in texts.indices { texts[index].pattern = "" }
+      if let index = event.groups.firstIndex(where: { $0.texts == texts }) {
+        event.groups[index].states.append(state)
+        event.groups[index].patterns.append(patterns)
+        if !event.groups[index].arms.contains(arm) { event.groups[index].arms.append(arm) }
+      } else {
+        let place = arm >= 0 ? code.place(arm..<arm + 1) : event.place
+        event.groups.append(Group(states: [state], patterns: [patterns], texts: texts, arms: [arm], place: place))
+      }
+    }
+    for arm in reader.arms where outcomes[arm] == nil && !outer.contains(arm) { outcomes[arm] = (false, false) }
+    for lock in reader.locks where !locks.contains(lock) { locks.append(lock) }
+    // What leads a state without a payload to itself stays in it.
+    for (index, group) in event.groups.enumerated() where group.states.count == 1 {
+      for row in group.texts.indices where group.texts[row].target == machine.states[group.states[0]].name {
+        event.groups[index].texts[row].target = nil
+      }
+    }
+    event.groups.sort { $0.place.start < $1.place.start }
+    events.append(event)
+  }
+
+  var accounting: Importer.Accounting {
+    var accounting = Importer.Accounting(arrows: outcomes.count)
+    for (arm, outcome) in outcomes {
+      if outcome.isTold || !taken.contains(arm) {
+        accounting.told += 1
+      } else if outcome.isRow {
+        accounting.rows += 1
+      } else {
+        accounting.merged += 1
+      }
+    }
+    return accounting
+  }
+
+  /// The comments above an arm, and those above its first statement.
+  private func comments(of arm: Int) -> [String] {
+    var lines = code.comments(above: arm)
+    if let colon = code.first(in: arm..<code.tokens.count, where: { code.word($0) == ":" }),
+      colon + 1 < code.tokens.count
+    {
+      lines += code.comments(above: colon + 1)
+    }
+    return lines.map { $0.hasPrefix("///") ? "//" + $0.dropFirst(3) : $0 }
+  }
+
+  // MARK: Policies
+
+  /// What happens to events without a row, where that is shorter than rows; nil for ignoring them.
+  mutating func choosePolicies() -> String? {
+    var traps: [String: Int] = [:]
+    for event in events {
+      for group in event.groups {
+        if let simple = group.simple, simple.kind == .trap {
+          traps[simple.effects[0], default: 0] += group.states.count
+        }
+      }
+    }
+    let trap = traps.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let ignored = events.reduce(0) { sum, event in
+      sum + event.groups.reduce(0) { $0 + ($1.simple?.kind == .nothing ? $1.states.count : 0) }
+    }
+    let isTrap = trap != nil && traps.values.reduce(0, +) >= ignored
+    for index in events.indices {
+      if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
+        continue
+      }
+      let kinds = events[index].groups.compactMap { group in group.simple.map { ($0, group.states.count) } }
+      guard let best = kinds.filter({ $0.0.kind != .trap || !isTrap }).max(by: { $0.1 < $1.1 }),
+        best.1 >= 3 || !isTrap && best.0.kind == .nothing
+      else { continue }
+      switch best.0.kind {
+      case .nothing:
+        if events[index].returnsValue { continue }
+        if isTrap { events[index].policy = "unhandled ignore" }
+      case .answer:
+        let answer = best.0.effects[0]
+        events[index].answer = answer.hasPrefix("return ") ? String(answer.dropFirst("return ".count)) : ".\(answer)"
+        if isTrap { events[index].policy = "unhandled ignore" }
+      case .trap: events[index].policy = "unhandled " + Self.policy(best.0.effects[0])
+      case .error: events[index].policy = "unhandled " + best.0.effects[0]
+      case .other: continue
+      }
+      _ = drop(index) { $0 == best.0 }
+    }
+    return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
+  }
+
+  /// `trap("…")` as a policy, whose text stands without parentheses.
+  private static func policy(_ effect: String) -> String {
+    guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
+    let text = effect.dropFirst(5).dropLast()
+    var rest = text.replacing("\\(state)", with: "").replacing("\\(event)", with: "")
+    rest = rest.replacing("\\\"", with: "")
+    return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
+  }
+
+  /// Whether a trap stops with the text of another, or with one that says no more.
+  private static func says(_ effect: String, _ other: String) -> Bool {
+    effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
+  }
+
+  private mutating func drop(_ index: Int, where condition: (Text) -> Bool) -> Bool {
+    let count = events[index].groups.count
+    var kept: [String] = []
+    events[index].groups.removeAll { group in
+      guard let simple = group.simple, condition(simple) else { return false }
+      let names = group.states.map { machine.states[$0].name }.joined(separator: ", ")
+      // The reasons stay, where the policy says nothing of them.
+      if !group.texts[0].lead.isEmpty {
+        kept.append("// \(names):")
+        kept += group.texts[0].lead
+      }
+      return true
+    }
+    events[index].lead = kept + events[index].lead
+    return events[index].groups.count < count
+  }
+
+  // MARK: Rows
+
+  /// The rows of an event, and the choices that they lead to.
+  mutating func rows(of event: Event, choices: inout [String]) -> [DraftItem] {
+    var items: [DraftItem] = []
+    for group in event.groups {
+      for index in group.texts.indices { items += rows(index, group, event, choices: &choices) }
+      if let first = group.arms.first { outcomes[first]?.isRow = true }
+    }
+    return items
+  }
+
+  private mutating func rows(
+    _ index: Int, _ group: Group, _ event: Event, choices: inout [String]
+  ) -> [DraftItem] {
+    let text = group.texts[index]
+    let isPlain = group.patterns.allSatisfy { $0[index].isEmpty }
+    let isWhole = Set(group.states) == Set(live) && isPlain && live.count > 1
+    var sources = isWhole ? ["*"] : zip(group.states, group.patterns).map { machine.states[$0].name + $1[index] }
+    if sources.isEmpty { sources = ["*"] }
+    return rows(text, sources: sources, triggers: [event.trigger + text.trigger], group, event, choices: &choices)
+  }
+
+  private mutating func rows(
+    _ text: Text, sources: [String], triggers: [String], _ group: Group, _ event: Event, choices: inout [String]
+  ) -> [DraftItem] {
+    var row = DraftRow(
+      lead: text.lead, sources: sources, target: text.target, triggers: triggers, condition: text.condition,
+      effects: text.effects, comment: text.comment, place: group.place, arrows: 0)
+    if let condition = text.condition, let guardName = Self.openGuard(condition), !openGuards.contains(guardName) {
+      openGuards.append(guardName)
+    }
+    guard !text.choice.isEmpty else { return [.row(row)] }
+    let base = event.name.filter { $0 != "`" } + "Decided"
+    var name = base
+    var number = 2
+    while choices.contains(name) {
+      name = "\(base)\(number)"
+      number += 1
+    }
+    choices.append(name)
+    row.target = name
+    return [.row(row)]
+      + text.choice.flatMap { rows($0, sources: [name], triggers: [], group, event, choices: &choices) }
+  }
+
+  private static func openGuard(_ condition: String) -> String? {
+    condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last.flatMap {
+      $0.contains("LeadsTo") ? String($0) : nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import StateMachineSyntax
+
+/// Makes machines of the types of a Swift file that are machines.
+struct SwiftImporter {
+  typealias Tokens = SwiftCode.Tokens
+
+  private let code: SwiftCode
+  private var findings: [Diagnostic] = []
+  private var accounting = Importer.Accounting()
+
+  static func run(_ source: SourceFile, path: String) -> Importer.Result {
+    var importer = SwiftImporter(code: SwiftCode(source))
+    return importer.run(path: path)
+  }
+
+  private init(code: SwiftCode) { self.code = code }
+
+  private mutating func run(path: String) -> Importer.Result {
+    let machines = SwiftMachine.all(in: code)
+    guard !machines.isEmpty else {
+      let message =
+        "there is no machine here: a type with a property whose type is an enum of this file, and with methods that assign it"
+      return Importer.Result(diagnostics: [.nothingToImport(SourceRange(0, 0), message)])
+    }
+    let top = SwiftMember.all(in: 0..<code.tokens.count, code)
+    var draft = Draft()
+    let header = code.header
+    if !header.isEmpty { draft.items += [.comment(header), .blankLine] }
+    draft.items += [.comment(["// From \(code.source.fileName)"]), .blankLine]
+    // Imports, with the conditions around them.
+    let imports = top.prefix { ["import", "#"].contains($0.introducer) }
+    let conditions = imports.map { code.word($0.start) }
+    let isBalanced = conditions.count { $0 == "#if" } == conditions.count { $0 == "#endif" }
+    for member in imports
+    where member.introducer == "import" || isBalanced && !["#error", "#warning"].contains(code.word(member.start)) {
+      draft.items.append(.statement(DraftStatement(text: code.line(member.all), place: code.place(member.all))))
+    }
+    var beside: [String] = []
+    // The enum of events of a reducer is generated.
+    var events: [String] = []
+    for machine in machines {
+      var writer = SwiftMachineWriter(machine)
+      draft.items += [.blankLine] + writer.items()
+      beside += writer.swiftBeside
+      if writer.isReducer, let handler = writer.handler { events.append(handler.enumeration.fullName) }
+      findings += writer.findings
+      accounting = Importer.Accounting(
+        arrows: accounting.arrows + writer.accounting.arrows, rows: accounting.rows + writer.accounting.rows,
+        merged: accounting.merged + writer.accounting.merged, told: accounting.told + writer.accounting.told)
+    }
+    beside += others(top, machines, events)
+    if !beside.isEmpty {
+      draft.items += [
+        .blankLine,
+        .statement(
+          DraftStatement(
+            text: "swift {\n\(SwiftMachineWriter.indented(beside.joined(separator: "\n\n")))\n}",
+            place: SourceRange(0, 0))),
+      ]
+    }
+    let file = DraftWriter.file(draft, path: path, from: code.source)
+    return Importer.Result(
+      file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
+  }
+
+  /// What stands beside the machines: it comes along where the file is mostly about them.
+  private mutating func others(_ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String]) -> [String] {
+    func belongs(_ member: SwiftMember) -> Bool {
+      if ["import", "#"].contains(member.introducer) { return true }
+      if member.introducer == "extension", member.isConstrained(code) { return false }
+      return machines.contains { machine in
+        let names = [machine.type.fullName, machine.enumeration.fullName] + events
+        return names.contains(member.name) || machine.type.path.first == member.name
+          || names.contains { $0.hasSuffix("." + member.name) && member.introducer == "extension" }
+      }
+    }
+    let others = top.filter { !belongs($0) }
+    let own = others.filter { member in
+      member.introducer == "extension"
+        && machines.contains { member.name == $0.type.fullName || member.name.hasPrefix($0.type.fullName + ".") }
+    }
+    func text(_ member: SwiftMember) -> String {
+      (code.comments(above: member.all.lowerBound) + [code.text(member.all)]).joined(separator: "\n")
+    }
+    let size = others.reduce(0) { $0 + $1.all.count }
+    guard size * 2 < code.tokens.count else {
+      for member in others where member.isType && !member.name.isEmpty && member.introducer != "extension" {
+        findings.append(
+          .leftOut(
+            code.place(member.start..<member.start + 1),
+            "'\(member.name)' stays in the Swift file, as most of it is about other things"))
+        break
+      }
+      return own.map(text)
+    }
+    return others.map(text)
+  }
+}

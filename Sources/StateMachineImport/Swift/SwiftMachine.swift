@@ -1,0 +1,257 @@
+import StateMachineSyntax
+
+/// A type that is a state machine: it stores an enum, and its methods ask for the case and assign it.
+struct SwiftMachine {
+  typealias Tokens = SwiftCode.Tokens
+
+  struct Field {
+    /// Nil for a field without a label.
+    var label: String?
+    /// The name that rows use: the label, or the name that most patterns bind.
+    var name: String?
+    var type: String
+    var value: String?
+    /// Whether a pattern binds it by `var`.
+    var isChanged = false
+  }
+
+  struct State {
+    var name: String
+    var fields: [Field]
+    var place: SourceRange
+    var lead: [String]
+    /// Whether some method ends in it, or the machine begins in it.
+    var isReached = false
+  }
+
+  /// A type of the file, with the members of its extensions.
+  struct FoundType {
+    var member: SwiftMember
+    /// The types around it, outermost first.
+    var path: [String]
+    var members: [SwiftMember]
+    var name: String { member.name }
+    var fullName: String { (path + [name]).joined(separator: ".") }
+  }
+
+  let code: SwiftCode
+  var type: FoundType
+  /// The enum of the states.
+  var enumeration: FoundType
+  /// What the state is called in the methods: the property that holds it, a parameter, or `self` in an enum of states.
+  var property: String
+  /// The function that takes the state, where no property holds it, and whether it returns the next one.
+  var function: (member: SwiftMember, returnsState: Bool)?
+  var states: [State]
+
+  // MARK: Types of a file
+
+  /// The types of a file, each with the members of all its extensions.
+  static func types(in code: SwiftCode) -> [FoundType] {
+    var types: [FoundType] = []
+    collect(SwiftMember.all(in: 0..<code.tokens.count, code), path: [], code, &types)
+    var merged: [FoundType] = []
+    for type in types where type.member.introducer != "extension" { merged.append(type) }
+    for found in types where found.member.introducer == "extension" && !found.member.isConstrained(code) {
+      let name = found.fullName
+      if let index = merged.firstIndex(where: { $0.fullName == name || name.hasSuffix("." + $0.fullName) }) {
+        merged[index].members += found.members
+      }
+    }
+    return merged
+  }
+
+  private static func collect(
+    _ members: [SwiftMember], path: [String], _ code: SwiftCode, _ types: inout [FoundType]
+  ) {
+    guard path.count < 16 else { return }
+    for member in members where member.isType {
+      let inner = member.body.map { SwiftMember.all(in: $0, code) } ?? []
+      types.append(FoundType(member: member, path: path, members: inner))
+      collect(inner, path: path + [member.name], code, &types)
+    }
+  }
+
+  // MARK: Machines of a file
+
+  static func all(in code: SwiftCode) -> [SwiftMachine] {
+    let types = types(in: code)
+    var machines: [SwiftMachine] = []
+    for type in types where ["struct", "class", "actor"].contains(type.member.introducer) {
+      let candidates = type.members.compactMap { member -> (SwiftMachine, Int)? in
+        let isHidden = member.name != "state" && type.members.contains { $0.name == "state" && $0.introducer != "func" }
+        guard member.introducer == "var", !member.isStatic, !isHidden,
+          let found = enumeration(of: member, in: type, types, code)
+        else { return nil }
+        var machine = SwiftMachine(code: code, type: type, enumeration: found, property: member.name, states: [])
+        machine.states = machine.readStates()
+        let weight = machine.decidingMethods.count
+        return machine.states.isEmpty || weight == 0 ? nil : (machine, weight)
+      }
+      if let best = candidates.max(by: { $0.1 < $1.1 }) { machines.append(best.0) }
+    }
+    for type in types where !machines.contains(where: { $0.type.fullName == type.fullName }) {
+      if let machine = ofFunction(in: type, types, code) ?? ofItself(type, code) { machines.append(machine) }
+    }
+    return machines.filter { machine in
+      machine.property != "self"
+        || !machines.contains { $0.enumeration.fullName == machine.type.fullName && $0.property != "self" }
+    }
+  }
+
+  /// The machine of a function that takes a state and an event: `reduce(_ state: State, _ event: Event) -> State`.
+  private static func ofFunction(in type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
+    for member in type.members where member.introducer == "func" && member.body != nil {
+      let parameters = code.parameters(of: member)
+      guard parameters.count == 2 else { continue }
+      for parameter in parameters {
+        let isChanged = parameter.type.hasPrefix("inout ")
+        let name = isChanged ? String(parameter.type.dropFirst(6)) : parameter.type
+        let found =
+          name == "Self"
+          ? type
+          : types.first {
+            $0.member.introducer == "enum"
+              && ($0.fullName == name || $0.fullName == type.fullName + "." + name
+                || $0.path.isEmpty && $0.name == name)
+          }
+        guard let found, found.member.introducer == "enum" else { continue }
+        let others = parameters.filter { $0.name != parameter.name }.map(\.type)
+        let takesEvent = types.contains { other in
+          other.member.introducer == "enum" && other.fullName != found.fullName
+            && others.contains { other.fullName == $0 || other.fullName.hasSuffix("." + $0) }
+        }
+        guard takesEvent else { continue }
+        let result = code.first(in: member.head(code)) { code.word($0) == "->" }.map { code.word($0 + 1) }
+        let returnsState = !isChanged && (result == found.name || result == "Self")
+        guard isChanged || returnsState else { continue }
+        var machine = SwiftMachine(
+          code: code, type: type, enumeration: found, property: parameter.name, function: (member, returnsState),
+          states: [])
+        machine.states = machine.readStates()
+        guard let body = member.body, !machine.states.isEmpty, machine.reader(for: member).asksForState(body) else {
+          continue
+        }
+        return machine
+      }
+    }
+    return nil
+  }
+
+  /// The machine of an enum whose methods assign `self`.
+  private static func ofItself(_ type: FoundType, _ code: SwiftCode) -> SwiftMachine? {
+    guard type.member.introducer == "enum" else { return nil }
+    var machine = SwiftMachine(code: code, type: type, enumeration: type, property: "self", states: [])
+    machine.states = machine.readStates()
+    return machine.states.count < 2 || machine.decidingMethods.isEmpty ? nil : machine
+  }
+
+  /// The enum of the file that is the type of a property.
+  private static func enumeration(
+    of member: SwiftMember, in type: FoundType, _ types: [FoundType], _ code: SwiftCode
+  ) -> FoundType? {
+    let head = member.head(code)
+    var name = ""
+    if code.word(head.lowerBound) == ":" {
+      let end = code.first(in: head) { code.word($0) == "=" } ?? head.upperBound
+      name = code.line(head.lowerBound + 1..<end)
+    } else if code.word(head.lowerBound) == "=" {
+      // `State.idle`
+      var index = head.lowerBound + 1
+      while code.isName(index), code.word(index + 1) == ".", code.word(index).first?.isUppercase == true {
+        name += (name.isEmpty ? "" : ".") + code.word(index)
+        index += 2
+      }
+    }
+    guard !name.isEmpty else { return nil }
+    let enums = types.filter {
+      $0.member.introducer == "enum" && (($0.fullName == name) || $0.fullName.hasSuffix("." + name))
+    }
+    let inside = enums.first { $0.path == type.path + [type.name] || $0.fullName == type.fullName + "." + name }
+    let beside =
+      enums.first { $0.path == type.path } ?? enums.first { $0.path.isEmpty || type.path.starts(with: $0.path) }
+    return inside ?? beside
+  }
+
+  // MARK: States
+
+  func readStates() -> [State] { cases(of: enumeration.members) }
+
+  /// The cases among the members of an enum.
+  func cases(of members: [SwiftMember]) -> [State] {
+    var states: [State] = []
+    for member in members where member.introducer == "case" {
+      for (index, part) in code.elements(member.start + 1..<member.all.upperBound).enumerated() {
+        let name = code.word(part.lowerBound)
+        var fields: [Field] = []
+        if code.word(part.lowerBound + 1) == "(" {
+          fields = code.elements(code.inside(part.lowerBound + 1)).map(field)
+        }
+        let lead = index == 0 ? code.comments(above: member.all.lowerBound) : []
+        states.append(State(name: name, fields: fields, place: code.place(part), lead: lead))
+      }
+    }
+    return states
+  }
+
+  private func field(_ range: Tokens) -> Field {
+    let equals = code.first(in: range) { code.word($0) == "=" }
+    let colon = code.first(in: range) { code.word($0) == ":" }
+    let end = equals ?? range.upperBound
+    let value = equals.map { code.line($0 + 1..<range.upperBound) }
+    guard let colon, colon < end else {
+      return Field(label: nil, type: code.line(range.lowerBound..<end), value: value)
+    }
+    let label = code.word(range.lowerBound)
+    let name = colon > range.lowerBound + 1 ? code.word(range.lowerBound + 1) : label
+    return Field(
+      label: label == "_" ? nil : label, name: name == "_" ? nil : name, type: code.line(colon + 1..<end), value: value)
+  }
+
+  // MARK: Methods
+
+  /// The names that the state has in a method, where nothing hides them.
+  func reader(for method: SwiftMember) -> SwiftStatementReader {
+    SwiftStatementReader(
+      code: code, property: property, hidesBareName: function == nil && property != "self" && hidesProperty(method),
+      isSelfState: property == "self")
+  }
+
+  /// Whether a method has a parameter or a variable of the property's name.
+  private func hidesProperty(_ method: SwiftMember) -> Bool {
+    method.all.contains { index in
+      guard code.word(index) == property else { return false }
+      let before = code.word(index - 1)
+      return before == "let" || before == "var"
+        || code.word(index + 1) == ":" && index < (method.body?.lowerBound ?? index) && before != "."
+        || code.word(index + 1) == "in" && before == "{"
+    }
+  }
+
+  /// Methods that write the state.
+  var decidingMethods: [SwiftMember] {
+    if let function { return [function.member] }
+    return type.members.filter { member in
+      guard member.introducer == "func", !member.isStatic, let body = member.body else { return false }
+      return reader(for: member).writesState(body) || member.modifiers.contains("mutating") && asks(member)
+    }
+  }
+
+  /// Whether a method asks for the case of the state.
+  func asks(_ method: SwiftMember) -> Bool {
+    guard let body = method.body else { return false }
+    return reader(for: method).asksForState(body)
+  }
+
+  /// What the machine is called: an enum of states keeps its name for the states.
+  var name: String {
+    if type.name == "State" {
+      return (type.path.last?.split(separator: ".").last.map(String.init) ?? "") + "StateMachine"
+    }
+    return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
+  }
+
+  func state(named name: String) -> Int? {
+    states.firstIndex { $0.name == name || $0.name == "`\(name)`" }
+  }
+}

@@ -1,0 +1,448 @@
+import StateMachineSyntax
+
+/// The head and the properties of a machine, and what stays Swift.
+extension SwiftMachineWriter {
+  // MARK: Head
+
+  func headText() -> String {
+    var attributes = type.attributes.filter { !["@objc", "@Observable", "@frozen", "@usableFromInline"].contains($0) }
+    if machine.decidingMethods.allSatisfy({ $0.attributes.contains("@inlinable") }) { attributes.append("@inlinable") }
+    var words =
+      attributes.map { $0 + "\n" }
+      + (type.access.map { [$0 == "open" ? "public" : $0] } ?? []).filter { $0 != "internal" }
+    words.append("machine")
+    let head = type.head(code)
+    var start = head.lowerBound
+    var name = machine.name
+    if code.word(start).hasPrefix("<") {
+      let end = code.closers[start] + 1
+      name += code.line(start..<end)
+      start = end
+    }
+    words.append(name)
+    if !machine.type.path.isEmpty { words.append("in " + machine.type.path.joined(separator: ".")) }
+    let filter = code.first(in: start..<head.upperBound) { code.word($0) == "where" } ?? head.upperBound
+    let conformances = conformances(of: start..<filter)
+    var text = words.joined(separator: " ").replacing("\n ", with: "\n")
+    if !conformances.isEmpty { text += ": " + conformances.joined(separator: ", ") }
+    if filter < head.upperBound { text += " " + code.line(filter..<head.upperBound) }
+    return text
+  }
+
+  /// The protocols behind the colon: a class says there what it inherits from, which a machine cannot.
+  private func conformances(of range: Tokens) -> [String] {
+    guard code.word(range.lowerBound) == ":" else { return [] }
+    let all = code.elements(range.lowerBound + 1..<range.upperBound).map(code.line)
+    guard type.introducer != "struct" else { return all }
+    if machine.function != nil || machine.property == "self" { return all.filter { $0 == "Sendable" } }
+    return all.filter { ["Sendable", "Equatable", "Hashable", "Codable", "@unchecked Sendable"].contains($0) }
+  }
+
+  // MARK: Properties
+
+  private var stored: [SwiftMember] {
+    machine.type.members.filter { member in
+      guard ["let", "var"].contains(member.introducer), !member.isStatic, member.name != machine.property else {
+        return false
+      }
+      guard let body = member.body else { return true }
+      return ["didSet", "willSet"].contains(code.word(body.lowerBound))
+    }
+  }
+
+  mutating func properties() -> [DraftItem] {
+    stored.compactMap { member in
+      let head = member.head(code)
+      let equals = code.first(in: head) { code.word($0) == "=" }
+      let value = equals.map { code.text($0 + 1..<head.upperBound) }
+      var type = ""
+      if code.word(head.lowerBound) == ":" {
+        type = code.line(head.lowerBound + 1..<(equals ?? head.upperBound))
+      } else if let value {
+        type = Self.type(of: value) ?? ""
+      }
+      let place = code.place(member.start..<min(member.start + 2, code.tokens.count))
+      if type.isEmpty {
+        findings.append(.guessed(place, "the type of '\(member.name)' is not written here: name it at the 'TODO'"))
+      }
+      if member.modifiers.contains(where: { ["weak", "lazy", "unowned"].contains($0) }) || !member.attributes.isEmpty
+        || member.body != nil
+      {
+        findings.append(
+          .changedMeaning(
+            place,
+            "'\(member.name)' is a plain property of the machine: its attributes, observers and the like are left out"))
+      }
+      let isPrivate =
+        member.isPrivate
+        ? "private " : member.modifiers.contains { $0.hasPrefix("private(set)") } ? "private(set) " : ""
+      var text = "\(isPrivate)\(member.introducer) \(member.name): \(type.isEmpty ? "Any" : type)"
+      if let value {
+        text += " = \(value)"
+      } else if member.introducer == "var", type.hasSuffix("?") {
+        text += " = nil"
+      }
+      return .statement(
+        DraftStatement(
+          lead: code.comments(above: member.all.lowerBound), text: text,
+          comment: type.isEmpty ? "TODO: its type" : "", place: place))
+    }
+  }
+
+  /// The type of a value, as far as its text tells.
+  private static func type(of value: String) -> String? {
+    if ["true", "false"].contains(value) { return "Bool" }
+    if value.first == "\"" { return "String" }
+    if value.allSatisfy({ $0.isNumber || $0 == "_" || $0 == "-" }) { return "Int" }
+    if value.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) { return "Double" }
+    guard value.first?.isUppercase == true || value.first == "[" else { return nil }
+    guard let open = value.firstIndex(of: "(") else {
+      let parts = value.split(separator: ".")
+      return parts.count == 2 && parts[1].allSatisfy { $0.isLetter || $0.isNumber } ? String(parts[0]) : nil
+    }
+    let name = value[..<open]
+    let parts = name.split(separator: ".")
+    return parts.last?.first?.isUppercase == true || name.hasSuffix("]") ? String(name) : String(parts[0])
+  }
+
+  // MARK: Swift that stays
+
+  /// Collects the members that are no properties and no events.
+  mutating func collectSwift() {
+    let deciding = Set(machine.decidingMethods.map(\.start))
+    let lenders = lenders
+    let actions = Set(actions.map(\.start))
+    for member in machine.type.members {
+      let isEvent = deciding.contains(member.start)
+      let isProperty =
+        member.name == machine.property && member.introducer == "var" || stored.contains { $0.start == member.start }
+      let isState = member.introducer == "enum" && member.start == machine.enumeration.member.start
+      let isEventEnum = handler.map { isReducer && $0.enumeration.member.start == member.start } ?? false
+      let isOfStates =
+        machine.type.fullName == machine.enumeration.fullName
+        && (member.introducer == "case" || machine.function != nil)
+      if isEvent || isProperty || isState || isEventEnum || isOfStates || member.introducer == "extension"
+        || lenders.contains(member.name)
+        || actions.contains(member.start)
+      {
+        continue
+      }
+      if member.introducer == "init" {
+        addInitializer(member)
+        continue
+      }
+      if member.introducer == "deinit" {
+        findings.append(.leftOut(code.place(member.all), "'deinit' is left out: a machine is a struct"))
+        continue
+      }
+      if member.introducer == "#" { continue }
+      if let body = member.body, !member.isType, machine.reader(for: member).writesState(body) {
+        findings.append(
+          .leftByHand(
+            code.place(member.start..<min(member.start + 2, code.tokens.count)),
+            "'\(member.name)' writes the state, as rows alone may: make an event of it at the 'TODO'"))
+        let lines = code.text(member.all).split(separator: "\n").map { "// " + $0 }
+        swiftWithin.append((["// TODO: make an event of this:"] + lines).joined(separator: "\n"))
+        continue
+      }
+      swiftWithin.append(text(of: member))
+    }
+    if events.usesTodo { swiftWithin.append("private func todo<Value>() -> Value { fatalError(\"TODO\") }") }
+    addStateExtension()
+    addNames()
+  }
+
+  /// A member with its comments, without what it says of transient states.
+  private func text(of member: SwiftMember) -> String {
+    var renames: [String: String] = [:]
+    if machine.property != "state", machine.function == nil, machine.property != "self" {
+      renames[machine.property] = "state"
+    }
+    if machine.property == "self" {
+      let text = code.text(member.all, renaming: [:]) { index in
+        code.word(index) == "self" && code.word(index + 1) != "." ? "state" : nil
+      }
+      return (code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n")
+    }
+    let text =
+      transient.isEmpty || !member.all.contains { transient.contains(code.word($0)) }
+      ? code.text(member.all, renaming: renames) : withoutTransientStates(member.all)
+    return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
+  }
+
+  /// The text with modifiers that a member of a struct can have: types that payloads may name are seen by the file's
+  /// module, and methods that assign properties say so.
+  private func prepared(_ text: String, _ member: SwiftMember) -> String {
+    var text = text
+    func drop(_ word: String) { if let range = text.firstRange(of: word + " ") { text.removeSubrange(range) } }
+    if member.isType || member.introducer == "typealias", let access = member.access, member.isPrivate { drop(access) }
+    guard type.introducer != "struct" else { return text }
+    for word in ["override", "final", "convenience", "required", "open"] where member.modifiers.contains(word) {
+      drop(word)
+    }
+    if member.introducer == "func", !member.isStatic, !member.modifiers.contains("mutating"), changesMachine(member),
+      let range = text.firstRange(of: "func ")
+    {
+      text.replaceSubrange(range, with: "mutating func ")
+    }
+    return text
+  }
+
+  /// Whether a method of a class assigns a property, or calls an event.
+  private func changesMachine(_ member: SwiftMember) -> Bool {
+    guard let body = member.body else { return false }
+    let names = Set(stored.map(\.name))
+    let events = Set(machine.decidingMethods.map(\.name))
+    return body.contains { index in
+      guard code.isUse(index) || code.word(index - 1) == "." && code.word(index - 2) == "self" else { return false }
+      if events.contains(code.word(index)), code.word(index + 1) == "(" { return true }
+      return names.contains(code.word(index)) && ["=", "+=", "-=", "*="].contains(code.word(index + 1))
+    }
+  }
+
+  /// The text without the arms of states that are left out.
+  private func withoutTransientStates(_ range: Tokens) -> String {
+    var cuts: [(range: Tokens, text: String)] = []
+    for index in range where transient.contains(code.word(index)) && code.word(index - 1) == "." {
+      let before = code.word(index - 2)
+      if before == "," {
+        cuts.append((index - 2..<index + 1, ""))
+      } else if before == "case", ["if", "guard", ","].contains(code.word(index - 3)) {
+        let end = code.first(in: index..<range.upperBound) { [",", "{", "else"].contains(code.word($0)) } ?? index + 1
+        cuts.append((index - 2..<end, "false "))
+      } else if before == "case", code.word(index + 1) == "," {
+        cuts.append((index - 1..<index + 2, ""))
+      } else if before == "case" {
+        var end = index + 2
+        while end < range.upperBound, !["case", "default", "}", "@"].contains(code.word(end)) {
+          end = max(end, code.closers[end]) + 1
+        }
+        cuts.append((index - 2..<end, ""))
+      } else if before == "=" {
+        cuts.append(((code.word(index - 4) == "." ? index - 5 : index - 3)..<index + 1, ""))
+      }
+    }
+    let place = code.place(range)
+    var (text, start) = ("", place.lowerBound)
+    for cut in cuts where code.tokens[cut.range.lowerBound].start >= start {
+      text += code.source.text(SourceRange(start, code.tokens[cut.range.lowerBound].start)) + cut.text
+      start = code.tokens[cut.range.upperBound - 1].end
+    }
+    return code.dedented(text + code.source.text(SourceRange(start, place.upperBound)), at: place.lowerBound)
+  }
+
+  /// An initialiser calls the one that is generated, which takes the properties and the state.
+  private mutating func addInitializer(_ member: SwiftMember) {
+    guard let body = member.body,
+      let open = code.first(in: member.start..<body.lowerBound, where: { code.word($0) == "(" })
+    else { return }
+    var values: [String: String] = [:]
+    var state: String?
+    var before: [String] = []
+    for statement in machine.reader(for: member).statements(body) {
+      switch statement {
+      case .write(_, let value): state = code.text(value)
+      case .plain(let range):
+        var index = range.lowerBound
+        let isMember = code.word(index) == "self" && code.word(index + 1) == "."
+        if isMember { index += 2 }
+        let name = code.word(index)
+        if code.word(index + 1) == "=", stored.contains(where: { $0.name == name }) {
+          values[name] = code.text(index + 2..<range.upperBound)
+        } else if code.word(range.lowerBound) == "super" {
+          continue
+        } else if code.word(range.lowerBound) == "self", code.word(range.lowerBound + 2) == "init" {
+          return swiftWithin.append(text(of: member))
+        } else {
+          before.append(code.text(range))
+        }
+      default:
+        findings.append(
+          .leftByHand(
+            code.place(member.start..<member.start + 1), "this initialiser decides: write it by hand at the 'TODO'"))
+        let lines = code.text(member.all).split(separator: "\n").map { "// " + $0 }
+        return swiftWithin.append((["// TODO: call 'self.init(…, state:)' here:"] + lines).joined(separator: "\n"))
+      }
+    }
+    let parameters = code.elements(code.inside(open))
+    let isInitial =
+      state == nil || machine.states[initial].fields.allSatisfy { $0.value != nil } && !(state ?? "").contains("(")
+      || parameters.isEmpty
+    if parameters.isEmpty, values.isEmpty, before.isEmpty { return }
+    if before.isEmpty, parameters.map({ code.word($0.lowerBound) }) == stored.map(\.name) + [state ?? ""],
+      values.allSatisfy({ $0.key == $0.value })
+    {
+      return
+    }
+    let isMemberwise =
+      before.isEmpty && isInitial
+      && parameters.map { code.word($0.lowerBound) }
+        == values.keys.sorted {
+          (order($0), $0) < (order($1), $1)
+        }
+      && values.allSatisfy { $0.key == $0.value }
+      && parameters.allSatisfy { part in !part.contains { code.word($0) == "=" } }
+      && parameters.allSatisfy { code.word($0.lowerBound + 1) == ":" }
+    if isMemberwise || isGenerated(parameters, values, state, before) { return }
+    var arguments = stored.filter { values[$0.name] != nil }.map { "\($0.name): \(values[$0.name] ?? "")" }
+    arguments.append("state: \(state ?? ".\(machine.states[initial].name)")")
+    let head = code.text(member.all.lowerBound..<body.lowerBound - 1)
+    let lines = before + ["self.init(\(arguments.joined(separator: ", ")))"]
+    let text = head + " {\n" + Self.indented(lines.joined(separator: "\n")) + "\n}"
+    swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
+  }
+
+  /// Whether an initialiser has the parameters of the one that is generated for the initial state, in their order.
+  private func isGenerated(_ parameters: [Tokens], _ values: [String: String], _ state: String?, _ before: [String])
+    -> Bool
+  {
+    let properties = stored.filter { member in !member.head(code).contains { code.word($0) == "=" } }.map(\.name)
+    let fields = machine.states[initial].fields.filter { $0.value == nil }
+    let labels = parameters.map { code.word($0.lowerBound) }
+    guard before.isEmpty, labels == properties + fields.map({ $0.label ?? "_" }) else { return false }
+    return values.allSatisfy { $0.key == $0.value }
+  }
+
+  private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
+
+  /// What the enum of the states has besides its cases.
+  private mutating func addStateExtension() {
+    let path = (machine.type.path + [machine.name, "State"]).joined(separator: ".")
+    let enumeration = machine.enumeration.member
+    let deciding = Set(machine.decidingMethods.map(\.start))
+    let isItself = machine.property == "self"
+    let inner =
+      isItself
+      ? []
+      : machine.enumeration.members.filter {
+        !["case", "extension", "#"].contains($0.introducer) && !deciding.contains($0.start)
+          && !(isReducer && $0.start == handler?.enumeration.member.start)
+      }
+    let head = enumeration.head(code)
+    var conformances: [String] = []
+    if code.word(head.lowerBound) == ":" {
+      conformances = code.elements(head.lowerBound + 1..<head.upperBound).map(code.line)
+      let raw = conformances.filter { ["String", "Int", "UInt8", "Character"].contains($0) }
+      if !raw.isEmpty {
+        findings.append(
+          .changedMeaning(
+            code.place(head), "the states have no raw values of type '\(raw[0])': write a property where they are read")
+        )
+      }
+      let own = headText().split(separator: ":").dropFirst().joined(separator: ":")
+      conformances.removeAll {
+        raw.contains($0) || own.split { !$0.isLetter && $0 != "." }.contains(Substring($0))
+          || ["Sendable", "~Copyable"].contains($0)
+      }
+    }
+    guard !inner.isEmpty || !conformances.isEmpty else { return }
+    let head2 = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    let body = inner.map(text).joined(separator: "\n\n")
+    swiftBeside.append("extension \(path)\(head2) {\(body.isEmpty ? "" : "\n" + Self.indented(body) + "\n")}")
+  }
+
+  /// The names that callers know the state by.
+  private mutating func addNames() {
+    let name = machine.enumeration.name
+    let access = machine.enumeration.member.access.map { $0 == "internal" || $0 == "open" ? "" : $0 + " " } ?? ""
+    if machine.property != "state", machine.function == nil,
+      let property = machine.type.members.first(where: { $0.introducer == "var" && $0.name == machine.property }),
+      !property.isPrivate
+    {
+      swiftWithin.append("\(access)var \(machine.property): State { state }")
+    }
+    guard name != "State", machine.property != "self" else { return }
+    let path = (machine.type.path + [machine.name, "State"]).joined(separator: ".")
+    if machine.enumeration.path.isEmpty {
+      swiftBeside.append("\(access)typealias \(name) = \(path)")
+    } else {
+      swiftWithin.append("\(access)typealias \(name) = State")
+    }
+  }
+
+  // MARK: Callers of one method
+
+  /// The method that takes an enum of events, as its callers know it.
+  mutating func addDispatch(
+    _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
+    _ cases: [SwiftMachine.State]
+  ) {
+    let method = handler.method
+    let name = handler.enumeration.name
+    let path = (machine.type.path + [machine.name]).joined(separator: ".")
+    let head = code.text(method.all.lowerBound..<(method.body?.lowerBound ?? method.all.upperBound) - 1)
+    let start = (type.introducer == "class" || type.introducer == "actor" ? "mutating " : "") + head
+    if machine.function != nil { return addFunction(head, handler) }
+    if isReducer {
+      if name != "Event" {
+        let isTop = handler.enumeration.path.isEmpty
+        let access = handler.enumeration.member.access.map { $0 == "internal" ? "" : $0 + " " } ?? ""
+        if isTop {
+          swiftBeside.append("\(access)typealias \(name) = \(path).Event")
+        } else {
+          swiftWithin.append("typealias \(name) = Event")
+        }
+      }
+      let labels = parameters(method).map(\.label)
+      if method.name != "handle" || labels != ["event"] {
+        let result = returnsOnlyState ? "\n  return state" : ""
+        swiftWithin.append("\(start) {\n  handle(event: \(handler.parameter))\(result)\n}")
+      }
+      return
+    }
+    swiftWithin.append("\(start) {\n\(Self.indented(dispatch(handler, cases, on: "")))\n}")
+  }
+
+  /// A function that takes a state makes a machine of it.
+  private mutating func addFunction(
+    _ head: String, _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)
+  ) {
+    let state = machine.property
+    var lines = ["var machine = \(machine.name)(state: \(state))"]
+    lines.append(isReducer ? "machine.handle(event: \(handler.parameter))" : "defer { \(state) = machine.state }")
+    if machine.function?.returnsState == true {
+      lines.append("return machine.state")
+    } else if isReducer {
+      lines.append("\(state) = machine.state")
+    } else {
+      lines.append(dispatch(handler, eventCases, on: "machine."))
+    }
+    let text = "\(head) {\n\(Self.indented(lines.joined(separator: "\n")))\n}"
+    if machine.type.fullName == machine.enumeration.fullName {
+      swiftBeside.append(
+        "extension \((machine.type.path + [machine.name, "State"]).joined(separator: ".")) {\n\(Self.indented(text))\n}"
+      )
+    } else {
+      swiftWithin.append(text)
+    }
+    let isInner =
+      handler.enumeration.path == machine.type.path + [machine.type.name] && handler.enumeration.name == "Event"
+    if isReducer, machine.type.fullName == machine.enumeration.fullName || !isInner {
+      let path = (machine.type.path + [machine.name]).joined(separator: ".")
+      if handler.enumeration.path.isEmpty {
+        swiftBeside.append("typealias \(handler.enumeration.name) = \(path).Event")
+      } else if !isInner || machine.type.fullName == machine.enumeration.fullName {
+        swiftBeside.append("extension \(path).State {\n  typealias \(handler.enumeration.name) = \(path).Event\n}")
+      }
+    }
+  }
+
+  /// The `switch` that calls the method of each event.
+  private func dispatch(
+    _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
+    _ cases: [SwiftMachine.State],
+    on receiver: String
+  ) -> String {
+    let method = handler.method
+    let arms = cases.map { found -> String in
+      let names = found.fields.indices.map { found.fields[$0].name ?? "value\($0)" }
+      let pattern = names.isEmpty ? "" : "(\(names.map { "let \($0)" }.joined(separator: ", ")))"
+      var arguments = zip(found.fields, names).map { field, name in (field.label.map { "\($0): " } ?? "") + name }
+      arguments += otherParameters.map { ($0.label == "_" ? "" : "\($0.label): ") + $0.name }
+      let call = receiver + found.name + "(" + arguments.joined(separator: ", ") + ")"
+      return
+        "case .\(found.name)\(pattern): \(returnsValue(method) ? "return " : "")\(isThrowing(method) ? "try " : "")\(call)"
+    }
+    return "switch \(handler.parameter) {\n\(arms.joined(separator: "\n"))\n}"
+  }
+}

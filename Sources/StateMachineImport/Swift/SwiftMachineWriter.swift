@@ -1,0 +1,502 @@
+import StateMachineSyntax
+
+/// Writes one machine: its head, its properties, states, events and rows, and the Swift that stays as it is.
+struct SwiftMachineWriter {
+  typealias Tokens = SwiftCode.Tokens
+
+  var machine: SwiftMachine
+  var events: SwiftEvents
+  var findings: [Diagnostic] = []
+  var accounting = Importer.Accounting()
+  /// Swift beside the machine: extensions of its state, and names that callers know.
+  var swiftBeside: [String] = []
+  var swiftWithin: [String] = []
+  var transient: Set<String> = []
+  var initial = 0
+  /// The method that takes an enum of events, and the enum.
+  var handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)?
+  /// Whether callers call `handle(event:)`, and no methods.
+  var isReducer = false
+  /// The cases of the enum of events, with names for all fields that patterns bind.
+  var eventCases: [SwiftMachine.State] = []
+  /// Whether the method of the reducer returns the state, and nothing else.
+  var returnsOnlyState = false
+
+  var code: SwiftCode { machine.code }
+  var type: SwiftMember { machine.type.member }
+
+  init(_ machine: SwiftMachine) {
+    self.machine = machine
+    events = SwiftEvents(machine, live: [])
+  }
+
+  mutating func items() -> [DraftItem] {
+    nameFields()
+    findTransientStates()
+    readStart()
+    events = SwiftEvents(machine, live: machine.states.indices.filter { !transient.contains(machine.states[$0].name) })
+    findHandler()
+    readEvents()
+    let policy = events.choosePolicies()
+    var body: [DraftItem] = []
+    if !isReducer { body.append(statement("interface methods", code.place(type.start..<type.start + 1))) }
+    if isReducer { body.append(statement("wrapper none", code.place(type.start..<type.start + 1))) }
+    if let policy { body.append(statement(policy, code.place(type.start..<type.start + 1))) }
+    body.append(.blankLine)
+    let properties = properties()
+    if !properties.isEmpty { body += properties + [.blankLine] }
+    body += states() + [.blankLine]
+    if !actions.isEmpty { body += actions.map(declaration) + [.blankLine] }
+    var choices: [String] = []
+    var rows: [DraftItem] = []
+    for event in events.events {
+      let found = events.rows(of: event, choices: &choices)
+      if !found.isEmpty { rows += [.blankLine] + found }
+    }
+    var plain: [SwiftEvents.Event] = []
+    func flush() {
+      guard let first = plain.first else { return }
+      body.append(statement("event " + plain.map { String($0.text.dropFirst(6)) }.joined(separator: ", "), first.place))
+      plain = []
+    }
+    for event in events.events {
+      let isPlain =
+        event.text == "event \(event.trigger)" && event.lead.isEmpty && event.answer == nil && event.policy == nil
+      if isPlain {
+        plain.append(event)
+        continue
+      }
+      flush()
+      let text = [event.text, event.answer.map { "= \($0)" }, event.policy].compactMap { $0 }.joined(separator: " ")
+      body.append(.statement(DraftStatement(lead: event.lead, text: text, place: event.place)))
+    }
+    flush()
+    if !choices.isEmpty {
+      body += [
+        .blankLine, statement("choice " + choices.joined(separator: ", "), code.place(type.start..<type.start + 1)),
+      ]
+    }
+    for name in events.openGuards {
+      body.append(
+        .statement(
+          DraftStatement(
+            text: "guard \(name) = false", comment: "TODO: when?", place: code.place(type.start..<type.start + 1))))
+    }
+    body += rows
+    collectSwift()
+    if !swiftWithin.isEmpty {
+      body += [
+        .blankLine,
+        statement(
+          "swift {\n\(Self.indented(swiftWithin.joined(separator: "\n\n")))\n}", code.place(type.start..<type.start + 1)
+        ),
+      ]
+    }
+    accounting = events.accounting
+    tell()
+    let head = DraftStatement(
+      lead: code.comments(above: type.all.lowerBound), text: headText(), place: code.place(type.start..<type.start + 2))
+    return [.block(head, body)]
+  }
+
+  private func statement(_ text: String, _ place: SourceRange) -> DraftItem {
+    .statement(DraftStatement(text: text, place: place))
+  }
+
+  static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }.joined(
+      separator: "\n")
+  }
+
+  // MARK: States
+
+  /// Names fields without a label by what most patterns call them.
+  private mutating func nameFields() {
+    for (index, state) in machine.states.enumerated() where state.fields.contains(where: { $0.name == nil }) {
+      var counts = [[String: Int]](repeating: [:], count: state.fields.count)
+      for place in code.tokens.indices
+      where code.word(place) == state.name && code.word(place - 1) == "." && code.word(place + 1) == "(" {
+        let parts = code.elements(code.inside(place + 1))
+        let isAll = ["let", "var"].contains(code.word(place - 2))
+        for (field, part) in parts.enumerated() where field < counts.count {
+          let first = code.word(part.lowerBound)
+          if part.count == 2, ["let", "var"].contains(first) {
+            counts[field][code.word(part.lowerBound + 1), default: 0] += 1
+          }
+          if isAll, part.count == 1, code.isName(part.lowerBound), first != "_" {
+            counts[field][first, default: 0] += 1
+          }
+        }
+      }
+      for field in state.fields.indices where state.fields[field].name == nil {
+        let taken = Set(machine.states[index].fields.compactMap(\.name) + ["state", "event", machine.property])
+        let best = counts[field].filter { !taken.contains($0.key) }.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        if let name = best ?? (counts[field].isEmpty ? nil : fallbackName(state.fields[field].type, taken)) {
+          machine.states[index].fields[field].name = name
+        }
+      }
+    }
+  }
+
+  func fallbackName(_ type: String, _ taken: Set<String>) -> String? {
+    let word = type.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "value"
+    let name = word.prefix(1).lowercased() + word.dropFirst()
+    return taken.contains(name) ? nil : name
+  }
+
+  /// States such as `modifying`, in which no method ends.
+  private mutating func findTransientStates() {
+    for state in machine.states where state.name.lowercased().contains("modif") {
+      transient.insert(state.name)
+      findings.append(
+        .leftOut(
+          state.place, "'\(state.name)' is left out: the generated code changes a payload in place without such a state"
+        ))
+    }
+  }
+
+  private func states() -> [DraftItem] {
+    let isPlain = { (state: SwiftMachine.State) in state.lead.isEmpty && state.fields.isEmpty }
+    var items: [DraftItem] = []
+    var run: [(String, SourceRange)] = []
+    func flush() {
+      guard let first = run.first else { return }
+      items.append(statement("state " + run.map(\.0).joined(separator: ", "), first.1))
+      run = []
+    }
+    for index in events.live {
+      let state = machine.states[index]
+      if index != initial, isPlain(state) {
+        run.append((state.name, state.place))
+        continue
+      }
+      flush()
+      let fields = state.fields.enumerated().map { fieldText($1, isVariable: events.changed.contains([index, $0])) }
+      let text = (index == initial ? "initial " : "") + "state " + state.name + Self.list(fields, behind: state.name)
+      items.append(.statement(DraftStatement(lead: state.lead, text: text, place: state.place)))
+    }
+    flush()
+    return items
+  }
+
+  /// Fields in parentheses; nothing for none. Those that have no room in one line stand in lines of their own.
+  private static func list(_ fields: [String], behind name: String) -> String {
+    if fields.isEmpty { return "" }
+    let line = fields.joined(separator: ", ")
+    if name.utf8.count + line.utf8.count < 100 { return "(\(line))" }
+    var lines = [""]
+    for (index, field) in fields.enumerated() {
+      let text = field + (index + 1 < fields.count ? "," : "")
+      if !(lines.last ?? "").isEmpty, (lines.last ?? "").utf8.count + text.utf8.count > 108 { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + text
+    }
+    return "(\n  \(lines.joined(separator: "\n  "))\n)"
+  }
+
+  private func fieldText(_ field: SwiftMachine.Field, isVariable: Bool) -> String {
+    let value = field.value.map { " = \($0)" } ?? ""
+    let word = isVariable ? "var " : ""
+    let type = qualified(field.type)
+    guard let name = field.name else { return type + value }
+    guard let label = field.label else { return "\(word)_ \(name): \(type)\(value)" }
+    return "\(word)\(label == name ? label : "\(label) \(name)"): \(type)\(value)"
+  }
+
+  /// A type with the names of types within the enum of states as the machine knows them.
+  private func qualified(_ type: String) -> String {
+    // What an enum has within that is the machine itself becomes the machine's.
+    let members = machine.property == "self" ? [] : machine.enumeration.members
+    let inner = Set(members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
+    let path = "\(machine.name).State"
+    var renames = Dictionary(uniqueKeysWithValues: inner.map { ($0, "\(path).\($0)") })
+    renames["State"] = path
+    renames[machine.enumeration.name] = path
+    let piece = SwiftCode(SourceFile(path: "", text: type))
+    return piece.text(0..<piece.tokens.count, renaming: renames)
+  }
+
+  // MARK: Actions
+
+  /// The enums of the type that methods return, and that are nothing but cases: actions of the machine.
+  var actions: [SwiftMember] {
+    guard handler == nil else { return [] }
+    let results = Set(
+      machine.decidingMethods.compactMap { result($0).map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 } })
+    let keywords: Set = ["raise", "trap", "throw", "return", "cancel"]
+    return machine.type.members.filter { member in
+      guard member.introducer == "enum", results.contains(member.name), let body = member.body,
+        member.start != machine.enumeration.member.start, !member.modifiers.contains("indirect"),
+        !member.head(code).contains(where: { ["<", "where"].contains(code.word($0)) })
+      else { return false }
+      let inner = SwiftMember.all(in: body, code)
+      let names = machine.cases(of: inner).map(\.name)
+      return !names.isEmpty
+        && inner.allSatisfy { $0.introducer == "case" && $0.attributes.isEmpty && $0.modifiers.isEmpty }
+        && !names.contains {
+          keywords.contains($0) || $0.hasPrefix("`") || machine.decidingMethods.map(\.name).contains($0)
+        }
+    }
+  }
+
+  private func answers(of method: SwiftMember) -> [SwiftMachine.State] {
+    guard let result = result(method) else { return [] }
+    let isOptional = result.hasSuffix("?")
+    guard let action = actions.first(where: { $0.name == (isOptional ? String(result.dropLast()) : result) }),
+      case let cases = machine.cases(of: SwiftMember.all(in: action.body ?? 0..<0, code))
+    else { return [] }
+    // `none` of an optional is nil.
+    return cases.filter { !isOptional || $0.name != "none" }
+  }
+
+  private func declaration(of action: SwiftMember) -> DraftItem {
+    let cases = machine.cases(of: SwiftMember.all(in: action.body ?? 0..<0, code))
+    let texts = cases.map { found in
+      found.name + Self.list(found.fields.map { fieldText($0, isVariable: false) }, behind: found.name)
+    }
+    let head = code.line(action.head(code))
+    let title = "action \(action.name)\(head)"
+    let line = title + " { " + texts.joined(separator: ", ") + " }"
+    let isShort = line.utf8.count <= 100 && cases.allSatisfy(\.lead.isEmpty)
+    let lines = zip(cases, texts).flatMap { found, text in
+      (found.lead + [Self.indented(text).dropFirst(2)].map(String.init)).map { "  " + $0 }
+    }
+    let text = isShort ? line : ([title + " {"] + lines + ["}"]).joined(separator: "\n")
+    return .statement(
+      DraftStatement(
+        lead: code.comments(above: action.all.lowerBound), text: text,
+        place: code.place(action.start..<action.start + 2)))
+  }
+
+  // MARK: Start
+
+  var initializers: [SwiftMember] { machine.type.members.filter { $0.introducer == "init" } }
+
+  /// The state that the machine begins in: where the property has a value, or an initialiser assigns one.
+  private mutating func readStart() {
+    var value: Tokens?
+    var hasParameters = false
+    if let property = machine.type.members.first(where: { $0.introducer == "var" && $0.name == machine.property }) {
+      let head = property.head(code)
+      if let equals = code.first(in: head, where: { code.word($0) == "=" }) { value = equals + 1..<head.upperBound }
+    }
+    for initializer in initializers {
+      guard let body = initializer.body else { continue }
+      for case .write(_, let written) in machine.reader(for: initializer).statements(body) where value == nil {
+        value = written
+        hasParameters = !code.inside(initializer.head(code).lowerBound).isEmpty
+      }
+    }
+    guard let value, let open = value.first(where: { code.word($0) == "(" }) ?? value.last else { return }
+    let hasArguments = code.word(open) == "("
+    guard let state = machine.state(named: code.word(hasArguments ? open - 1 : open)) else { return }
+    initial = state
+    guard hasArguments, !hasParameters else { return }
+    for (index, part) in code.elements(code.inside(open)).enumerated() where index < machine.states[state].fields.count
+    {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      machine.states[state].fields[index].value = code.line(isLabelled ? part.lowerBound + 2..<part.upperBound : part)
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func findHandler() {
+    let types = SwiftMachine.types(in: code)
+    for method in machine.decidingMethods {
+      for (_, name, parameterType) in parameters(method) where name != machine.property {
+        guard
+          let found = types.first(where: {
+            $0.member.introducer == "enum" && $0.fullName != machine.enumeration.fullName
+              && ($0.fullName == parameterType || $0.fullName.hasSuffix("." + parameterType))
+          }), let body = method.body, switches(over: name, in: body)
+        else { continue }
+        handler = (method, name, found)
+      }
+    }
+    guard let handler else { return }
+    returnsOnlyState = machine.function?.returnsState == true || returnsState(handler.method)
+    isReducer =
+      machine.decidingMethods.count == 1 && (!returnsValue(handler.method) || returnsOnlyState)
+      && !isThrowing(handler.method) && parameters(handler.method).count == (machine.function == nil ? 1 : 2)
+  }
+
+  /// Whether a method returns nothing but the state.
+  private func returnsState(_ method: SwiftMember) -> Bool {
+    guard result(method) == machine.enumeration.name, let body = method.body else { return false }
+    return body.filter { code.word($0) == "return" }.allSatisfy { index in
+      let name = code.word(index + 1) == "self" && code.word(index + 2) == "." ? index + 3 : index + 1
+      return code.word(name) == machine.property && ["}", "case", "default"].contains(code.word(name + 1))
+    }
+  }
+
+  private func switches(over name: String, in body: Tokens) -> Bool {
+    body.contains { index in
+      guard code.word(index) == "switch",
+        let brace = code.first(in: index..<body.upperBound, where: { code.word($0) == "{" })
+      else { return false }
+      return (index + 1..<brace).contains { code.word($0) == name && code.isUse($0) && code.word($0 + 1) != "." }
+    }
+  }
+
+  func parameters(_ method: SwiftMember) -> [(label: String, name: String, type: String)] {
+    code.parameters(of: method)
+  }
+
+  func result(_ method: SwiftMember) -> String? {
+    let head = method.head(code)
+    guard let arrow = code.first(in: head, where: { code.word($0) == "->" }) else { return nil }
+    let end = code.first(in: arrow..<head.upperBound) { code.word($0) == "where" } ?? head.upperBound
+    let text = code.line(arrow + 1..<end)
+    return ["Void", "()"].contains(text) ? nil : text
+  }
+
+  func returnsValue(_ method: SwiftMember) -> Bool { result(method) != nil }
+  func isThrowing(_ method: SwiftMember) -> Bool {
+    code.first(in: method.head(code)) { code.word($0) == "throws" } != nil
+  }
+
+  /// The names that a method uses or declares.
+  private func uses(of method: SwiftMember) -> Set<String> {
+    Set(method.all.filter(code.isUse).map(code.word)).union(parameters(method).map(\.name))
+  }
+
+  /// Methods that hand the state to a closure, so that it is changed in place.
+  var lenders: Set<String> {
+    Set(
+      machine.type.members.filter { member in
+        member.introducer == "func"
+          && member.head(code).contains { code.word($0) == "inout" && code.word($0 + 1) == machine.enumeration.name }
+      }.map(\.name))
+  }
+
+  private mutating func readEvents() {
+    let methods = machine.decidingMethods
+    let lenders = lenders
+    let properties = Set(
+      machine.type.members.filter { ["let", "var"].contains($0.introducer) && !$0.isStatic }.map(\.name))
+    let names = methods.map(\.name)
+    for method in methods where !lenders.contains(method.name) {
+      guard let body = method.body else { continue }
+      var statements = machine.reader(for: method).statements(body)
+      // Nothing waits in a transition.
+      if body.contains(where: { code.word($0) == "await" }) { statements = [.unknown(body)] }
+      let isOverloaded = names.count { $0 == method.name } > 1
+      if let handler, handler.method.start == method.start {
+        readCases(of: handler, statements, lenders, properties)
+      } else {
+        var reader = CourseReader(machine, method, events: nil, lenders: lenders, transient: transient)
+        let rowMethod = SwiftRows.Method(
+          name: method.name,
+          types: Dictionary(parameters(method).map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first }),
+          uses: uses(of: method), returnsValue: returnsValue(method), answers: answers(of: method))
+        events.read(
+          event(method, isOverloaded: isOverloaded), rowMethod, statements, &reader, case: nil, of: [],
+          properties: properties)
+      }
+    }
+  }
+
+  private mutating func readCases(
+    of handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
+    _ statements: [SwiftStatement], _ lenders: Set<String>, _ properties: Set<String>
+  ) {
+    var named = SwiftMachineWriter(
+      SwiftMachine(
+        code: code, type: machine.type, enumeration: handler.enumeration, property: handler.parameter, states: []))
+    named.machine.states = named.machine.readStates()
+    named.nameFields()
+    let cases = named.machine.states
+    eventCases = cases
+    var reader = CourseReader(
+      machine, handler.method, events: (cases, handler.parameter), lenders: lenders, transient: transient)
+    reader.returnsOnlyState = returnsOnlyState
+    let others = otherParameters
+    for (number, found) in cases.enumerated() {
+      var fields = found.fields.enumerated().map { index, field in
+        var field = field
+        if field.name == nil { field.name = fallbackName(field.type, []) ?? "value\(index)" }
+        return fieldText(field, isVariable: false)
+      }
+      fields += others.map { "\($0.label == $0.name ? "" : "\($0.label) ")\($0.name): \($0.type)" }
+      var text = "event " + Self.eventName(found.name) + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
+      if !isReducer {
+        if isThrowing(handler.method) { text += " throws" }
+        if let result = result(handler.method) { text += " -> " + qualified(result) }
+      }
+      let event = SwiftEvents.Event(
+        name: found.name, trigger: Self.eventName(found.name), text: text, lead: found.lead, place: found.place,
+        returnsValue: returnsValue(handler.method) && !returnsOnlyState, throwing: isThrowing(handler.method))
+      let rowMethod = SwiftRows.Method(
+        name: found.name,
+        types: Dictionary(
+          found.fields.compactMap { field in field.name.map { ($0, field.type) } } + others.map { ($0.name, $0.type) },
+          uniquingKeysWith: { first, _ in first }),
+        uses: uses(of: handler.method), returnsValue: returnsValue(handler.method) && !returnsOnlyState)
+      events.read(
+        event, rowMethod, statements, &reader, case: number, of: cases, properties: properties)
+    }
+    addDispatch(handler, cases)
+  }
+
+  /// The name of an event: some words mean other triggers.
+  private static func eventName(_ name: String) -> String {
+    ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
+  }
+
+  /// The parameters of the method besides its event and its state.
+  var otherParameters: [(label: String, name: String, type: String)] {
+    guard let handler else { return [] }
+    return parameters(handler.method).filter { $0.name != handler.parameter && $0.name != machine.property }
+  }
+
+  private func event(_ method: SwiftMember, isOverloaded: Bool) -> SwiftEvents.Event {
+    let head = method.head(code)
+    let open = code.first(in: head) { code.word($0) == "(" } ?? head.lowerBound
+    var text = method.isPrivate ? "private event " : "event "
+    let name = Self.eventName(method.name)
+    text += name + code.line(head.lowerBound..<open)
+    let parameters = code.line(open..<code.closers[open] + 1)
+    if parameters != "()" { text += parameters }
+    let rest = code.closers[open] + 1..<head.upperBound
+    let arrow = code.first(in: rest) { code.word($0) == "->" } ?? rest.upperBound
+    let effects = rest.lowerBound..<arrow
+    if let effect = code.first(in: effects, where: { code.word($0) == "throws" }) {
+      let end = code.first(in: effects) { code.word($0) == "where" } ?? arrow
+      text += " " + code.line(effect..<end)
+    }
+    if let result = result(method) { text += " -> " + result }
+    if let filter = code.first(in: rest, where: { code.word($0) == "where" }) {
+      text += " " + code.line(filter..<rest.upperBound)
+    }
+    let attributes = method.attributes.filter { $0.hasPrefix("@discardableResult") || $0.hasPrefix("@available") }
+    text = (attributes + [qualified(text)]).joined(separator: " ")
+    let labels = self.parameters(method).map { $0.label + ":" }.joined()
+    return SwiftEvents.Event(
+      name: method.name, trigger: isOverloaded ? "\(name)(\(labels))" : name, text: text,
+      lead: code.comments(above: method.all.lowerBound), place: code.place(method.start..<method.start + 2),
+      returnsValue: returnsValue(method), throwing: isThrowing(method))
+  }
+
+  /// Tells of arms that no row says.
+  private mutating func tell() {
+    if let lock = events.locks.first {
+      findings.append(
+        .changedMeaning(
+          code.place(lock..<lock + 3),
+          "the machine takes no lock: whoever calls it does\(events.locks.count > 1 ? ", here and in \(events.locks.count - 1) other places" : "")"
+        ))
+    }
+    for arm in events.outcomes.keys.sorted() where !events.taken.contains(arm) {
+      // Those of states that are left out have been told with the state.
+      let isLeftOut = code.line(arm..<(code.first(in: arm..<code.tokens.count) { code.word($0) == ":" } ?? arm + 1))
+        .split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { transient.contains(String($0)) }
+      if !isLeftOut {
+        findings.append(.leftOut(code.place(arm..<arm + 1), "no state takes this arm: those before it take all"))
+      }
+    }
+    for (arm, outcome) in events.outcomes.sorted(by: { $0.key < $1.key }) where outcome.isTold {
+      let place = arm >= 0 ? code.place(arm..<arm + 1) : SourceRange(-arm - 1, -arm)
+      findings.append(.leftByHand(place, "this decides in a way that rows cannot copy: say it by rows at the 'TODO'"))
+    }
+  }
+}

@@ -1,0 +1,782 @@
+import StateMachineSyntax
+
+/// The rows of one event, made of the courses that its method takes in each state.
+struct SwiftRows {
+  typealias Tokens = SwiftCode.Tokens
+
+  /// A row before its sources are joined: equal texts of several states make one row.
+  struct Text: Hashable {
+    /// The pattern behind the name of the source, with its parentheses; empty for none.
+    var pattern = ""
+    /// The fields of the source that the row uses, with their types.
+    var uses: [String] = []
+    /// The pattern behind the event.
+    var trigger = ""
+    var target: String?
+    var condition: String?
+    var effects: [String] = []
+    var lead: [String] = []
+    var comment = ""
+    /// The rows of the choice that the row leads to.
+    var choice: [Text] = []
+    /// What the row is about where it has no effects besides.
+    var kind = Kind.other
+
+    enum Kind: Hashable { case other, nothing, answer, trap, error }
+  }
+
+  struct Method {
+    var name: String
+    /// The parameters, with their types.
+    var types: [String: String]
+    var parameters: [String] { Array(types.keys) }
+    /// The names that the method uses, its parameters and variables among them.
+    var uses: Set<String>
+    var returnsValue: Bool
+    /// The cases of the enum that it returns, where that is an action of the machine.
+    var answers: [SwiftMachine.State] = []
+  }
+
+  let machine: SwiftMachine
+  let method: Method
+  let properties: Set<String>
+  let transient: Set<String>
+  /// Methods that write the state.
+  private let eventNames: Set<String>
+  /// Whether a variable of the method has the name of the state's property.
+  var hidesState = false
+  /// The fields of the case of an enum of events.
+  var event: SwiftMachine.State?
+  /// Statements that are part of the trigger's pattern.
+  private(set) var arms: [(arm: Int?, isTold: Bool)] = []
+  /// Arms that another `switch` over the state or the event stands in.
+  private(set) var passed: Set<Int> = []
+  /// Fields that rows change, by state.
+  private(set) var changed: Set<[Int]> = []
+  /// Whether rows call the function that stands for values that are not known.
+  private(set) var usesTodo = false
+  /// States that rows lead to.
+  private(set) var reached: Set<Int> = []
+
+  private var code: SwiftCode { machine.code }
+
+  init(
+    _ machine: SwiftMachine, _ method: Method, properties: Set<String>, transient: Set<String>,
+    event: SwiftMachine.State?
+  ) {
+    (self.machine, self.method, self.properties, self.event) = (machine, method, properties, event)
+    self.transient = transient
+    eventNames = Set(machine.decidingMethods.map(\.name))
+  }
+
+  private enum Step {
+    case run(Tokens)
+    case write(Tokens)
+    /// Declares a constant for an argument of the target.
+    case keep(String, Tokens)
+    /// Declares a variable with the value of a field.
+    case copy(String, String)
+
+    /// The Swift of a statement; nil for the rest.
+    var range: Tokens? { if case .run(let range) = self { range } else { nil } }
+  }
+
+  private func callsEvent(_ range: Tokens) -> Bool {
+    range.contains { index in
+      code.word(index + 1) == "(" && eventNames.contains(code.word(index))
+        && (code.word(index - 1) != "." || code.word(index - 2) == "self")
+    }
+  }
+
+  /// What is known on the way to the end of a course.
+  private struct Way {
+    var state: Int
+    var fields: [FieldPattern] = []
+    var event: [FieldPattern] = []
+    var conditions: [String] = []
+    var steps: [Step] = []
+    var arm: Int?
+    var isInChoice = false
+    var lead: [String] = []
+    /// Names that have others in the row from a token on: of variables that hide a field or a parameter, and of copies.
+    var shadows: [Shadow] = []
+    /// The value that has been written: the state is written at the end of the row, and what stands behind is to see it.
+    var written: Tokens?
+  }
+
+  private struct Shadow {
+    var name: String
+    var replacement: String
+    var from: Int
+    /// Where the variable is declared; nil for the copy of a field.
+    var declaration: Int?
+  }
+
+  /// The rows of one state.
+  mutating func texts(of course: Course, state: Int, lead: [String] = []) -> [Text] {
+    var rows: [Text] = []
+    write(course, Way(state: state, lead: lead), &rows)
+    return rows
+  }
+
+  private mutating func write(_ course: Course, _ way: Way, _ rows: inout [Text]) {
+    var way = way
+    switch course {
+    case .run(let range, let next):
+      way.steps.append(.run(range))
+      noteShadows(range, &way)
+      write(next, way, &rows)
+    case .keep(let name, let range, let next):
+      way.steps.append(.keep(name, range))
+      write(next, way, &rows)
+    case .write(let value, let next):
+      way.steps.append(.write(value))
+      way.written = value
+      write(next, way, &rows)
+    case .bind(let arm, let state, let event, let next):
+      merge(arm, state, event, into: &way)
+      write(next, way, &rows)
+    case .test(let alternatives, let otherwise):
+      let runs = way.steps.contains { step in
+        switch step {
+        case .run(let range): declaration(range) == nil
+        case .keep: true
+        case .write, .copy: false
+        }
+      }
+      if runs || way.isInChoice && alternatives.contains(where: { ($0.state + $0.event).contains(where: \.isTest) }) {
+        return writeChoice(course, way, &rows)
+      }
+      for alternative in alternatives {
+        var found = way
+        merge(alternative.arm, alternative.state, alternative.event, into: &found)
+        found.conditions += alternative.conditions
+        write(alternative.course, found, &rows)
+      }
+      write(otherwise, way, &rows)
+    case .end(let exit, let value):
+      // An event within an event would be overwritten by the state that the row leads to.
+      if way.written != nil,
+        let call = way.steps.compactMap(\.range).first(where: callsEvent) ?? (callsEvent(value) ? value : nil)
+      {
+        return writeByHand(call, way, &rows)
+      }
+      rows.append(end(exit, value, way))
+    case .unknown(let range): writeByHand(range, way, &rows)
+    }
+  }
+
+  /// A variable that hides a field of the source or a parameter gets another name: in a row, both are in scope.
+  private func noteShadows(_ range: Tokens, _ way: inout Way) {
+    let index = range.lowerBound
+    guard ["let", "var"].contains(code.word(index)) else { return }
+    let names = code.word(index + 1) == "(" ? Array(code.inside(index + 1)).filter(code.isName) : [index + 1]
+    for place in names {
+      let name = renames(way)[code.word(place)] ?? code.word(place)
+      guard machine.states[way.state].fields.contains(where: { $0.name == name }) || method.parameters.contains(name)
+      else {
+        continue
+      }
+      way.shadows.append(
+        Shadow(name: name, replacement: Self.fresh(name), from: range.upperBound, declaration: place))
+    }
+  }
+
+  /// What a pattern binds where the Swift has a variable of another name than the field's.
+  private static func original(_ name: String) -> String { "original" + name.prefix(1).uppercased() + name.dropFirst() }
+
+  private static func fresh(_ name: String) -> String { "new" + name.prefix(1).uppercased() + name.dropFirst() }
+
+  /// The way with copies of the fields that the Swift changes and that do not come along: a change of the field itself
+  /// would stay, or be lost.
+  private func copying(_ way: Way, _ written: Tokens?, _ value: Tokens) -> (way: Way, copies: [(String, String)]) {
+    var (result, copies) = (way, [(String, String)]())
+    let ranges = way.steps.compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
+    for (index, pattern) in way.fields.enumerated() {
+      guard case .bind(let bound, isVariable: true) = pattern else { continue }
+      guard let name = fieldName(index, way), name == bound || renames(way)[bound] != nil else {
+        copies.append((Self.original(bound), bound))
+        continue
+      }
+      let isChanged = ranges.contains { range in
+        range.contains { code.word($0) == bound && code.isUse($0) && changes($0, range) }
+      }
+      guard isChanged, !carries(index, bound, written, way) else { continue }
+      copies.append((name, Self.fresh(name)))
+      result.shadows.append(Shadow(name: name, replacement: Self.fresh(name), from: 0))
+    }
+    return (result, copies)
+  }
+
+  /// Whether the state that is written has a field of the source as it is then.
+  private func carries(_ index: Int, _ bound: String, _ written: Tokens?, _ way: Way) -> Bool {
+    guard let written, let open = written.first(where: { code.word($0) == "(" }),
+      let target = machine.state(named: code.word(open - 1))
+    else { return false }
+    let field = machine.states[way.state].fields[index]
+    for (number, part) in code.elements(code.inside(open)).enumerated()
+    where number < machine.states[target].fields.count {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      let part = isLabelled ? part.lowerBound + 2..<part.upperBound : part
+      let other = machine.states[target].fields[number]
+      if part.count == 1, code.word(part.lowerBound) == bound, other.type == field.type,
+        target == way.state ? number == index : other.label != nil && other.name == field.name
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into way: inout Way) {
+    if !state.isEmpty {
+      way.fields = zip(way.fields + Array(repeating: .nothing, count: max(0, state.count - way.fields.count)), state)
+        .map { $0 == .nothing ? $1 : $1.isTest || $1 == .nothing ? $0 : $1 }
+    }
+    if !event.isEmpty { way.event = event }
+    if let arm {
+      if let outer = way.arm { passed.insert(outer) }
+      way.arm = arm
+    }
+  }
+
+  // MARK: Choices
+
+  /// The row does what stands before the test, and the rows of a choice decide.
+  private mutating func writeChoice(_ course: Course, _ way: Way, _ rows: inout [Text]) {
+    var inner = way
+    inner.conditions = []
+    inner.isInChoice = true
+    inner.lead = []
+    inner.steps = way.steps.filter { if case .write = $0 { true } else { false } }
+    var choice: [Text] = []
+    if case .test(let alternatives, let otherwise) = course {
+      for alternative in alternatives {
+        var found = inner
+        // In a choice, fields are asked by conditions.
+        found.conditions = conditions(of: alternative, way) + alternative.conditions
+        merge(alternative.arm, [], [], into: &found)
+        write(alternative.course, found, &choice)
+      }
+      write(otherwise, inner, &choice)
+    }
+    if choice.last?.condition == nil, !choice.isEmpty { choice[choice.count - 1].condition = "else" }
+    let copies = copying(way, nil, 0..<0).copies.filter { $0.0.hasPrefix("original") }.map { Step.copy($0.0, $0.1) }
+    var text = text(way, steps: copies + way.steps.filter { if case .write = $0 { false } else { true } }, value: nil)
+    text.choice = choice
+    rows.append(text)
+  }
+
+  private func conditions(of alternative: Course.Alternative, _ way: Way) -> [String] {
+    zip(alternative.state.indices, alternative.state).compactMap { index, pattern in
+      guard case .test(let text) = pattern, let name = fieldName(index, way) else { return nil }
+      return "case \(text) = \(name)"
+    }
+  }
+
+  // MARK: Ends
+
+  private mutating func end(_ exit: SwiftStatement.Exit, _ value: Tokens, _ way: Way) -> Text {
+    var way = way
+    var (exit, value) = (exit, value)
+    arms.append((way.arm, false))
+    var kept: [Int: String] = [:]
+    // The value of a single expression.
+    if exit == .leave, method.returnsValue, case .run(let range)? = way.steps.last {
+      way.steps.removeLast()
+      (exit, value) = (.value, range)
+    }
+    if exit == .value, !method.returnsValue, !value.isEmpty {
+      way.steps.append(.run(value))
+      (exit, value) = (.leave, 0..<0)
+    }
+    if exit == .value, value.isEmpty || code.line(value) == "()" { exit = .leave }
+    let last = way.steps.lastIndex { if case .write = $0 { true } else { false } }
+    let written = last.map { index -> Tokens in if case .write(let value) = way.steps[index] { value } else { 0..<0 } }
+    var steps = way.steps
+    // The target is written behind everything else: what its arguments mean must not change before.
+    if let last, let written { kept = hoist(written, at: last, &steps, value) }
+    if exit == .value { inlineAnswer(&steps, &value) }
+    let copied = copying(way, written, value)
+    way = copied.way
+    steps = copied.copies.map { Step.copy($0.0, $0.1) } + steps
+    if exit == .trap {
+      var text = text(way, steps: steps, value: nil)
+      if text.effects.isEmpty { text.kind = .trap }
+      text.effects.append(value.isEmpty ? "trap" : "trap(\(trapText(value)))")
+      return text
+    }
+    var text = text(way, steps: steps, value: exit == .leave ? nil : value)
+    if let written { setTarget(written, way, kept, exit == .leave ? 0..<0 : value, &text) }
+    let isPlain = text.effects.isEmpty && text.target == nil && text.choice.isEmpty
+    switch exit {
+    case .value:
+      text.effects.append(answer(value, way) ?? "return " + word(value, way))
+      text.kind = isPlain ? .answer : .other
+    case .error:
+      text.effects.append("throw " + word(value, way))
+      text.kind = isPlain ? .error : .other
+    default: text.kind = isPlain ? .nothing : .other
+    }
+    return text
+  }
+
+  /// Keeps arguments of the target that change behind the place where the state is written.
+  ///
+  /// - Returns: the names of the constants, by the number of the argument.
+  private func hoist(_ written: Tokens, at index: Int, _ steps: inout [Step], _ value: Tokens) -> [Int: String] {
+    guard let open = written.first(where: { code.word($0) == "(" }) else { return [:] }
+    let behind = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
+    var names: [Int: String] = [:]
+    for (number, part) in code.elements(code.inside(open)).enumerated() {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      let part = isLabelled ? part.lowerBound + 2..<part.upperBound : part
+      let used = Set(part.filter { code.isName($0) && code.isUse($0) }.map { code.word($0) })
+      let isChanged = behind.contains { range in range.contains { used.contains(code.word($0)) && changes($0, range) } }
+      guard isChanged else { continue }
+      let name = "next\(number == 0 ? "" : "\(number + 1)")"
+      names[number] = name
+      steps.insert(.keep(name, part), at: index + names.count - 1)
+    }
+    return names
+  }
+
+  /// Whether a name is declared anew at a token, or may be changed there.
+  private func changes(_ index: Int, _ range: Tokens) -> Bool {
+    let (before, next) = (code.word(index - 1), code.word(index + 1))
+    if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
+    // A method, or a part of it, that may change it.
+    return next == "." && ["=", "+=", "-=", "("].contains(code.word(index + 3))
+  }
+
+  /// `let answer: T`, `answer = x`, `return answer` say `return x`.
+  private func inlineAnswer(_ steps: inout [Step], _ value: inout Tokens) {
+    guard value.count == 1, case let name = code.word(value.lowerBound),
+      let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
+      case .run(let range) = steps[index]
+    else { return }
+    let others = steps.enumerated().filter { $0.offset != index }
+    let isUsed = others.contains { _, step in
+      if case .run(let other) = step { declaration(other) != name && code.uses(name, in: other) } else { false }
+    }
+    let runsBehind = steps[(index + 1)...].contains { if case .run = $0 { true } else { false } }
+    guard !isUsed, !runsBehind else { return }
+    value = range.lowerBound + 2..<range.upperBound
+    steps.remove(at: index)
+  }
+
+  private func assigns(_ name: String, _ range: Tokens) -> Bool {
+    code.word(range.lowerBound) == name && code.word(range.lowerBound + 1) == "="
+  }
+
+  /// The name in `let name: Type`, which declares what is assigned later; nil for other statements.
+  private func declaration(_ range: Tokens) -> String? {
+    guard ["let", "var"].contains(code.word(range.lowerBound)), code.word(range.lowerBound + 2) == ":",
+      !range.contains(where: { code.word($0) == "=" || code.word($0) == "{" })
+    else { return nil }
+    return code.word(range.lowerBound + 1)
+  }
+
+  private func trapText(_ value: Tokens) -> String {
+    code.text(code.elements(value).first ?? value, renaming: [machine.property: "state"])
+      .replacing("self.state", with: "state").replacing("self.\(machine.property)", with: "state")
+      .replacing("\\(state)", with: "\u{1}").replacing(method.name, with: "\\(event)").replacing(
+        "\u{1}", with: "\\(state)")
+  }
+
+  /// `.send(file)` as an answer of the machine's action: `send(file)`; nil for any other value.
+  private func answer(_ value: Tokens, _ way: Way) -> String? {
+    guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
+      let found = method.answers.first(where: { $0.name == name })
+    else { return nil }
+    let open = value.lowerBound + 2
+    guard open < value.upperBound else { return found.fields.isEmpty ? name : nil }
+    guard code.word(open) == "(", code.closers[open] == value.upperBound - 1 else { return nil }
+    let parts = code.elements(code.inside(open))
+    guard parts.count == found.fields.count else { return nil }
+    var arguments: [String] = []
+    for (part, field) in zip(parts, found.fields) {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      let value = word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
+      guard let label = field.label else {
+        arguments.append(value)
+        continue
+      }
+      if value != label || !isCarried(label, field.type, way) { arguments.append("\(label): \(value)") }
+    }
+    return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+  }
+
+  /// Whether a value of this name and type comes along by itself: from the source, or from the event.
+  private func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
+    if way.conditions.contains(where: { $0.contains("let \(name)") })
+      || way.shadows.contains(where: { $0.name == name })
+    {
+      return false
+    }
+    let source = machine.states[way.state].fields.firstIndex { $0.name == name }
+    guard let source else { return method.types[name] == type && (event == nil || isBoundByEvent(name, way)) }
+    return machine.states[way.state].fields[source].type == type && isField(source, way) && method.types[name] == nil
+  }
+
+  // MARK: Targets
+
+  private mutating func setTarget(
+    _ value: Tokens, _ way: Way, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
+  ) {
+    guard let open = value.first(where: { code.word($0) == "(" }) ?? value.last else { return }
+    let hasArguments = code.word(open) == "("
+    let name = code.word(hasArguments ? open - 1 : open)
+    guard let target = machine.state(named: name) else { return }
+    reached.insert(target)
+    let source = machine.states[way.state]
+    var arguments: [(field: SwiftMachine.Field, value: String)] = []
+    var changes: [(field: SwiftMachine.Field, value: String)] = []
+    var isKept = target == way.state
+    let parts = hasArguments ? code.elements(code.inside(open)) : []
+    for (index, part) in parts.enumerated() where index < machine.states[target].fields.count {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      let field = machine.states[target].fields[index]
+      let value = kept[index] ?? word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
+      let isBound = way.conditions.contains { $0.contains("let \(value)") }
+      let isSame =
+        target == way.state && value == field.name && isField(index, way) && !isBound
+        && !method.parameters.contains(value)
+      if isSame { continue }
+      isKept = false
+      if !(isNil(value) && isNil(test(index, way))) { changes.append((field, value)) }
+      if let label = field.label, label == value, isCarried(label, field.type, way) { continue }
+      arguments.append((field, value))
+    }
+    if isKept, parts.count == source.fields.count, !source.fields.isEmpty { return }
+    if target == way.state, !way.isInChoice, kept.isEmpty, let effects = assignments(changes, way, exit) {
+      text.effects += effects
+      return
+    }
+    // The arguments without labels are all written.
+    let all = parts.indices.compactMap { index -> String? in
+      guard index < machine.states[target].fields.count else { return nil }
+      let field = machine.states[target].fields[index]
+      guard let label = field.label else { return kept[index] ?? word(parts[index], way) }
+      return arguments.first { $0.field.label == label }.map { "\(label): \($0.value)" }
+    }
+    text.uses += source.fields.filter { field in
+      field.name.map { name in all.contains { uses(name, $0) } } ?? false
+    }
+    .map(Self.described)
+    text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
+  }
+
+  /// Whether the pattern of an event binds a field by its own name.
+  private func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
+    guard let event else { return false }
+    return zip(event.fields, way.event).contains { field, pattern in
+      if case .bind(let bound, _) = pattern { bound == name && field.name == name } else { false }
+    }
+  }
+
+  private func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
+
+  /// What the pattern asks of a field; nil where it asks nothing.
+  private func test(_ index: Int, _ way: Way) -> String? {
+    if index < way.fields.count, case .test(let text) = way.fields[index] { return text }
+    return nil
+  }
+
+  /// What changes in a state that is not left, as assignments; nil where what stands behind them would see them.
+  private func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
+    -> [String]?
+  {
+    let names = changes.compactMap(\.field.name)
+    let shown = word(exit, way)
+    guard names.count == changes.count, !names.isEmpty, !names.contains(where: { uses($0, shown) }),
+      !names.contains(where: method.parameters.contains)
+    else { return nil }
+    let isPlain = changes.allSatisfy { change in
+      !change.value.contains("(") && !names.contains { $0 != change.field.name && uses($0, change.value) }
+    }
+    guard isPlain else { return nil }
+    return changes.map { change in
+      let name = change.field.name ?? ""
+      for sign in ["+", "-"]
+      where change.value.hasPrefix("\(name) \(sign) ") && change.value.split(separator: " ").count == 3 {
+        return "\(name) \(sign)= \(change.value.dropFirst(name.count + 3))"
+      }
+      return "\(name) = \(change.value)"
+    }
+  }
+
+  /// Whether a field of the source has its own name in the row.
+  private func isField(_ index: Int, _ way: Way) -> Bool {
+    guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
+    return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil
+  }
+
+  // MARK: Texts
+
+  private func fieldName(_ index: Int, _ way: Way) -> String? {
+    let fields = machine.states[way.state].fields
+    return index < fields.count ? fields[index].name : nil
+  }
+
+  /// The names that patterns bind, and the names of the fields in their place.
+  private func renames(_ way: Way) -> [String: String] {
+    var renames: [String: String] = [:]
+    for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
+      if case .bind(let name, _) = pattern, let own = field.name, own != name, !method.uses.contains(own) {
+        renames[name] = own
+      }
+    }
+    return renames
+  }
+
+  /// A piece of Swift in a row: on one line where it has one.
+  private func word(_ range: Tokens, _ way: Way) -> String {
+    var renames = renames(way)
+    if machine.property != "state" { renames[machine.property] = "state" }
+    let text = code.text(range, renaming: renames) { index in
+      if code.word(index) == "self", machine.property == "self", code.word(index + 1) != "." { return "state" }
+      if let written = way.written, index >= written.upperBound, code.word(index) == machine.property,
+        isStateName(index)
+      {
+        return "\u{1}" + code.text(written)
+      }
+      if code.word(index - 1) == "." { return nil }
+      return way.shadows.last {
+        $0.declaration == index || $0.name == (renames[code.word(index)] ?? code.word(index)) && index >= $0.from
+      }?
+      .replacement
+    }.replacing("self.\u{1}", with: "\u{1}").replacing("\u{1}.", with: "\(machine.name).State.").replacing(
+      "\u{1}", with: "")
+    guard text.contains("\n"), !text.contains("{"), !text.contains("//"), !text.contains("\"\"\"") else { return text }
+    let line = Self.flat(text)
+    return line.utf8.count <= 108 ? line : text
+  }
+
+  /// Whether a token is the state, and no variable that a pattern binds by the same name.
+  private func isStateName(_ index: Int) -> Bool {
+    guard machine.function == nil else { return true }
+    return code.word(index - 1) == "." || !hidesState
+  }
+
+  /// A list in parentheses on one line.
+  private static func flat(_ text: String) -> String {
+    let lines = text.split(separator: "\n").map { SwiftCode.trimmed($0) }
+    return lines.joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")").replacing(" .", with: ".")
+      .replacing("[ ", with: "[").replacing(" ]", with: "]")
+  }
+
+  /// The parts of a row that come before its end.
+  private mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
+    var text = Text()
+    text.lead = way.lead
+    text.condition = condition(way)
+    text.effects = effects(steps, way)
+    let arguments = steps.compactMap { if case .write(let value) = $0 { word(value, way) } else { nil } }
+    if !way.isInChoice {
+      text.trigger = trigger(way)
+      let texts = text.effects + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? [])
+      text.uses = machine.states[way.state].fields.filter { field in
+        field.name.map { name in texts.contains { uses(name, $0) } } ?? false
+      }
+      .map(Self.described)
+      text.pattern = pattern(
+        way, texts: text.effects + arguments + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? []))
+    }
+    for (index, field) in way.fields.enumerated() {
+      if case .bind(let name, isVariable: true) = field, name == fieldName(index, way) || renames(way)[name] != nil,
+        !way.shadows.contains(where: { $0.declaration == nil && $0.name == fieldName(index, way) })
+      {
+        changed.insert([way.state, index])
+      }
+    }
+    return text
+  }
+
+  private func condition(_ way: Way) -> String? {
+    guard !way.conditions.isEmpty else { return nil }
+    let texts = way.conditions.map { renamed($0, renames(way)) }
+    let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
+    if declares || texts.count == 1 { return texts.joined(separator: ", ") }
+    return texts.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }.joined(separator: " && ")
+  }
+
+  private func renamed(_ text: String, _ renames: [String: String]) -> String {
+    var renames = renames
+    if machine.property != "state" { renames[machine.property] = "state" }
+    guard !renames.isEmpty else { return text }
+    let piece = SwiftCode(SourceFile(path: "", text: text))
+    return piece.text(0..<piece.tokens.count, renaming: renames)
+  }
+
+  /// The pattern of the source: what binds a field by another name, asks for a value, or hides a field that is not meant.
+  private func pattern(_ way: Way, texts: [String]) -> String {
+    let fields = machine.states[way.state].fields
+    var parts: [String?] = []
+    for (index, field) in fields.enumerated() {
+      let found = index < way.fields.count ? way.fields[index] : .nothing
+      switch found {
+      case .test(let test): parts.append(test)
+      case .bind(let name, let isVariable):
+        if field.name == nil || renames(way)[name] == nil && name != field.name {
+          // A variable is a copy: what is bound is a constant.
+          parts.append("let \(isVariable ? Self.original(name) : name)")
+        } else {
+          parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
+        }
+      case .nothing:
+        let isNamed = field.name.map { name in texts.contains { uses(name, $0) } } ?? false
+        parts.append(isNamed ? "_" : nil)
+      }
+    }
+    let lastPlain = fields.indices.last { fields[$0].label == nil && parts[$0] != nil } ?? -1
+    var words: [String] = []
+    for (index, field) in fields.enumerated() {
+      if let label = field.label {
+        if let part = parts[index] { words.append("\(label): \(part)") }
+      } else if index <= lastPlain {
+        words.append(parts[index] ?? field.name.map { "let \($0)" } ?? "_")
+      }
+    }
+    return words.isEmpty ? "" : "(\(words.joined(separator: ", ")))"
+  }
+
+  private static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
+
+  /// The pattern of the event, where a case of its enum is bound by other names than those of the parameters.
+  private func trigger(_ way: Way) -> String {
+    guard let event, way.event.count == event.fields.count else { return "" }
+    var isNeeded = false
+    let parts = zip(event.fields, way.event).map { field, pattern -> String in
+      let label = field.label.map { "\($0): " } ?? ""
+      switch pattern {
+      case .nothing: return label + "_"
+      case .bind(let name, _):
+        if name != field.name { isNeeded = true }
+        return label + name
+      case .test(let test):
+        isNeeded = true
+        return label + test
+      }
+    }
+    return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
+  }
+
+  private func uses(_ name: String, _ text: String) -> Bool {
+    let piece = SwiftCode(SourceFile(path: "", text: text))
+    return piece.tokens.indices.contains { index in
+      piece.words[index] == name && piece.isName(index) && piece.word(index - 1) != "."
+        && !(piece.word(index + 1) == ":" && ["(", ","].contains(piece.word(index - 1)))
+    }
+  }
+
+  /// Assignments to properties and fields are effects of their own; what else runs is a block.
+  private func effects(_ steps: [Step], _ way: Way) -> [String] {
+    var statements: [(text: String, isAssignment: Bool)] = []
+    var declared: [String: String] = [:]
+    for step in steps {
+      if case .keep(let name, let part) = step { statements.append(("let \(name) = \(word(part, way))", false)) }
+      if case .copy(let name, let copy) = step { statements.append(("var \(copy) = \(name)", false)) }
+      guard case .run(let range) = step else { continue }
+      if let name = declaration(range) {
+        declared[name] = code.line(range.lowerBound..<range.upperBound)
+        continue
+      }
+      var text = word(range, way)
+      let first = code.word(range.lowerBound)
+      if code.word(range.lowerBound + 1) == "=", let declaration = declared.removeValue(forKey: first) {
+        text = declaration + text.dropFirst(first.count)
+      }
+      if text == "()" { continue }
+      let comments = code.comments(above: range.lowerBound)
+      if !comments.isEmpty, !statements.isEmpty { text = (comments + [text]).joined(separator: "\n") }
+      statements.append((text, isAssignment(range, way)))
+    }
+    var effects: [String] = []
+    if statements.allSatisfy(\.isAssignment) {
+      effects = statements.map { $0.text.hasPrefix("self.") ? String($0.text.dropFirst(5)) : $0.text }
+    } else {
+      let lines = statements.map(\.text)
+      let short = lines.joined(separator: "; ")
+      let isShort = !short.contains("\n") && !short.contains("//") && short.utf8.count <= 70
+      effects = [isShort ? "{ \(short) }" : "{\n  \(lines.joined(separator: "\n").replacing("\n", with: "\n  "))\n}"]
+    }
+    return effects
+  }
+
+  private func isAssignment(_ range: Tokens, _ way: Way) -> Bool {
+    var index = range.lowerBound
+    let isMember = code.word(index) == "self" && code.word(index + 1) == "."
+    if isMember { index += 2 }
+    let name = code.word(index)
+    if way.conditions.contains(where: { $0.contains("let \(name)") }) { return false }
+    guard properties.contains(name), ["=", "+=", "-=", "*="].contains(code.word(index + 1)) else { return false }
+    let text = code.text(range)
+    if text.contains("\n") || text.contains("{") { return false }
+    let hides = machine.states[way.state].fields.contains { $0.name == name } || method.parameters.contains(name)
+    return !hides
+  }
+
+  // MARK: By hand
+
+  /// Arguments for a state that somebody has to think about.
+  private func todoArguments(of name: String) -> String {
+    guard let state = machine.state(named: name) else { return "" }
+    let fields = machine.states[state].fields.filter { $0.value == nil }
+    if fields.isEmpty { return "" }
+    return "(\(fields.map { ($0.label.map { "\($0): " } ?? "") + "todo()" }.joined(separator: ", ")))"
+  }
+
+  /// Rows to each state that the Swift names, for somebody who knows when each is taken.
+  private mutating func writeByHand(_ range: Tokens, _ way: Way, _ rows: inout [Text]) {
+    arms.append((way.arm, true))
+    var targets: [String] = []
+    for index in range where code.word(index) == "=" && code.word(index + 1) == "." {
+      let name = code.word(index + 2)
+      if let state = machine.state(named: name), !transient.contains(name), !targets.contains(name) {
+        targets.append(name)
+        reached.insert(state)
+      }
+    }
+    let lines = code.text(range).split(separator: "\n").map { "//   " + $0 }
+    var row = Text()
+    row.lead = way.lead + ["// TODO: say by rows what this does:"] + lines
+    row.condition = condition(way)
+    for target in targets {
+      var found = row
+      found.target = target + todoArguments(of: target)
+      found.condition = [condition(way), "\(method.name)LeadsTo\(target.prefix(1).uppercased())\(target.dropFirst())"]
+        .compactMap { $0 }.joined(separator: ", ")
+      found.effects = ["trap(\"TODO\")"]
+      rows.append(found)
+      row.lead = []
+    }
+    usesTodo = usesTodo || targets.contains { !todoArguments(of: $0).isEmpty }
+    if way.isInChoice, rows.isEmpty || row.condition == nil { row.condition = row.condition ?? "else" }
+    row.effects = ["trap(\"TODO\")"]
+    rows.append(row)
+  }
+}
+
+extension SwiftCode {
+  /// The text of some tokens, with other names for some that they use.
+  ///
+  /// - Parameter replacement: another name for what stands at a token; nil for none.
+  func text(
+    _ range: Tokens, renaming renames: [String: String], replacement: (Int) -> String? = { _ in nil }
+  ) -> String {
+    let place = place(range)
+    var (text, start) = ("", place.lowerBound)
+    for index in range where isUse(index) {
+      let isMember = word(index - 1) == "."
+      let other = replacement(index)
+      guard let name = other ?? (isMember && renames[words[index]] != "state" ? nil : renames[words[index]]) else {
+        continue
+      }
+      text += source.text(SourceRange(start, tokens[index].start)) + name
+      start = tokens[index].end
+    }
+    text += source.text(SourceRange(start, place.upperBound))
+    return dedented(text, at: place.lowerBound)
+  }
+}

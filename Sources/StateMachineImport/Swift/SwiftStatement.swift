@@ -1,0 +1,255 @@
+import StateMachineSyntax
+
+/// A statement of a method, as far as it decides what the machine does.
+indirect enum SwiftStatement {
+  typealias Tokens = SwiftCode.Tokens
+
+  /// A statement that says nothing of the state.
+  case plain(Tokens)
+  /// An assignment to the state, with the value.
+  case write(Tokens, value: Tokens)
+  /// `return`, `throw`, or a call that stops the program, with what stands behind it.
+  case exit(Exit, Tokens, value: Tokens)
+  /// `if` with its conditions, and `else`.
+  case branch(Tokens, conditions: [Tokens], then: [SwiftStatement], otherwise: [SwiftStatement])
+  case check(Tokens, conditions: [Tokens], otherwise: [SwiftStatement])
+  case choice(Tokens, subject: Tokens, arms: [Arm])
+  /// A loop or the like, which writes the state or leaves the method.
+  case unknown(Tokens)
+
+  enum Exit { case value, error, trap, leave, next }
+
+  struct Arm {
+    /// The patterns with their `where`; empty for `default`.
+    var patterns: [Tokens]
+    var body: [SwiftStatement]
+    /// The place of `case` or `default`.
+    var start: Int
+  }
+
+  var range: Tokens {
+    switch self {
+    case .plain(let range), .write(let range, _), .exit(_, let range, _), .branch(let range, _, _, _),
+      .check(let range, _, _), .choice(let range, _, _), .unknown(let range):
+      range
+    }
+  }
+}
+
+/// Reads the statements of a method.
+struct SwiftStatementReader {
+  typealias Tokens = SwiftCode.Tokens
+
+  let code: SwiftCode
+  /// The property that holds the state.
+  var property: String
+  /// Parameters of closures that are the state.
+  var aliases: Set<String> = []
+  /// Whether a variable has the name of the property, so that the state is what stands behind `self.` alone.
+  var hidesBareName = false
+  /// Whether `self` is the state, as in the methods of an enum.
+  var isSelfState = false
+
+  static let traps: Set<String> = ["preconditionFailure", "fatalError"]
+  /// Statements within statements, deeper than anybody writes them, are not read.
+  private static let maximumDepth = 64
+  private var depth = 0
+
+  init(code: SwiftCode, property: String, hidesBareName: Bool = false, isSelfState: Bool = false) {
+    (self.code, self.property) = (code, property)
+    (self.hidesBareName, self.isSelfState) = (hidesBareName, isSelfState)
+  }
+
+  /// The reader of what stands within a statement; nil where that is too deep.
+  private var inner: SwiftStatementReader? {
+    guard depth < Self.maximumDepth else { return nil }
+    var inner = self
+    inner.depth += 1
+    return inner
+  }
+
+  func statements(_ range: Tokens) -> [SwiftStatement] {
+    var statements: [SwiftStatement] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if code.word(index) == ";" {
+        index += 1
+        continue
+      }
+      let end = end(of: index, range)
+      statements.append(statement(index..<end))
+      index = end
+    }
+    return statements
+  }
+
+  /// The place behind a statement.
+  private func end(of start: Int, _ range: Tokens) -> Int {
+    var index = start
+    if code.word(index) == "@" { index += 2 }
+    while index < range.upperBound {
+      index = max(index, code.closers[index]) + 1
+      guard index < range.upperBound else { break }
+      if code.word(index) == ";" { break }
+      if code.word(start).hasPrefix("#") ? code.tokens[index].followsNewline : isBoundary(index) { break }
+    }
+    return min(index, range.upperBound)
+  }
+
+  private func isBoundary(_ index: Int) -> Bool {
+    if code.word(index - 1) == "}", ["else", "catch", "while"].contains(code.word(index)) { return false }
+    guard code.tokens[index].followsNewline, !code.continuesLine(index) else { return false }
+    return code.word(index) != "{"
+  }
+
+  private func statement(_ range: Tokens) -> SwiftStatement {
+    let first = range.lowerBound
+    let rest = first + 1..<range.upperBound
+    switch code.word(first) {
+    case "if": return branch(range) ?? .plain(range)
+    case "guard": return check(range) ?? .unknown(range)
+    case "switch": return choice(range) ?? .unknown(range)
+    case "return": return .exit(.value, range, value: rest)
+    case "throw": return .exit(.error, range, value: rest)
+    case "break" where rest.isEmpty: return .exit(.leave, range, value: rest)
+    case "fallthrough": return .exit(.next, range, value: rest)
+    case let word where Self.traps.contains(word) && code.word(first + 1) == "(":
+      return .exit(.trap, range, value: code.inside(first + 1))
+    case "for", "while", "repeat", "do", "defer", "func", "#":
+      return decides(range) ? .unknown(range) : .plain(range)
+    case let word where word.hasPrefix("#"): return .unknown(range)
+    default:
+      if let value = writtenValue(range) { return .write(range, value: value) }
+      return writesState(range) ? .unknown(range) : .plain(range)
+    }
+  }
+
+  // MARK: Compound statements
+
+  /// The place of the brace that begins the body of a statement.
+  private func brace(in range: Tokens) -> Int? { code.first(in: range) { code.word($0) == "{" } }
+
+  private func branch(_ range: Tokens) -> SwiftStatement? {
+    guard let brace = brace(in: range) else { return nil }
+    guard let inner else { return .unknown(range) }
+    let then = code.inside(brace)
+    let next = code.closers[brace] + 1
+    var otherwise: [SwiftStatement] = []
+    if next + 1 < range.upperBound, code.word(next) == "else" {
+      otherwise =
+        code.word(next + 1) == "if"
+        ? [inner.statement(next + 1..<range.upperBound)] : inner.statements(code.inside(next + 1))
+    }
+    guard decides(range) || asksForState(range.lowerBound + 1..<brace) else { return nil }
+    return .branch(
+      range, conditions: code.elements(range.lowerBound + 1..<brace), then: inner.statements(then), otherwise: otherwise
+    )
+  }
+
+  private func check(_ range: Tokens) -> SwiftStatement? {
+    guard let end = code.first(in: range, where: { code.word($0) == "else" }), code.word(end + 1) == "{", let inner
+    else { return nil }
+    return .check(
+      range, conditions: code.elements(range.lowerBound + 1..<end), otherwise: inner.statements(code.inside(end + 1)))
+  }
+
+  private func choice(_ range: Tokens) -> SwiftStatement? {
+    guard let brace = brace(in: range), let inner else { return nil }
+    let subject = range.lowerBound + 1..<brace
+    guard decides(range) || asksForState(subject) else { return .plain(range) }
+    let body = code.inside(brace)
+    var starts: [Int] = []
+    var index = body.lowerBound
+    while index < body.upperBound {
+      let isArm = ["case", "default"].contains(code.word(index)) && code.word(index - 1) != "."
+      let isCondition = ["if", "guard", "while", "for", ","].contains(code.word(index - 1))
+      if isArm, !isCondition { starts.append(index) }
+      if code.word(index).hasPrefix("#if") { return nil }
+      index = max(index, code.closers[index]) + 1
+    }
+    let ends = starts.dropFirst() + [body.upperBound]
+    var arms: [SwiftStatement.Arm] = []
+    for (start, end) in zip(starts, ends) {
+      // `@unknown` stands before the next arm.
+      let end = code.word(end - 2) == "@" && code.word(end - 1) == "unknown" ? end - 2 : end
+      guard let colon = code.first(in: start + 1..<end, where: { code.word($0) == ":" }) else { return nil }
+      let patterns = code.word(start) == "case" ? code.elements(start + 1..<colon) : []
+      arms.append(SwiftStatement.Arm(patterns: patterns, body: inner.statements(colon + 1..<end), start: start))
+    }
+    return .choice(range, subject: subject, arms: arms)
+  }
+
+  // MARK: The state
+
+  /// Whether a statement writes the state, leaves the method, or ends the program: the row has to know.
+  private func decides(_ range: Tokens) -> Bool {
+    writesState(range) || leaves(range)
+  }
+
+  private func leaves(_ range: Tokens) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if ["return", "throw"].contains(code.word(index)), code.word(index - 1) != "." { return true }
+      // What a closure returns, the method does not.
+      if code.word(index) == "{", isClosure(index) { index = code.closers[index] }
+      index += 1
+    }
+    return false
+  }
+
+  private func isClosure(_ brace: Int) -> Bool {
+    let before = code.word(brace - 1)
+    if ["(", ",", "=", ":"].contains(before) { return true }
+    return code.first(in: code.inside(brace), where: { code.word($0) == "in" }).map {
+      code.tokens[code.inside(brace).lowerBound..<$0].allSatisfy { !$0.followsNewline }
+        && !["for"].contains(code.word(brace + 1))
+    } ?? false
+  }
+
+  /// The value that a statement assigns to the state; nil for other statements.
+  private func writtenValue(_ range: Tokens) -> Tokens? {
+    var index = range.lowerBound
+    if code.word(index) == "self", code.word(index + 1) == "." { index += 2 }
+    if isSelfState {
+      guard code.word(index) == "self", code.word(index + 1) == "=" else { return nil }
+      return index + 2..<range.upperBound
+    }
+    if code.word(index) == "self", code.word(index + 1) == "=" { return ownValue(index + 2..<range.upperBound) }
+    guard isState(index), code.word(index + 1) == "=", index + 2 < range.upperBound else { return nil }
+    return index + 2..<range.upperBound
+  }
+
+  /// The state in a value of the whole machine: `.init(state: .idle)`, or `.idle` where functions make such values, as
+  /// types have it that cannot be copied.
+  private func ownValue(_ value: Tokens) -> Tokens? {
+    guard let open = code.first(in: value, where: { code.word($0) == "(" }) else {
+      return code.word(value.lowerBound) == "." ? value : nil
+    }
+    guard ["init", "Self"].contains(code.word(open - 1)) else { return value }
+    guard code.elements(code.inside(open)).count == 1, code.word(open + 2) == ":" else { return nil }
+    return open + 3..<code.closers[open]
+  }
+
+  /// Whether some tokens change the state: by an assignment, by `&`, or by a method that may.
+  func writesState(_ range: Tokens) -> Bool {
+    range.contains { index in
+      if code.word(index) == "self", code.word(index + 1) == "=", code.word(index - 1) != "." { return true }
+      guard isState(index) else { return false }
+      let next = code.word(index + 1)
+      if next == "=" || code.word(index - 1) == "&" || code.word(index - 3) == "&" { return true }
+      return next == "." && code.word(index + 3) == "(" && !["hasPrefix"].contains(code.word(index + 2))
+        || next == "." && code.word(index + 3) == "="
+    }
+  }
+
+  /// Whether a token is the name of the state.
+  func isState(_ index: Int) -> Bool {
+    if isSelfState { return code.word(index) == "self" && code.word(index - 1) != "." && code.word(index + 1) != "." }
+    guard code.isUse(index) else { return false }
+    let isMember = code.word(index - 1) == "."
+    return code.word(index) == property && (isMember || !hidesBareName)
+      || aliases.contains(code.word(index)) && !isMember
+  }
+
+  func asksForState(_ range: Tokens) -> Bool { range.contains(where: isState) }
+}

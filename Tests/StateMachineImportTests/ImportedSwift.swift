@@ -1,0 +1,426 @@
+import Testing
+
+/// A machine by hand, and calls that random lives are made of.
+struct ByHand: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The file that is imported.
+  let swift: String
+  /// What makes a machine `m`; the name of the type without parentheses, where nothing is given.
+  var start: String?
+  /// Statements that do something with `m`, and may `say` what comes of it. `n` is a number from 0 to 5.
+  let calls: [String]
+  /// What can be asked for its state.
+  var state = "m.state"
+  /// How many arms the file has, with `default`; a method without any is one.
+  let arms: Int
+  /// How many of them are about a state that is left out.
+  var toldArms = 0
+
+  var testDescription: String { name }
+
+  static let all: [ByHand] = [
+    ByHand(
+      name: "Turnstile",
+      swift: """
+        struct Turnstile {
+          enum State { case locked, unlocked(coins: Int), broken }
+          private(set) var state = State.locked
+          private var total = 0
+
+          /// A coin is thrown in.
+          mutating func coin() -> Int {
+            switch state {
+            case .locked:
+              // The first one opens.
+              total += 1
+              state = .unlocked(coins: 1)
+              return total
+            case .unlocked(let coins):
+              total += 1
+              state = .unlocked(coins: coins + 1)
+              return total
+            case .broken: return -1
+            }
+          }
+
+          mutating func push(force: Int) {
+            switch self.state {
+            case .locked: if force > 3 { self.state = .broken }
+            case .unlocked(let coins):
+              guard coins > 1 else {
+                state = .locked
+                return
+              }
+              state = .unlocked(coins: coins - 1)
+            default: break
+            }
+          }
+
+          mutating func mend() { state = .locked }
+          var isOpen: Bool { if case .unlocked = state { return true } else { return false } }
+        }
+        """,
+      calls: ["say(m.coin())", "m.push(force: n)", "if n == 0 { m.mend() }", "say(m.isOpen)"], arms: 7),
+    ByHand(
+      name: "Queue",
+      swift: """
+        struct Queue {
+          enum State {
+            struct Open { var items: [Int] = []; var sum = 0 }
+            case open(Open)
+            case draining(Open)
+            case closed(reason: String)
+            case modifying
+          }
+          struct Full: Error {}
+          private(set) var state: State
+          let limit: Int
+
+          init(limit: Int = 3) {
+            self.limit = limit
+            self.state = .open(State.Open())
+          }
+
+          mutating func add(_ item: Int) throws -> Int {
+            switch self.state {
+            case .open(var state):
+              guard state.items.count < limit else { throw Full() }
+              self.state = .modifying
+              state.items.append(item)
+              state.sum += item
+              self.state = .open(state)
+              return state.items.count
+            case .draining: return 0
+            case .closed: throw Full()
+            case .modifying: preconditionFailure("Invalid state")
+            }
+          }
+
+          mutating func next() -> Int? {
+            let result: Int?
+            switch self.state {
+            case .open(var open):
+              if let first = open.items.popLast() {
+                self.state = .open(open)
+                result = first
+              } else {
+                result = nil
+              }
+            case .draining(var rest):
+              result = rest.items.popLast()
+              if rest.items.isEmpty {
+                state = .closed(reason: "drained \\(rest.sum)")
+              } else {
+                state = .draining(rest)
+              }
+            case .closed, .modifying: result = nil
+            }
+            return result
+          }
+
+          mutating func close() -> String {
+            guard case .open(let open) = state else { return "late" }
+            let reason = open.items.isEmpty ? "empty" : "full"
+            state = open.items.isEmpty ? .closed(reason: reason) : .draining(open)
+            return reason
+          }
+        }
+        """,
+      start: "Queue(limit: 2)",
+      calls: [
+        "do { say(try m.add(n)) } catch { say(\"full\") }", "say(m.next() as Any)", "if n == 0 { say(m.close()) }",
+      ],
+      arms: 8, toldArms: 1),
+    ByHand(
+      name: "Shadows",
+      swift: """
+        struct Shadows {
+          enum State { case idle, running(value: Int, text: String), ended(value: Int) }
+          private(set) var state: State = .idle
+          var text = "outer"
+
+          mutating func begin(value: Int) -> Int {
+            switch state {
+            case .idle:
+              state = .running(value: value, text: "")
+              let value = value * 2
+              return value
+            case .running(let old, let text):
+              state = .running(value: value, text: text + "+")
+              return old
+            case .ended(let value): return value
+            }
+          }
+
+          mutating func grow() -> Int {
+            switch state {
+            case .running(var value, _):
+              value += 10
+              text += "x"
+              return value
+            case .idle, .ended: return 0
+            }
+          }
+
+          mutating func end() -> String {
+            switch state {
+            case .running(var value, let text) where value > 2:
+              value -= 1
+              state = .ended(value: value + 1)
+              return text + self.text + "\\(value)"
+            case .running(_, let text):
+              state = .idle
+              return text
+            case .idle: return "idle"
+            case .ended:
+              state = .idle
+              return "again"
+            }
+          }
+        }
+        """,
+      calls: ["say(m.begin(value: n))", "say(m.grow())", "say(m.end())", "say(m.text)"], arms: 9),
+    ByHand(
+      name: "Reducer",
+      swift: """
+        enum Order: Equatable { case cart(items: Int), paying(items: Int), done }
+        enum OrderEvent {
+          /// Something is put into the cart.
+          case add(Int)
+          case pay, paid, cancel(reason: String)
+        }
+        struct Reducer {
+          private(set) var order: Order = .cart(items: 0)
+          private(set) var reasons: [String] = []
+
+          @discardableResult
+          mutating func handle(_ event: OrderEvent) -> Order {
+            switch (order, event) {
+            case (.cart(let items), .add(let more)): order = .cart(items: items + more)
+            case (.cart(let items), .pay) where items > 0: order = .paying(items: items)
+            case (.paying, .paid): order = .done
+            case (.paying(let items), .cancel(let why)):
+              reasons.append(why)
+              order = .cart(items: items)
+            case (_, .cancel): order = .cart(items: 0)
+            default: break
+            }
+            return order
+          }
+        }
+        """,
+      calls: [
+        "say(m.handle(.add(n)))", "say(m.handle(.pay))", "say(m.handle(.paid))",
+        "if n < 2 { say(m.handle(.cancel(reason: \"r\\(n)\"))) }", "say(m.reasons)",
+      ], state: "m.order", arms: 6),
+    ByHand(
+      name: "NextState",
+      swift: """
+        struct NextState {
+          enum State: Equatable { case idle, connecting(attempt: Int), online, failed }
+          enum Event { case connect, connected, lost, giveUp }
+          private(set) var state: State = .idle
+          private(set) var count = 0
+
+          mutating func reduce(_ event: Event, if isWanted: Bool) -> Bool {
+            guard isWanted else { return false }
+            let next: State
+            switch (state, event) {
+            case (.idle, .connect), (.failed, .connect): next = .connecting(attempt: 1)
+            case (.connecting(let attempt), .lost) where attempt < 3: next = .connecting(attempt: attempt + 1)
+            case (.connecting, .lost): next = .failed
+            case (.connecting, .connected): next = .online
+            case (_, .giveUp): next = .failed
+            case (.online, .lost):
+              count += 1
+              next = .idle
+            default: return false
+            }
+            state = next
+            return true
+          }
+        }
+        """,
+      calls: [
+        "say(m.reduce(.connect, if: n > 0))", "say(m.reduce(.connected, if: n > 0))", "say(m.reduce(.lost, if: true))",
+        "if n == 0 { say(m.reduce(.giveUp, if: true)) }", "say(m.count)",
+      ], arms: 7),
+    ByHand(
+      name: "NestedReducer",
+      swift: """
+        struct NestedReducer {
+          enum State { case off, on(level: Int) }
+          enum Event { case press, turn(by: Int) }
+          private(set) var state: State = .off
+
+          mutating func handle(event: Event) {
+            switch state {
+            case .off:
+              switch event {
+              case .press: state = .on(level: 1)
+              case .turn: break
+              }
+            case .on(let level):
+              switch event {
+              case .press: state = .off
+              case .turn(let by):
+                if by > 3 { return }
+                state = .on(level: level + by)
+              }
+            }
+          }
+        }
+        """,
+      calls: ["m.handle(event: .press)", "m.handle(event: .turn(by: n))"], arms: 4),
+    ByHand(
+      name: "PureReducer",
+      swift: """
+        enum Login: Equatable {
+          case out, inside(user: String), failed(Int)
+          enum Event { case ok(String), bad(Int), leave }
+          static func reduce(_ state: Login, _ event: Event) -> Login {
+            switch (state, event) {
+            case (.out, .ok(let user)), (.failed, .ok(let user)): return .inside(user: user)
+            case (.failed(let count), .bad(let more)): return count + more > 6 ? .out : .failed(count + more)
+            case (.out, .bad(let count)): return .failed(count)
+            case (_, .leave): return .out
+            default: return state
+            }
+          }
+        }
+        """,
+      start: "Login.out",
+      calls: [
+        "m = Login.reduce(m, .ok(\"u\\(n)\"))", "m = Login.reduce(m, .bad(n))", "m = Login.reduce(m, .leave)",
+      ], state: "m", arms: 5),
+    ByHand(
+      name: "Connection",
+      swift: """
+        enum Connection {
+          case idle
+          case connecting(attempt: Int)
+          case connected, closed
+
+          mutating func connect() -> Bool {
+            switch self {
+            case .idle:
+              self = .connecting(attempt: 1)
+              return true
+            case .connecting(let attempt):
+              self = .connecting(attempt: attempt + 1)
+              return attempt < 3
+            case .connected, .closed: return false
+            }
+          }
+          mutating func established() {
+            guard case .connecting = self else { return }
+            self = .connected
+          }
+          mutating func close() { self = .closed }
+          var isOpen: Bool { if case .connected = self { return true } else { return false } }
+        }
+        """,
+      start: "MADE",
+      calls: ["say(m.connect())", "m.established()", "if n == 0 { m.close() }", "say(m.isOpen)"], state: "STATE",
+      arms: 5),
+    ByHand(
+      name: "Player",
+      swift: """
+        final class Player {
+          enum State: Equatable { case idle, playing(String), paused(String) }
+          private(set) var state: State = .idle
+          var isMuted = false
+
+          func play(_ item: String) {
+            guard state != .playing(item) else { return }
+            state = .playing(item)
+            isMuted = false
+          }
+          func toggle() {
+            if case .playing(let item) = state {
+              state = .paused(item)
+            } else if case .paused(let item) = state, !isMuted {
+              state = .playing(item)
+            }
+          }
+          func stop() {
+            if state == .idle || isMuted { return }
+            state = .idle
+          }
+          func mute() { isMuted = true }
+        }
+        """,
+      calls: ["m.play(\"\\(n % 2)\")", "m.toggle()", "m.stop()", "if n == 0 { m.mute() }"], arms: 3),
+    ByHand(
+      name: "Noncopyable",
+      swift: """
+        struct Noncopyable: ~Copyable {
+          struct Open: ~Copyable { var count: Int }
+          enum State: ~Copyable { case open(Open), closed(total: Int) }
+          private(set) var state: State = .open(Open(count: 0))
+
+          init(state: consuming State = .open(Open(count: 0))) { self.state = state }
+
+          mutating func add(_ more: Int) {
+            switch consume self.state {
+            case .open(var open):
+              open.count += more
+              self = .init(state: .open(open))
+            case .closed(let total): self = .init(state: .closed(total: total))
+            }
+          }
+          mutating func close() -> Int {
+            switch consume self.state {
+            case .open(let open):
+              let count = open.count
+              self = .init(state: .closed(total: count))
+              return count
+            case .closed(let total):
+              self = .init(state: .closed(total: total))
+              return -1
+            }
+          }
+        }
+        """,
+      calls: ["m.add(n)", "if n == 0 { say(m.close()) }"], state: "0", arms: 4),
+    ByHand(
+      name: "Cow",
+      swift: """
+        struct Cow {
+          enum State { case empty, full(items: [Int]), modifying }
+          private(set) var state: State = .empty
+
+          mutating func add(_ item: Int) -> Int {
+            switch state {
+            case .empty:
+              state = .full(items: [item])
+              return 1
+            case .full(var items):
+              return self.modify { state -> Int in
+                items.append(item)
+                state = .full(items: items)
+                return items.count
+              }
+            case .modifying: fatalError()
+            }
+          }
+          mutating func take() -> Int? {
+            guard case .full(var items) = state, !items.isEmpty else {
+              state = .empty
+              return nil
+            }
+            state = .modifying
+            let first = items.removeFirst()
+            state = .full(items: items)
+            return first
+          }
+          private mutating func modify<Result>(_ body: (inout State) -> Result) -> Result {
+            state = .modifying
+            defer { if case .modifying = state { fatalError() } }
+            return body(&state)
+          }
+        }
+        """,
+      calls: ["say(m.add(n))", "say(m.take() as Any)"], arms: 4, toldArms: 1),
+  ]
+}
