@@ -695,10 +695,27 @@ async function activate(context) {
     vscode.commands.registerCommand('sm-gen.openPicture', async () => {
       const editor = vscode.window.activeTextEditor;
       if (editor && editor.document.languageId === LANGUAGE) await picture.open(editor.document);
+    }),
+    vscode.commands.registerCommand('sm-gen.import', async () => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor) await importDocument(client, editor.document);
     })
   );
   await client.start();
   return { client, picture };
+}
+
+/** Shows what becomes of Swift or a chart: a new text beside it, which nobody has saved yet. */
+async function importDocument(client, document) {
+  const result = await client.request('sm-gen/import', {
+    textDocument: { uri: document.uri.toString(), text: document.getText() }
+  });
+  if (!result.text) {
+    vscode.window.showWarningMessage(result.diagnostics.map((item) => item.message).join('\n'));
+    return;
+  }
+  const machine = await vscode.workspace.openTextDocument({ language: LANGUAGE, content: result.text });
+  await vscode.window.showTextDocument(machine, vscode.ViewColumn.Beside);
 }
 
 async function deactivate() {

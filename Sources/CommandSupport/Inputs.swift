@@ -57,13 +57,24 @@ package struct Inputs {
     return options
   }
 
-  /// Nil where the file cannot be read, which has been reported.
+  /// Reads a file with machines, or makes one of a file that the subcommand imports.
+  ///
+  /// - Returns: nil where that is not possible, which has been reported.
   package func read(_ path: String) -> SourceFile? {
+    guard let source = readWhole(path) else { return nil }
+    guard let imported = arguments.subcommand.imported(source) else {
+      return SourceFile.named(source.path, contents: source.bytes)
+    }
+    report(imported.diagnostics, omitting: 0, source)
+    return imported.file
+  }
+
+  /// The file as it is, of a Markdown page all of it; nil where it cannot be read, which has been reported.
+  package func readWhole(_ path: String) -> SourceFile? {
     found.files += 1
     Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
     do throws(CommandFailure) {
-      let bytes = try FileSystem.read(path)
-      return SourceFile.named(SystemText.readable(arguments.name(of: path)), contents: bytes)
+      return SourceFile(path: SystemText.readable(arguments.name(of: path)), bytes: try FileSystem.read(path))
     } catch {
       Terminal.printError("error: \(error.message)\n")
       found.errors += 1
@@ -85,6 +96,7 @@ package struct Inputs {
 
   package func report(_ diagnostics: [Diagnostic], omitting omittedCount: Int, _ source: SourceFile) {
     guard !diagnostics.isEmpty else { return }
+    let (source, diagnostics) = source.atOrigin(diagnostics)
     let renderer = DiagnosticRenderer(source: source, color: color)
     Terminal.printError(Message(verbatim: diagnostics.map(renderer.render).joined()))
     if omittedCount > 0 {

@@ -1,4 +1,8 @@
+import StateMachineSyntax
 import SystemSupport
+
+/// What is made of a file without machines: a file with some, if there is anything to make it of, and what was found.
+package typealias ImportedFile = (file: SourceFile?, diagnostics: [Diagnostic])
 
 /// A subcommand: its words, what the help says of it, and what it does.
 package protocol Subcommand {
@@ -20,6 +24,10 @@ package protocol Subcommand {
 
   /// The files that stand for a folder; nil where the arguments are no files.
   static func files(_ arguments: Arguments) -> FileKind?
+  /// Makes a file with machines of a file that has none, such as Swift; nil for a file that is read as it is.
+  ///
+  /// - Returns: the file, where there is anything to make it of, and what was found in the other one.
+  static func imported(_ source: SourceFile) -> ImportedFile?
   /// Checks arguments that are all read, and completes them.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure)
 
@@ -44,6 +52,7 @@ extension Subcommand {
   package static var options: [OptionDescription] { [] }
 
   package static func files(_ arguments: Arguments) -> FileKind? { FileSystem.machines }
+  package static func imported(_ source: SourceFile) -> ImportedFile? { nil }
   package static func validate(_ arguments: inout Arguments) {}
   package static func endWatching() {}
 

@@ -1,6 +1,8 @@
 import JSON
 import StateMachineCompiler
+import StateMachineImport
 import StateMachineModel
+import StateMachineSyntax
 
 /// The language server: messages in, messages out. It knows no streams, and asks for files by a protocol, so that a test
 /// can drive it.
@@ -229,11 +231,33 @@ package struct Server {
     case (.running, _): break
     case (.shutDown, _): throw RPC.Failure(code: .invalidRequest, message: "the server is shut down")
     }
+    if method == "sm-gen/import" { return try imported(parameters) }
     if method == "workspace/symbol" { return workspaceSymbols(parameters["query"]?.string ?? "") }
     guard Self.documentMethods.contains(method) else {
       throw RPC.Failure(code: .methodNotFound, message: "there is no method '\(method)'")
     }
     return try answer(method, parameters, analysedDocument(method, parameters))
+  }
+
+  /// What `sm-gen import` makes of a text that the client has: of Swift or of a chart, in no `.sm` file.
+  private func imported(_ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
+    guard let uri = parameters["textDocument", "uri"]?.string, let text = parameters["textDocument", "text"]?.string
+    else {
+      throw RPC.Failure(code: .invalidParameters, message: "'sm-gen/import' needs a text document with its text")
+    }
+    let source = SourceFile(path: Self.document(uri), text: text)
+    let result = Importer.run(source)
+    let positions = TextPositions(source.bytes, workspace.encoding)
+    return [
+      "text": result.file.map { .string(String(decoding: $0.bytes, as: UTF8.self)) } ?? .null,
+      "diagnostics": .array(
+        result.diagnostics.map { diagnostic in
+          [
+            "range": positions.json(diagnostic.range), "code": .string(diagnostic.code.rawValue),
+            "message": .string(diagnostic.message),
+          ]
+        }),
+    ]
   }
 
   private mutating func analysedDocument(

@@ -54,6 +54,8 @@ struct Check: Subcommand {
     ]
   }
 
+  static func imported(_ source: SourceFile) -> ImportedFile? { Import.inMemory(source) }
+
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     try arguments.validateComparison()
     let checking = arguments[Checking.self]
@@ -99,7 +101,10 @@ struct Check: Subcommand {
         continue
       }
       if arguments[Checking.self].makesFixes {
-        if source.isPage {
+        if source.origin != nil {
+          Terminal.printError("error: '\(input)' is no .sm file: '--fix' changes what 'sm-gen import' writes\n")
+          code = .failure
+        } else if source.isPage {
           Terminal.printError("error: '\(source.path)' is a page: '--fix' changes .sm files\n")
           code = .failure
         } else {
@@ -110,8 +115,9 @@ struct Check: Subcommand {
       switch arguments[Checking.self].format {
       case .text, .markdown: inputs.report(result, source)
       case .json, .sarif:
+        let (shown, diagnostics) = source.atOrigin(result.diagnostics)
         report.append(
-          DiagnosticReport.File(source: source, diagnostics: result.diagnostics, omittedCount: result.omittedCount))
+          DiagnosticReport.File(source: shown, diagnostics: diagnostics, omittedCount: result.omittedCount))
       }
       if result.hasErrors { code = .failure }
       guard !result.hasErrorsBesidesSwift else { continue }

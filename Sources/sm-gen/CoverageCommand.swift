@@ -42,6 +42,8 @@ struct CoverageCommand: Subcommand {
     ]
   }
 
+  static func imported(_ source: SourceFile) -> ImportedFile? { Import.inMemory(source) }
+
   let arguments: Arguments
 
   func run() throws(CommandFailure) -> ExitCode {

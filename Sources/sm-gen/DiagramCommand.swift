@@ -7,6 +7,8 @@ import SystemSupport
 
 /// `sm-gen diagram`: pictures and tables of machines.
 struct DiagramCommand: Subcommand {
+  static func imported(_ source: SourceFile) -> ImportedFile? { Import.inMemory(source) }
+
   let arguments: Arguments
   private let inputs: Inputs
   /// How often tests have taken rows, where that is drawn.

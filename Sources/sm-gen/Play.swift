@@ -1,4 +1,5 @@
 import CommandSupport
+import StateMachineSyntax
 import SystemSupport
 
 /// `sm-gen play`: a page that plays machines, in a temporary file that the system shows.
@@ -20,6 +21,8 @@ struct Play: Subcommand {
     ] + DiagramCommand.options.filter { !names.isDisjoint(with: $0.names) }
       + [.watch, .strict, .assumeFileName, .with, .standalone, .color, .noColor]
   }
+
+  static func imported(_ source: SourceFile) -> ImportedFile? { Import.inMemory(source) }
 
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     arguments.drawing.format = .html

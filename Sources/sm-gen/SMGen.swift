@@ -8,7 +8,8 @@ import SystemSupport
 struct SMGen: Command {
   static var subcommands: [any Subcommand.Type] {
     [
-      Generate.self, DiagramCommand.self, Play.self, Check.self, CoverageCommand.self, FormatCommand.self, Support.self,
+      Generate.self, DiagramCommand.self, Play.self, Check.self, CoverageCommand.self, FormatCommand.self, Import.self,
+      Support.self,
       GlueCommand.self,
       Explain.self,
       Initialize.self,

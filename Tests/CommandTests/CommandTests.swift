@@ -488,7 +488,7 @@ import Testing
     let script = try run(["--generate-completion-script", shell], in: folder).output
     // An option stands where its subcommand is, and nowhere else.
     let lines = script.split(separator: "\n")
-    #expect(lines.filter { $0.contains("plantuml") }.count == 1)
+    #expect(lines.filter { $0.contains("markdown") && $0.contains("sarif") }.count == 1)
     guard let path else { return }
     try folder.write("script", script)
     #expect(try execute(path, arguments, input: "", in: folder) == Outcome(code: 0, output: "", error: ""))

@@ -135,6 +135,8 @@ function makeStub(configuration) {
     },
     workspace: {
       workspaceFolders: undefined,
+      openTextDocument: async ({ language, content }) =>
+        Object.assign(new TextDocument('untitled:Untitled-1', content), { languageId: language }),
       textDocuments: [],
       getConfiguration: (section) => ({ get: (name) => configuration[`${section}.${name}`] }),
       createFileSystemWatcher: () => ({

@@ -118,6 +118,20 @@ async function withPicture(session) {
   };
 }
 
+test('Swift or a chart becomes a machine beside it', async () => {
+  const session = await begin(DOOR);
+  const chart = 'stateDiagram-v2\n  [*] --> off\n  off --> on : press\n';
+  session.document.text = chart;
+  await session.commands['sm-gen.import']();
+  const { document } = session.vscode.shown;
+  assert.strictEqual(document.languageId, 'sm');
+  assert.match(document.text, /off -> on : press/);
+  session.document.text = 'flowchart LR\n';
+  await session.commands['sm-gen.import']();
+  assert.match(session.messages.at(-1), /neither Swift nor a chart/);
+  await session.extension.deactivate();
+});
+
 test('the picture follows the text', async () => {
   const session = await begin(DOOR);
   await withPicture(session);

@@ -587,4 +587,27 @@ import Testing
         "Declare 'b' 'final'", "Silence 'W302' here, and say why", "Add the missing rows of 'b'",
       ])
   }
+
+  // MARK: Import
+
+  private static let chart = "stateDiagram-v2\n  [*] --> off\n  off --> on : press\n"
+
+  /// What is pasted into an empty file becomes a machine.
+  @Test func aPastedChartBecomesAMachine() {
+    let actions = actions("¦" + Self.chart)
+    #expect(actions.map(\.title) == ["Make a machine of it"])
+    #expect(actions.first?.text.contains("machine Door: Sendable {") == true)
+    #expect(actions.first?.text.contains("stateDiagram") == false)
+  }
+
+  @Test func anyTextCanBeImported() {
+    var editor = Editor()
+    let result = editor.request(
+      "sm-gen/import", ["textDocument": ["uri": "file:///w/chart.mmd", "text": .string(Self.chart)]])["result"]
+    #expect(result?["text"]?.string?.contains("off -> on : press") == true)
+    let nothing = editor.request(
+      "sm-gen/import", ["textDocument": ["uri": "file:///w/a.swift", "text": "let a = 1"]])["result"]
+    #expect(nothing?["text"] == .null && nothing?["diagnostics"]?.array?.first?["code"] == "E031")
+    #expect(editor.request("sm-gen/import", [:])["error"] != nil)
+  }
 }

@@ -1,4 +1,5 @@
 import JSON
+import StateMachineImport
 import StateMachineSyntax
 
 extension AnalysedDocument {
@@ -15,8 +16,21 @@ extension AnalysedDocument {
           action(fix.title, fix.edits, client, diagnostic: json, isPreferred: index == 0 && fix.isSafe))
       }
     }
+    if let (_, json) = zip(analysis.result.diagnostics, diagnostics(for: client)).first(where: {
+      $0.0.code == .otherLanguage && $0.0.range.touches(range)
+    }), let edit = importing() {
+      actions.append(action("make a machine of it", [edit], client, diagnostic: json, isPreferred: true))
+    }
     if let (title, edit) = missingRows(at: range) { actions.append(action(title, [edit], client)) }
     return .array(actions)
+  }
+
+  /// Puts a machine in the place of Swift or a chart that has been pasted; nil where there is none to make of it.
+  private func importing() -> TextEdit? {
+    let source = document.source
+    return Importer.run(source).file.map {
+      TextEdit(SourceRange(0, source.bytes.count), String(decoding: $0.bytes, as: UTF8.self))
+    }
   }
 
   private func action(

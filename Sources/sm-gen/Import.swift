@@ -1,0 +1,109 @@
+import CommandSupport
+import StateMachineImport
+import StateMachineSyntax
+import SystemSupport
+
+/// The options of `import`.
+struct Importing: OwnOptions {
+  /// Nil where the text of the file says it.
+  var format: ImportFormat?
+}
+
+/// `sm-gen import`: a `.sm` file of Swift or of a chart.
+struct Import: Subcommand {
+  static let name = "import"
+  static let synonyms = ["convert", "read"]
+  static let usage = "[-o <path>] [--from <format>] <file or folder> ..."
+  static let overview = "Makes .sm files of Swift with an enum of states, and of charts."
+  static let summary = "Make a .sm file of Swift or of a chart."
+  static let operand: Operand = (
+    "<file or folder>",
+    """
+    A Swift file, a chart in Mermaid, PlantUML or SCXML, a Markdown page with charts, or a folder for all such files in it \
+    and in the folders within it; '-' reads standard input.
+    """
+  )
+  static let examples = ["sm-gen diagram --format mermaid Door.sm -o Door.mmd", "sm-gen import Door.mmd -o Again.sm"]
+  static var options: [OptionDescription] {
+    [
+      .output,
+      .choice("--from", of: ImportFormat.allCases, help: "The notation of the input, where its text does not tell.") {
+        $0[Importing.self].format = $1
+      },
+      .assumeFileName, .color, .noColor,
+    ]
+  }
+
+  static func files(_ arguments: Arguments) -> FileKind? {
+    ("files to import", { name in ImportFormat(of: SourceFile(path: name, bytes: [])) != nil })
+  }
+
+  static func validate(_ arguments: inout Arguments) throws(CommandFailure) { try arguments.validateFolder() }
+
+  let arguments: Arguments
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let inputs = Inputs(reading: arguments)
+    return inputs.concluding { _ throws(CommandFailure) in
+      var code = arguments.hasReportedFolder ? ExitCode.failure : .success
+      for input in arguments.inputs {
+        if try !importFile(input, inputs) { code = .failure }
+      }
+      return code
+    }
+  }
+
+  /// Reads and writes one file; false where it has errors.
+  private func importFile(_ input: String, _ inputs: Inputs) throws(CommandFailure) -> Bool {
+    guard let source = inputs.readWhole(input) else { return false }
+    let path = arguments.outputPath(for: input, endingIn: ".sm")
+    let result = try Self.result(of: source, as: arguments[Importing.self].format, path: path)
+    inputs.report(result.diagnostics, omitting: 0, source)
+    guard let file = result.file else { return false }
+    tell(result.accounting, source)
+    if let path { try FileSystem.write(file.bytes, to: path) } else { Terminal.print(file.bytes) }
+    return !result.diagnostics.contains { $0.severity == .error }
+  }
+
+  /// Tells what has become of the arrows or arms: of each, as none is lost.
+  private func tell(_ accounting: Importer.Accounting, _ source: SourceFile) {
+    guard accounting.arrows > 0 else { return }
+    let what = ImportFormat(of: source) == .swift ? "arm" : "arrow"
+    var parts = ["\(accounting.rows) became rows"]
+    if accounting.merged > 0 { parts.append("\(accounting.merged) share one or are the policy") }
+    if accounting.told > 0 { parts.append("\(accounting.told) told above") }
+    let count = accounting.arrows
+    Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
+  }
+
+  /// What becomes of a file whose notation is given, or told by its text.
+  private static func result(
+    of source: SourceFile, as format: ImportFormat?, path: String?
+  ) throws(CommandFailure) -> Importer.Result {
+    guard let format = format ?? ImportFormat(of: source) else {
+      throw CommandFailure(
+        "'\(source.path)' is not known to be Swift or a chart: say what it is with '--from \(ImportFormat.allCases.map(\.rawValue).joined(separator: "|"))'"
+      )
+    }
+    return Importer.run(source, as: format, path: path)
+  }
+
+  /// Other subcommands import such files in memory: their findings stand in the file that the user has.
+  ///
+  /// - Returns: the `.sm` file and what was found in the other one; nil where the file is none to import.
+  static func inMemory(_ source: SourceFile) -> ImportedFile? {
+    guard !FileSystem.machines.includes(source.path), ImportFormat(of: source) != nil else { return nil }
+    let result = Importer.run(source)
+    return (result.file, result.diagnostics)
+  }
+}
+
+extension Arguments {
+  /// The file for what is made of an input, whose name has another ending; nil for standard output.
+  fileprivate func outputPath(for input: String, endingIn ending: String) -> String? {
+    guard let path = outputPath(for: input, ending: ""), path != output else { return output == "-" ? nil : output }
+    let name = FileSystem.name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return path + ending }
+    return path.dropLast(name[dot...].count) + ending
+  }
+}
