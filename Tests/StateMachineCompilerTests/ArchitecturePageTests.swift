@@ -91,7 +91,7 @@ import Testing
     let page = try Self.text("CONTRIBUTING.md")
     let section = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Where to make a change\n") })
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
-    #expect(rows.count == 15)
+    #expect(rows.count == 16)
     let paths = try ["Sources", "Tests"].flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: folder).path)
         .map { "/\(folder)/\($0)" }

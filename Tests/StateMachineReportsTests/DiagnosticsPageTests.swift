@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import StateMachineCompiler
+@testable import StateMachineImport
 @testable import StateMachineSyntax
 
 /// The page of the documentation that lists every diagnostic: its examples are run.
@@ -10,6 +11,8 @@ import Testing
   struct Entry: Sendable, CustomTestStringConvertible {
     var code: DiagnosticCode
     var examples: [[UInt8]]
+    /// The notation of the examples: `sm`, or one that is imported.
+    var notation = "sm"
     var testDescription: String { code.rawValue }
   }
 
@@ -22,9 +25,10 @@ import Testing
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("### `"), let code = DiagnosticCode(rawValue: String(line.dropFirst(5).prefix(4))) {
         entries.append(Entry(code: code, examples: []))
-      } else if line.hasPrefix("```sm") {
+      } else if line.hasPrefix("```sm") || line == "```mermaid" {
         example = []
         isEscaped = line.hasSuffix("escaped")
+        if line == "```mermaid" { entries[entries.count - 1].notation = "mermaid" }
       } else if line == "```", let lines = example {
         let text = lines.map { $0 + "\n" }.joined()
         entries[entries.count - 1].examples.append(isEscaped ? unescape(text) : Array(text.utf8))
@@ -63,14 +67,20 @@ import Testing
 
   @Test(arguments: entries) func firstExampleGivesTheCode(_ entry: Entry) throws {
     try #require(entry.examples.count == 2)
-    let result = Compiler().check(SourceFile(path: "bad.sm", bytes: entry.examples[0]))
-    #expect(!result.diagnostics.isEmpty)
-    for diagnostic in result.diagnostics { #expect(diagnostic.code == entry.code, "\(diagnostic.message)") }
+    let found = diagnostics(of: entry.examples[0], entry, "bad")
+    #expect(!found.isEmpty)
+    for diagnostic in found { #expect(diagnostic.code == entry.code, "\(diagnostic.message)") }
   }
 
   @Test(arguments: entries) func secondExampleGivesNothing(_ entry: Entry) throws {
     try #require(entry.examples.count == 2)
-    let result = Compiler().check(SourceFile(path: "good.sm", bytes: entry.examples[1]))
-    #expect(result.diagnostics.map { "\($0.code.rawValue) \($0.message)" } == [])
+    let found = diagnostics(of: entry.examples[1], entry, "good")
+    #expect(found.map { "\($0.code.rawValue) \($0.message)" } == [])
+  }
+
+  private func diagnostics(of text: [UInt8], _ entry: Entry, _ name: String) -> [Diagnostic] {
+    let source = SourceFile(path: "\(name).\(entry.notation)", bytes: text)
+    guard entry.notation == "sm" else { return Importer.run(source).diagnostics }
+    return Compiler().check(source).diagnostics
   }
 }
