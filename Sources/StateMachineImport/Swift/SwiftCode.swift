@@ -135,6 +135,37 @@ struct SwiftCode {
     return String(text.reversed().drop(while: \.isWhitespace).reversed())
   }
 
+  /// The text of some tokens, without the arms of states that are left out.
+  func text(_ range: Tokens, without transient: Set<String>) -> String {
+    var cuts: [(range: Tokens, text: String)] = []
+    for index in range where transient.contains(word(index)) && word(index - 1) == "." {
+      let before = word(index - 2)
+      if before == "," {
+        cuts.append((index - 2..<index + 1, ""))
+      } else if before == "case", ["if", "guard", ","].contains(word(index - 3)) {
+        let end = first(in: index..<range.upperBound) { [",", "{", "else"].contains(word($0)) } ?? index + 1
+        cuts.append((index - 2..<end, "false "))
+      } else if before == "case", word(index + 1) == "," {
+        cuts.append((index - 1..<index + 2, ""))
+      } else if before == "case" {
+        var end = index + 2
+        while end < range.upperBound, !["case", "default", "}", "@"].contains(word(end)) {
+          end = max(end, closers[end]) + 1
+        }
+        cuts.append((index - 2..<end, ""))
+      } else if before == "=" {
+        cuts.append(((word(index - 4) == "." ? index - 5 : index - 3)..<index + 1, ""))
+      }
+    }
+    let whole = place(range)
+    var (text, start) = ("", whole.lowerBound)
+    for cut in cuts where tokens[cut.range.lowerBound].start >= start {
+      text += source.text(SourceRange(start, tokens[cut.range.lowerBound].start)) + cut.text
+      start = tokens[cut.range.upperBound - 1].end
+    }
+    return dedented(text + source.text(SourceRange(start, whole.upperBound)), at: whole.lowerBound)
+  }
+
   // MARK: Lists
 
   /// The parameters of a function: label, name and type.

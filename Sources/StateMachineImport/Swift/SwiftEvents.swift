@@ -156,7 +156,10 @@ struct SwiftEvents {
       if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
         continue
       }
-      let kinds = events[index].groups.compactMap { group in group.simple.map { ($0, group.states.count) } }
+      // A policy knows neither payloads nor parameters.
+      let kinds = events[index].groups.compactMap { group in
+        group.simple.flatMap { $0.uses.isEmpty || $0.kind == .trap ? ($0, group.states.count) : nil }
+      }
       guard let best = kinds.filter({ $0.0.kind != .trap || !isTrap }).max(by: { $0.1 < $1.1 }),
         best.1 >= 3 || !isTrap && best.0.kind == .nothing
       else { continue }

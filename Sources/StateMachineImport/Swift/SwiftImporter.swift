@@ -38,17 +38,19 @@ struct SwiftImporter {
     var beside: [String] = []
     // The enum of events of a reducer is generated.
     var events: [String] = []
+    var transient: Set<String> = []
     for machine in machines {
       var writer = SwiftMachineWriter(machine)
       draft.items += [.blankLine] + writer.items()
       beside += writer.swiftBeside
       if writer.isReducer, let handler = writer.handler { events.append(handler.enumeration.fullName) }
+      transient.formUnion(writer.transient)
       findings += writer.findings
       accounting = Importer.Accounting(
         arrows: accounting.arrows + writer.accounting.arrows, rows: accounting.rows + writer.accounting.rows,
         merged: accounting.merged + writer.accounting.merged, told: accounting.told + writer.accounting.told)
     }
-    beside += others(top, machines, events)
+    beside += others(top, machines, events, transient)
     if !beside.isEmpty {
       draft.items += [
         .blankLine,
@@ -64,7 +66,9 @@ struct SwiftImporter {
   }
 
   /// What stands beside the machines: it comes along where the file is mostly about them.
-  private mutating func others(_ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String]) -> [String] {
+  private mutating func others(
+    _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>
+  ) -> [String] {
     func belongs(_ member: SwiftMember) -> Bool {
       if ["import", "#"].contains(member.introducer) { return true }
       if member.introducer == "extension", member.isConstrained(code) { return false }
@@ -80,7 +84,8 @@ struct SwiftImporter {
         && machines.contains { member.name == $0.type.fullName || member.name.hasPrefix($0.type.fullName + ".") }
     }
     func text(_ member: SwiftMember) -> String {
-      (code.comments(above: member.all.lowerBound) + [code.text(member.all)]).joined(separator: "\n")
+      (code.comments(above: member.all.lowerBound) + [code.text(member.all, without: transient)]).joined(
+        separator: "\n")
     }
     let size = others.reduce(0) { $0 + $1.all.count }
     guard size * 2 < code.tokens.count else {

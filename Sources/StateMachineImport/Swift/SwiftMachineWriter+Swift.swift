@@ -166,7 +166,7 @@ extension SwiftMachineWriter {
     }
     let text =
       transient.isEmpty || !member.all.contains { transient.contains(code.word($0)) }
-      ? code.text(member.all, renaming: renames) : withoutTransientStates(member.all)
+      ? code.text(member.all, renaming: renames) : code.text(member.all, without: transient)
     return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
   }
 
@@ -198,37 +198,6 @@ extension SwiftMachineWriter {
       if events.contains(code.word(index)), code.word(index + 1) == "(" { return true }
       return names.contains(code.word(index)) && ["=", "+=", "-=", "*="].contains(code.word(index + 1))
     }
-  }
-
-  /// The text without the arms of states that are left out.
-  private func withoutTransientStates(_ range: Tokens) -> String {
-    var cuts: [(range: Tokens, text: String)] = []
-    for index in range where transient.contains(code.word(index)) && code.word(index - 1) == "." {
-      let before = code.word(index - 2)
-      if before == "," {
-        cuts.append((index - 2..<index + 1, ""))
-      } else if before == "case", ["if", "guard", ","].contains(code.word(index - 3)) {
-        let end = code.first(in: index..<range.upperBound) { [",", "{", "else"].contains(code.word($0)) } ?? index + 1
-        cuts.append((index - 2..<end, "false "))
-      } else if before == "case", code.word(index + 1) == "," {
-        cuts.append((index - 1..<index + 2, ""))
-      } else if before == "case" {
-        var end = index + 2
-        while end < range.upperBound, !["case", "default", "}", "@"].contains(code.word(end)) {
-          end = max(end, code.closers[end]) + 1
-        }
-        cuts.append((index - 2..<end, ""))
-      } else if before == "=" {
-        cuts.append(((code.word(index - 4) == "." ? index - 5 : index - 3)..<index + 1, ""))
-      }
-    }
-    let place = code.place(range)
-    var (text, start) = ("", place.lowerBound)
-    for cut in cuts where code.tokens[cut.range.lowerBound].start >= start {
-      text += code.source.text(SourceRange(start, code.tokens[cut.range.lowerBound].start)) + cut.text
-      start = code.tokens[cut.range.upperBound - 1].end
-    }
-    return code.dedented(text + code.source.text(SourceRange(start, place.upperBound)), at: place.lowerBound)
   }
 
   /// An initialiser calls the one that is generated, which takes the properties and the state.

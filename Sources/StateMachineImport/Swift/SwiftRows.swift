@@ -56,9 +56,9 @@ struct SwiftRows {
   /// Whether rows call the function that stands for values that are not known.
   private(set) var usesTodo = false
   /// States that rows lead to.
-  private(set) var reached: Set<Int> = []
+  var reached: Set<Int> = []
 
-  private var code: SwiftCode { machine.code }
+  var code: SwiftCode { machine.code }
 
   init(
     _ machine: SwiftMachine, _ method: Method, properties: Set<String>, transient: Set<String>,
@@ -69,7 +69,7 @@ struct SwiftRows {
     eventNames = Set(machine.decidingMethods.map(\.name))
   }
 
-  private enum Step {
+  enum Step {
     case run(Tokens)
     case write(Tokens)
     /// Declares a constant for an argument of the target.
@@ -89,7 +89,7 @@ struct SwiftRows {
   }
 
   /// What is known on the way to the end of a course.
-  private struct Way {
+  struct Way {
     var state: Int
     var fields: [FieldPattern] = []
     var event: [FieldPattern] = []
@@ -104,7 +104,7 @@ struct SwiftRows {
     var written: Tokens?
   }
 
-  private struct Shadow {
+  struct Shadow {
     var name: String
     var replacement: String
     var from: Int
@@ -342,7 +342,7 @@ struct SwiftRows {
   }
 
   /// Whether a name is declared anew at a token, or may be changed there.
-  private func changes(_ index: Int, _ range: Tokens) -> Bool {
+  func changes(_ index: Int, _ range: Tokens) -> Bool {
     let (before, next) = (code.word(index - 1), code.word(index + 1))
     if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
     // A method, or a part of it, that may change it.
@@ -384,134 +384,6 @@ struct SwiftRows {
         "\u{1}", with: "\\(state)")
   }
 
-  /// `.send(file)` as an answer of the machine's action: `send(file)`; nil for any other value.
-  private func answer(_ value: Tokens, _ way: Way) -> String? {
-    guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
-      let found = method.answers.first(where: { $0.name == name })
-    else { return nil }
-    let open = value.lowerBound + 2
-    guard open < value.upperBound else { return found.fields.isEmpty ? name : nil }
-    guard code.word(open) == "(", code.closers[open] == value.upperBound - 1 else { return nil }
-    let parts = code.elements(code.inside(open))
-    guard parts.count == found.fields.count else { return nil }
-    var arguments: [String] = []
-    for (part, field) in zip(parts, found.fields) {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
-      let value = word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
-      guard let label = field.label else {
-        arguments.append(value)
-        continue
-      }
-      if value != label || !isCarried(label, field.type, way) { arguments.append("\(label): \(value)") }
-    }
-    return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
-  }
-
-  /// Whether a value of this name and type comes along by itself: from the source, or from the event.
-  private func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
-    if way.conditions.contains(where: { $0.contains("let \(name)") })
-      || way.shadows.contains(where: { $0.name == name })
-    {
-      return false
-    }
-    let source = machine.states[way.state].fields.firstIndex { $0.name == name }
-    guard let source else { return method.types[name] == type && (event == nil || isBoundByEvent(name, way)) }
-    return machine.states[way.state].fields[source].type == type && isField(source, way) && method.types[name] == nil
-  }
-
-  // MARK: Targets
-
-  private mutating func setTarget(
-    _ value: Tokens, _ way: Way, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
-  ) {
-    guard let open = value.first(where: { code.word($0) == "(" }) ?? value.last else { return }
-    let hasArguments = code.word(open) == "("
-    let name = code.word(hasArguments ? open - 1 : open)
-    guard let target = machine.state(named: name) else { return }
-    reached.insert(target)
-    let source = machine.states[way.state]
-    var arguments: [(field: SwiftMachine.Field, value: String)] = []
-    var changes: [(field: SwiftMachine.Field, value: String)] = []
-    var isKept = target == way.state
-    let parts = hasArguments ? code.elements(code.inside(open)) : []
-    for (index, part) in parts.enumerated() where index < machine.states[target].fields.count {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
-      let field = machine.states[target].fields[index]
-      let value = kept[index] ?? word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
-      let isBound = way.conditions.contains { $0.contains("let \(value)") }
-      let isSame =
-        target == way.state && value == field.name && isField(index, way) && !isBound
-        && !method.parameters.contains(value)
-      if isSame { continue }
-      isKept = false
-      if !(isNil(value) && isNil(test(index, way))) { changes.append((field, value)) }
-      if let label = field.label, label == value, isCarried(label, field.type, way) { continue }
-      arguments.append((field, value))
-    }
-    if isKept, parts.count == source.fields.count, !source.fields.isEmpty { return }
-    if target == way.state, !way.isInChoice, kept.isEmpty, let effects = assignments(changes, way, exit) {
-      text.effects += effects
-      return
-    }
-    // The arguments without labels are all written.
-    let all = parts.indices.compactMap { index -> String? in
-      guard index < machine.states[target].fields.count else { return nil }
-      let field = machine.states[target].fields[index]
-      guard let label = field.label else { return kept[index] ?? word(parts[index], way) }
-      return arguments.first { $0.field.label == label }.map { "\(label): \($0.value)" }
-    }
-    text.uses += source.fields.filter { field in
-      field.name.map { name in all.contains { uses(name, $0) } } ?? false
-    }
-    .map(Self.described)
-    text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
-  }
-
-  /// Whether the pattern of an event binds a field by its own name.
-  private func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
-    guard let event else { return false }
-    return zip(event.fields, way.event).contains { field, pattern in
-      if case .bind(let bound, _) = pattern { bound == name && field.name == name } else { false }
-    }
-  }
-
-  private func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
-
-  /// What the pattern asks of a field; nil where it asks nothing.
-  private func test(_ index: Int, _ way: Way) -> String? {
-    if index < way.fields.count, case .test(let text) = way.fields[index] { return text }
-    return nil
-  }
-
-  /// What changes in a state that is not left, as assignments; nil where what stands behind them would see them.
-  private func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
-    -> [String]?
-  {
-    let names = changes.compactMap(\.field.name)
-    let shown = word(exit, way)
-    guard names.count == changes.count, !names.isEmpty, !names.contains(where: { uses($0, shown) }),
-      !names.contains(where: method.parameters.contains)
-    else { return nil }
-    let isPlain = changes.allSatisfy { change in
-      !change.value.contains("(") && !names.contains { $0 != change.field.name && uses($0, change.value) }
-    }
-    guard isPlain else { return nil }
-    return changes.map { change in
-      let name = change.field.name ?? ""
-      for sign in ["+", "-"]
-      where change.value.hasPrefix("\(name) \(sign) ") && change.value.split(separator: " ").count == 3 {
-        return "\(name) \(sign)= \(change.value.dropFirst(name.count + 3))"
-      }
-      return "\(name) = \(change.value)"
-    }
-  }
-
-  /// Whether a field of the source has its own name in the row.
-  private func isField(_ index: Int, _ way: Way) -> Bool {
-    guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
-    return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil
-  }
-
   // MARK: Texts
 
   private func fieldName(_ index: Int, _ way: Way) -> String? {
@@ -520,7 +392,7 @@ struct SwiftRows {
   }
 
   /// The names that patterns bind, and the names of the fields in their place.
-  private func renames(_ way: Way) -> [String: String] {
+  func renames(_ way: Way) -> [String: String] {
     var renames: [String: String] = [:]
     for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
       if case .bind(let name, _) = pattern, let own = field.name, own != name, !method.uses.contains(own) {
@@ -531,7 +403,7 @@ struct SwiftRows {
   }
 
   /// A piece of Swift in a row: on one line where it has one.
-  private func word(_ range: Tokens, _ way: Way) -> String {
+  func word(_ range: Tokens, _ way: Way) -> String {
     var renames = renames(way)
     if machine.property != "state" { renames[machine.property] = "state" }
     let text = code.text(range, renaming: renames) { index in
@@ -554,7 +426,7 @@ struct SwiftRows {
   }
 
   /// Whether a token is the state, and no variable that a pattern binds by the same name.
-  private func isStateName(_ index: Int) -> Bool {
+  func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
   }
@@ -580,6 +452,7 @@ struct SwiftRows {
         field.name.map { name in texts.contains { uses(name, $0) } } ?? false
       }
       .map(Self.described)
+      text.uses += method.parameters.sorted().filter { name in texts.contains { uses(name, $0) } }
       text.pattern = pattern(
         way, texts: text.effects + arguments + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? []))
     }
@@ -641,7 +514,7 @@ struct SwiftRows {
     return words.isEmpty ? "" : "(\(words.joined(separator: ", ")))"
   }
 
-  private static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
+  static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
   /// The pattern of the event, where a case of its enum is bound by other names than those of the parameters.
   private func trigger(_ way: Way) -> String {
@@ -662,7 +535,7 @@ struct SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  private func uses(_ name: String, _ text: String) -> Bool {
+  func uses(_ name: String, _ text: String) -> Bool {
     let piece = SwiftCode(SourceFile(path: "", text: text))
     return piece.tokens.indices.contains { index in
       piece.words[index] == name && piece.isName(index) && piece.word(index - 1) != "."

@@ -1,0 +1,132 @@
+import StateMachineSyntax
+
+/// The answer and the target at the end of a row.
+extension SwiftRows {
+  /// `.send(file)` as an answer of the machine's action: `send(file)`; nil for any other value.
+  func answer(_ value: Tokens, _ way: Way) -> String? {
+    guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
+      let found = method.answers.first(where: { $0.name == name })
+    else { return nil }
+    let open = value.lowerBound + 2
+    guard open < value.upperBound else { return found.fields.isEmpty ? name : nil }
+    guard code.word(open) == "(", code.closers[open] == value.upperBound - 1 else { return nil }
+    let parts = code.elements(code.inside(open))
+    guard parts.count == found.fields.count else { return nil }
+    var arguments: [String] = []
+    for (part, field) in zip(parts, found.fields) {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      let value = word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
+      guard let label = field.label else {
+        arguments.append(value)
+        continue
+      }
+      if value != label || !isCarried(label, field.type, way) { arguments.append("\(label): \(value)") }
+    }
+    return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+  }
+
+  /// Whether a value of this name and type comes along by itself: from the source, or from the event.
+  func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
+    if way.conditions.contains(where: { $0.contains("let \(name)") })
+      || way.shadows.contains(where: { $0.name == name })
+    {
+      return false
+    }
+    let source = machine.states[way.state].fields.firstIndex { $0.name == name }
+    guard let source else { return method.types[name] == type && (event == nil || isBoundByEvent(name, way)) }
+    return machine.states[way.state].fields[source].type == type && isField(source, way) && method.types[name] == nil
+  }
+
+  // MARK: Targets
+
+  mutating func setTarget(
+    _ value: Tokens, _ way: Way, _ kept: [Int: String], _ exit: Tokens, _ text: inout Text
+  ) {
+    guard let open = value.first(where: { code.word($0) == "(" }) ?? value.last else { return }
+    let hasArguments = code.word(open) == "("
+    let name = code.word(hasArguments ? open - 1 : open)
+    guard let target = machine.state(named: name) else { return }
+    reached.insert(target)
+    let source = machine.states[way.state]
+    var arguments: [(field: SwiftMachine.Field, value: String)] = []
+    var changes: [(field: SwiftMachine.Field, value: String)] = []
+    var isKept = target == way.state
+    let parts = hasArguments ? code.elements(code.inside(open)) : []
+    for (index, part) in parts.enumerated() where index < machine.states[target].fields.count {
+      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
+      let field = machine.states[target].fields[index]
+      let value = kept[index] ?? word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
+      let isBound = way.conditions.contains { $0.contains("let \(value)") }
+      let isSame =
+        target == way.state && value == field.name && isField(index, way) && !isBound
+        && !method.parameters.contains(value)
+      if isSame { continue }
+      isKept = false
+      if !(isNil(value) && isNil(test(index, way))) { changes.append((field, value)) }
+      if let label = field.label, label == value, isCarried(label, field.type, way) { continue }
+      arguments.append((field, value))
+    }
+    if isKept, parts.count == source.fields.count, !source.fields.isEmpty { return }
+    if target == way.state, !way.isInChoice, kept.isEmpty, let effects = assignments(changes, way, exit) {
+      text.effects += effects
+      return
+    }
+    // The arguments without labels are all written.
+    let all = parts.indices.compactMap { index -> String? in
+      guard index < machine.states[target].fields.count else { return nil }
+      let field = machine.states[target].fields[index]
+      guard let label = field.label else { return kept[index] ?? word(parts[index], way) }
+      return arguments.first { $0.field.label == label }.map { "\(label): \($0.value)" }
+    }
+    text.uses += source.fields.filter { field in
+      field.name.map { name in all.contains { uses(name, $0) } } ?? false
+    }
+    .map(Self.described)
+    text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
+  }
+
+  /// Whether the pattern of an event binds a field by its own name.
+  func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
+    guard let event else { return false }
+    return zip(event.fields, way.event).contains { field, pattern in
+      if case .bind(let bound, _) = pattern { bound == name && field.name == name } else { false }
+    }
+  }
+
+  func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
+
+  /// What the pattern asks of a field; nil where it asks nothing.
+  func test(_ index: Int, _ way: Way) -> String? {
+    if index < way.fields.count, case .test(let text) = way.fields[index] { return text }
+    return nil
+  }
+
+  /// What changes in a state that is not left, as assignments; nil where what stands behind them would see them.
+  func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
+    -> [String]?
+  {
+    let names = changes.compactMap(\.field.name)
+    let shown = word(exit, way)
+    guard names.count == changes.count, !names.isEmpty, !names.contains(where: { uses($0, shown) }),
+      !names.contains(where: method.parameters.contains)
+    else { return nil }
+    let isPlain = changes.allSatisfy { change in
+      !change.value.contains("(") && !names.contains { $0 != change.field.name && uses($0, change.value) }
+    }
+    guard isPlain else { return nil }
+    return changes.map { change in
+      let name = change.field.name ?? ""
+      for sign in ["+", "-"]
+      where change.value.hasPrefix("\(name) \(sign) ") && change.value.split(separator: " ").count == 3 {
+        return "\(name) \(sign)= \(change.value.dropFirst(name.count + 3))"
+      }
+      return "\(name) = \(change.value)"
+    }
+  }
+
+  /// Whether a field of the source has its own name in the row.
+  func isField(_ index: Int, _ way: Way) -> Bool {
+    guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
+    return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil
+  }
+}
