@@ -214,6 +214,66 @@ struct ByHand: Sendable, CustomTestStringConvertible {
         "if n < 2 { say(m.handle(.cancel(reason: \"r\\(n)\"))) }", "say(m.reasons)",
       ], state: "m.order", arms: 6),
     ByHand(
+      name: "Branches",
+      swift: """
+        struct Branches {
+          enum State { case a, b(Int, String), c(x: Int?) }
+          private(set) var state: State
+          private let id: Int
+          private(set) var log: [String] = []
+          var onChange: ((State) -> Void)?
+
+          init(id: Int) {
+            self.id = id
+            state = .b(id, "s")
+          }
+
+          mutating func one(_ n: Int) throws -> String {
+            log.append("one")
+            switch state {
+            case .a where n > 3, .b(_, "x"): throw CancellationError()
+            case let .b(count, text) where count == n:
+              state = .c(x: count)
+              onChange?(state)
+              return text
+            case .b(let count, _):
+              switch count {
+              case 0: return "zero"
+              case 1...2:
+                state = .a
+                fallthrough
+              case 3: return "few"
+              default: return "many"
+              }
+            case .c(let x?): return "\\(x)"
+            case .c(nil): return "nil"
+            default: return "?"
+            }
+          }
+
+          mutating func again() { state = .b(3, "x") }
+
+          mutating func three(flag: Bool) -> Int {
+            let old = state
+            if flag { state = .a } else { again() }
+            if case .b = old { return 1 }
+            return 2
+          }
+
+          @discardableResult
+          mutating func four() -> Bool {
+            guard case let .c(x) = state, let x, x > 1 else { return false }
+            state = x > 4 ? .a : .b(x, "four")
+            return true
+          }
+        }
+        """,
+      start: "Branches(id: 2)",
+      calls: [
+        "do { say(try m.one(n)) } catch { say(\"thrown\") }", "if n == 0 { m.again() }",
+        "if n < 2 { say(m.three(flag: n == 0)) }", "say(m.four())", "say(m.log.count)",
+      ], arms: 9),
+    ByHand(
       name: "NextState",
       swift: """
         struct NextState {

@@ -76,7 +76,7 @@ extension SwiftMachineWriter {
       let isPrivate =
         member.isPrivate
         ? "private " : member.modifiers.contains { $0.hasPrefix("private(set)") } ? "private(set) " : ""
-      var text = "\(isPrivate)\(member.introducer) \(member.name): \(type.isEmpty ? "Any" : type)"
+      var text = "\(isPrivate)\(member.introducer) \(member.name): \(type.isEmpty ? "Any" : qualified(type))"
       if let value {
         text += " = \(value)"
       } else if member.introducer == "var", type.hasSuffix("?") {

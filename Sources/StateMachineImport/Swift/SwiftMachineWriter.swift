@@ -203,7 +203,7 @@ struct SwiftMachineWriter {
   }
 
   /// A type with the names of types within the enum of states as the machine knows them.
-  private func qualified(_ type: String) -> String {
+  func qualified(_ type: String) -> String {
     // What an enum has within that is the machine itself becomes the machine's.
     let members = machine.property == "self" ? [] : machine.enumeration.members
     let inner = Set(members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))

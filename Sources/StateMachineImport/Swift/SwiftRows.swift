@@ -255,7 +255,7 @@ struct SwiftRows {
         var found = inner
         // In a choice, fields are asked by conditions.
         found.conditions = conditions(of: alternative, way) + alternative.conditions
-        merge(alternative.arm, [], [], into: &found)
+        merge(alternative.arm, alternative.state.map { $0.isTest ? .nothing : $0 }, [], into: &found)
         write(alternative.course, found, &choice)
       }
       write(otherwise, inner, &choice)
@@ -267,10 +267,19 @@ struct SwiftRows {
     rows.append(text)
   }
 
-  private func conditions(of alternative: Course.Alternative, _ way: Way) -> [String] {
-    zip(alternative.state.indices, alternative.state).compactMap { index, pattern in
-      guard case .test(let text) = pattern, let name = fieldName(index, way) else { return nil }
-      return "case \(text) = \(name)"
+  private mutating func conditions(of alternative: Course.Alternative, _ way: Way) -> [String] {
+    var bound = way
+    merge(nil, alternative.state, [], into: &bound)
+    return zip(alternative.state.indices, alternative.state).compactMap { index, pattern in
+      guard let name = fieldName(index, way) else { return nil }
+      switch pattern {
+      case .nothing: return nil
+      case .test(let text): return "case \(text) = \(name)"
+      case .bind(let own, let isVariable):
+        // A field that keeps its name in the row needs no other.
+        if own == name || renames(bound)[own] != nil { return nil }
+        return "case \(isVariable ? "var" : "let") \(own) = \(name)"
+      }
     }
   }
 
