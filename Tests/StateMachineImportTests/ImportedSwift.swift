@@ -274,6 +274,79 @@ struct ByHand: Sendable, CustomTestStringConvertible {
         "if n < 2 { say(m.three(flag: n == 0)) }", "say(m.four())", "say(m.log.count)",
       ], arms: 9),
     ByHand(
+      name: "Mixed",
+      swift: """
+        struct Mixed<Item: Equatable> {
+          enum Mode {
+            case filling(items: [Item], last: Item?)
+            case full((count: Int, note: String?))
+            case drained
+          }
+          enum Answer: Equatable { case kept(Int), dropped(reason: String), none }
+          private(set) var mode: Mode
+          var note: String? = nil
+          private(set) var items = 0
+
+          init(first: Item) { mode = .filling(items: [first], last: nil) }
+
+          mutating func put(_ item: Item, limit: Int) -> Answer {
+            switch mode {
+            case .filling(let items, _) where items.contains(item): return .dropped(reason: "twice")
+            case .filling(var items, let last):
+              items.append(item)
+              self.items += 1
+              guard items.count < limit else {
+                mode = .full((count: items.count, note: note))
+                return last == nil ? .none : .kept(items.count)
+              }
+              mode = .filling(items: items, last: item)
+              return .kept(items.count)
+            case .full(let info):
+              if let text = info.note { return .dropped(reason: text) }
+              return .dropped(reason: "full")
+            case .drained: return .none
+            }
+          }
+
+          mutating func put(all more: [Item], into total: inout Int) {
+            guard case .filling(let items, let last) = mode, let first = more.first else {
+              total = -1
+              return
+            }
+            total += items.count
+            mode = .filling(items: items + [first], last: last ?? first)
+          }
+
+          mutating func drain() -> [Item] {
+            switch mode {
+            case .filling(let items, .some(let last)):
+              mode = .drained
+              note = "drained"
+              return items + [last]
+            case .filling(let items, nil):
+              note = nil
+              return items
+            case .full, .drained:
+              defer { mode = .drained }
+              return []
+            }
+          }
+
+          mutating func refill(_ item: Item) {
+            if case .drained = mode, items % 2 == 0 || note == nil {
+              mode = .filling(items: [item], last: item)
+              return
+            }
+            note = note.map { $0 + "!" } ?? "?"
+          }
+        }
+        """,
+      start: "Mixed(first: 0)",
+      calls: [
+        "say(m.put(n, limit: 3))", "do { var total = n; m.put(all: [n, 1], into: &total); say(total) }",
+        "if n < 2 { say(m.note as Any) }", "m.refill(n)", "say(m.items)",
+      ], state: "m.mode", arms: 9, toldArms: 1),
+    ByHand(
       name: "NextState",
       swift: """
         struct NextState {
