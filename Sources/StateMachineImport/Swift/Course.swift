@@ -278,8 +278,14 @@ struct CourseReader {
     if let first = conditions.first, changesSomething(first) {
       // `if let element = buffer.popFirst()` is a statement, whose outcome a choice asks for.
       let isBinding = code.word(first.lowerBound) == "let" && code.word(first.lowerBound + 2) == "="
-      change = (isBinding ? nil : "outcome", first)
-      alternative.conditions.append(isBinding ? "let \(code.word(first.lowerBound + 1))" : "outcome")
+      let name = isBinding ? code.word(first.lowerBound + 1) : ""
+      if name == "_" {
+        change = ("outcome", first.lowerBound + 3..<first.upperBound)
+        alternative.conditions.append("outcome != nil")
+      } else {
+        change = (isBinding ? nil : "outcome", first)
+        alternative.conditions.append(isBinding ? "let \(name)" : "outcome")
+      }
       conditions.removeFirst()
     }
     for condition in conditions {

@@ -223,7 +223,7 @@ extension SwiftMachineWriter {
         } else if code.word(range.lowerBound) == "self", code.word(range.lowerBound + 2) == "init" {
           return swiftWithin.append(text(of: member))
         } else {
-          before.append(code.text(range))
+          before += assigning(range, &values)
         }
       default:
         findings.append(
@@ -259,6 +259,22 @@ extension SwiftMachineWriter {
     let lines = before + ["self.init(\(arguments.joined(separator: ", ")))"]
     let text = head + " {\n" + Self.indented(lines.joined(separator: "\n")) + "\n}"
     swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
+  }
+
+  /// A statement of an initialiser; what it assigns to properties are constants, which are handed over behind it.
+  private func assigning(_ range: Tokens, _ values: inout [String: String]) -> [String] {
+    let assigned = stored.filter { member in
+      range.contains { code.word($0) == member.name && code.word($0 - 1) == "." && code.word($0 + 1) == "=" }
+    }
+    var text = code.text(range)
+    let declarations = assigned.map { member -> String in
+      let head = member.head(code)
+      let end = code.first(in: head) { code.word($0) == "=" } ?? head.upperBound
+      text = text.replacing("self.\(member.name) =", with: "\(member.name) =")
+      values[member.name] = member.name
+      return "let \(member.name)\(code.line(head.lowerBound..<end))"
+    }
+    return declarations + [text]
   }
 
   /// Whether an initialiser has the parameters of the one that is generated for the initial state, in their order.

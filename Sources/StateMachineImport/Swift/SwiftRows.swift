@@ -569,6 +569,11 @@ struct SwiftRows {
       if code.word(range.lowerBound + 1) == "=", let declaration = declared.removeValue(forKey: first) {
         text = declaration + text.dropFirst(first.count)
       }
+      // A variable that a compound statement assigns is declared before it.
+      for (name, declaration) in declared where code.uses(name, in: range) {
+        statements.append((declaration, false))
+        declared[name] = nil
+      }
       if text == "()" { continue }
       let comments = code.comments(above: range.lowerBound)
       if !comments.isEmpty, !statements.isEmpty { text = (comments + [text]).joined(separator: "\n") }
