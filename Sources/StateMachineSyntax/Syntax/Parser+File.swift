@@ -396,8 +396,13 @@ extension Parser {
       head == text(of: token.range)
         || keyword()?.isModifier == true || ["final", "indirect"].contains(text(of: token.range))
     else { return false }
-    return !SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count)).contains {
-      $0.end - $0.start == 7 && SwiftKeyword.matches("machine", bytes, $0.start)
+    // A class with rows is a machine with another word before it: Swift has methods.
+    let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count))
+    func has(_ word: StaticString) -> Bool {
+      tokens.contains {
+        $0.end - $0.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, $0.start)
+      }
     }
+    return has("func") && !has("machine")
   }
 }
