@@ -1,7 +1,7 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// What is made of a file without machines: a file with some, if there is anything to make it of, and what was found.
+/// A file with machines that is made of one without, nil where nothing can be made of it, and the findings in that one.
 package typealias ImportedFile = (file: SourceFile?, diagnostics: [Diagnostic])
 
 /// A subcommand: its words, what the help says of it, and what it does.

@@ -239,7 +239,7 @@ package struct Server {
     return try answer(method, parameters, analysedDocument(method, parameters))
   }
 
-  /// What `sm-gen import` makes of a text that the client has: of Swift or of a chart, in no `.sm` file.
+  /// Imports a text that the client sends, of Swift or of a chart, and answers with the `.sm` file and the findings.
   private func imported(_ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
     guard let uri = parameters["textDocument", "uri"]?.string, let text = parameters["textDocument", "text"]?.string
     else {

@@ -60,7 +60,7 @@ struct DraftWriter {
   private mutating func write(_ statement: DraftStatement, _ line: String, _ indent: Int) {
     for line in statement.lead { write(line, indent) }
     places.append((text.count, statement.place))
-    write(statement.comment.isEmpty ? line : line + "  // " + Self.oneLine(statement.comment), indent)
+    write(statement.comment.isEmpty ? line : line + "  // " + statement.comment.oneLine, indent)
   }
 
   private mutating func write(_ lines: String, _ indent: Int) {
@@ -80,10 +80,5 @@ struct DraftWriter {
     if let condition = row.condition { text += " [\(condition)]" }
     if !row.effects.isEmpty { text += " / " + row.effects.joined(separator: ", ") }
     return text
-  }
-
-  /// A comment behind a line has one line.
-  static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -22,6 +22,14 @@ package enum Importer {
     /// Those that a finding tells of, and that are no rows.
     package var told = 0
 
+    /// Adds what has become of others.
+    static func += (sum: inout Accounting, other: Accounting) {
+      sum.arrows += other.arrows
+      sum.rows += other.rows
+      sum.merged += other.merged
+      sum.told += other.told
+    }
+
     /// Whether each arrow is a row, a part of one, or told.
     package var isBalanced: Bool { arrows == rows + merged + told }
   }

@@ -56,19 +56,23 @@ struct Import: Subcommand {
   /// Reads and writes one file; false where it has errors.
   private func importFile(_ input: String, _ inputs: Inputs) throws(CommandFailure) -> Bool {
     guard let source = inputs.readWhole(input) else { return false }
+    guard let format = arguments[Importing.self].format ?? ImportFormat(of: source) else {
+      let notations = ImportFormat.allCases.map(\.rawValue).joined(separator: "|")
+      throw CommandFailure(
+        "'\(source.path)' is not known to be Swift or a chart: say what it is with '--from \(notations)'")
+    }
     let path = arguments.outputPath(for: input, endingIn: ".sm")
-    let result = try Self.result(of: source, as: arguments[Importing.self].format, path: path)
+    let result = Importer.run(source, as: format, path: path)
     inputs.report(result.diagnostics, omitting: 0, source)
     guard let file = result.file else { return false }
-    tell(result.accounting, source)
+    tell(result.accounting, of: format == .swift ? "arm" : "arrow", source)
     if let path { try FileSystem.write(file.bytes, to: path) } else { Terminal.print(file.bytes) }
     return !result.diagnostics.contains { $0.severity == .error }
   }
 
   /// Tells what has become of the arrows or arms: of each, as none is lost.
-  private func tell(_ accounting: Importer.Accounting, _ source: SourceFile) {
+  private func tell(_ accounting: Importer.Accounting, of what: Message, _ source: SourceFile) {
     guard accounting.arrows > 0 else { return }
-    let what = ImportFormat(of: source) == .swift ? "arm" : "arrow"
     var parts = ["\(accounting.rows) became rows"]
     if accounting.merged > 0 { parts.append("\(accounting.merged) share one or are the policy") }
     if accounting.told > 0 { parts.append("\(accounting.told) told above") }
@@ -76,24 +80,12 @@ struct Import: Subcommand {
     Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// What becomes of a file whose notation is given, or told by its text.
-  private static func result(
-    of source: SourceFile, as format: ImportFormat?, path: String?
-  ) throws(CommandFailure) -> Importer.Result {
-    guard let format = format ?? ImportFormat(of: source) else {
-      throw CommandFailure(
-        "'\(source.path)' is not known to be Swift or a chart: say what it is with '--from \(ImportFormat.allCases.map(\.rawValue).joined(separator: "|"))'"
-      )
-    }
-    return Importer.run(source, as: format, path: path)
-  }
-
   /// Other subcommands import such files in memory: their findings stand in the file that the user has.
   ///
   /// - Returns: the `.sm` file and what was found in the other one; nil where the file is none to import.
   static func inMemory(_ source: SourceFile) -> ImportedFile? {
-    guard !FileSystem.machines.includes(source.path), ImportFormat(of: source) != nil else { return nil }
-    let result = Importer.run(source)
+    guard !FileSystem.machines.includes(source.path), let format = ImportFormat(of: source) else { return nil }
+    let result = Importer.run(source, as: format)
     return (result.file, result.diagnostics)
   }
 }

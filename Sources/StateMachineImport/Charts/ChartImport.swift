@@ -25,10 +25,7 @@ enum ChartImport {
       let (machine, resolved) = ChartDraft.machine(resolver, name: name, remark: remark)
       if !items.isEmpty { items.append(.blankLine) }
       items += machine
-      result.accounting.arrows += resolved.accounting.arrows
-      result.accounting.rows += resolved.accounting.rows
-      result.accounting.told += resolved.accounting.told
-      result.accounting.merged += resolved.accounting.merged
+      result.accounting += resolved.accounting
       result.diagnostics += findings(resolved, source)
     }
     result.diagnostics.sort { ($0.range.start, $0.range.end, $0.message) < ($1.range.start, $1.range.end, $1.message) }

@@ -45,8 +45,6 @@ struct CourseReader {
   /// The enum of events, and the parameter that has it; nil for a method that is an event itself.
   let events: (enumeration: [SwiftMachine.State], parameter: String)?
   var reader: SwiftStatementReader
-  /// Methods that hand the state to a closure.
-  let lenders: Set<String>
   /// Cases that a method writes only for as long as it works on the state.
   let transient: Set<String>
   /// Whether the method returns nothing but the state, which its callers can ask for.
@@ -70,12 +68,11 @@ struct CourseReader {
 
   init(
     _ machine: SwiftMachine, _ method: SwiftMember, events: (enumeration: [SwiftMachine.State], parameter: String)?,
-    lenders: Set<String>, transient: Set<String>
+    transient: Set<String>
   ) {
     self.machine = machine
     self.events = events
     reader = machine.reader(for: method)
-    self.lenders = lenders
     self.transient = transient
     let code = machine.code
     var variables: Set<String> = []
@@ -201,7 +198,7 @@ struct CourseReader {
     else { return nil }
     let called = code.word(brace - 1) == ")" ? nil : code.word(brace - 1)
     let isLock = called.map(Self.locks.contains) ?? false
-    guard isLock || called.map(lenders.contains) ?? false, brace - range.lowerBound < 8 else { return nil }
+    guard isLock || called.map(machine.lenders.contains) ?? false, brace - range.lowerBound < 8 else { return nil }
     var body = code.inside(brace)
     if let end = code.first(in: body, where: { code.word($0) == "in" || code.word($0) == "{" }), code.word(end) == "in"
     {
@@ -526,9 +523,7 @@ struct CourseReader {
     return .some(
       parts.map { part in
         var part = part
-        if code.isName(part.lowerBound), code.word(part.lowerBound + 1) == ":" {
-          part = part.lowerBound + 2..<part.upperBound
-        }
+        part = code.value(ofArgument: part)
         if ["let", "var"].contains(code.word(part.lowerBound)), part.count == 2 {
           isVariable = code.word(part.lowerBound) == "var"
           part = part.lowerBound + 1..<part.upperBound

@@ -121,18 +121,13 @@ struct SwiftCode {
     var lines = source.text(SourceRange(start, tokens[index].start)).split(
       separator: "\n", omittingEmptySubsequences: false
     )
-    .map(Self.trimmed)
+    .map(\.trimmedBlanks)
     if index > 0 { lines[0] = "" }
     return lines.map { line in
       if line.isEmpty || line.hasPrefix("//") { return line }
-      let words = Self.trimmed(line.drop { "/*".contains($0) }.split(separator: "*/", maxSplits: 1).first ?? "")
+      let words = (line.drop { "/*".contains($0) }.split(separator: "*/", maxSplits: 1).first ?? "").trimmedBlanks
       return words.isEmpty ? "//" : "// " + words
     }
-  }
-
-  static func trimmed(_ text: some StringProtocol) -> String {
-    let text = text.drop(while: \.isWhitespace)
-    return String(text.reversed().drop(while: \.isWhitespace).reversed())
   }
 
   /// The text of some tokens, without the arms of states that are left out.
@@ -167,6 +162,11 @@ struct SwiftCode {
   }
 
   // MARK: Lists
+
+  /// An argument without its label.
+  func value(ofArgument part: Tokens) -> Tokens {
+    isName(part.lowerBound) && word(part.lowerBound + 1) == ":" ? part.lowerBound + 2..<part.upperBound : part
+  }
 
   /// The parameters of a function: label, name and type.
   func parameters(of method: SwiftMember) -> [(label: String, name: String, type: String)] {

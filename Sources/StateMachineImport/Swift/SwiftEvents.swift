@@ -18,7 +18,6 @@ struct SwiftEvents {
     var lead: [String] = []
     var place: SourceRange
     var returnsValue = false
-    var throwing = false
     var groups: [Group] = []
   }
 
@@ -49,7 +48,6 @@ struct SwiftEvents {
   /// Arms that some state takes.
   var taken: Set<Int> = []
   var changed: Set<[Int]> = []
-  var reached: Set<Int> = []
   var usesTodo = false
   /// The places of locks that are left out.
   var locks: [Int] = []
@@ -61,7 +59,6 @@ struct SwiftEvents {
   init(_ machine: SwiftMachine, live: [Int]) { (self.machine, self.live) = (machine, live) }
 
   /// Reads one method, or one case of the enum that it takes.
-  ///
   mutating func read(
     _ event: Event, _ method: SwiftRows.Method, _ statements: [SwiftStatement], _ reader: inout CourseReader,
     case number: Int?, of cases: [SwiftMachine.State], properties: Set<String>
@@ -84,7 +81,6 @@ struct SwiftEvents {
         taken.insert(key)
       }
       changed.formUnion(rows.changed)
-      reached.formUnion(rows.reached)
       outer.formUnion(rows.passed.map { reader.arms[$0] })
       usesTodo = usesTodo || rows.usesTodo
       let patterns = texts.map(\.pattern)
@@ -239,7 +235,7 @@ struct SwiftEvents {
   ) -> [DraftItem] {
     var row = DraftRow(
       lead: text.lead, sources: sources, target: text.target, triggers: triggers, condition: text.condition,
-      effects: text.effects, comment: text.comment, place: group.place, arrows: 0)
+      effects: text.effects, place: group.place)
     if let condition = text.condition, let guardName = Self.openGuard(condition), !openGuards.contains(guardName) {
       openGuards.append(guardName)
     }

@@ -46,9 +46,7 @@ struct SwiftImporter {
       if writer.isReducer, let handler = writer.handler { events.append(handler.enumeration.fullName) }
       transient.formUnion(writer.transient)
       findings += writer.findings
-      accounting = Importer.Accounting(
-        arrows: accounting.arrows + writer.accounting.arrows, rows: accounting.rows + writer.accounting.rows,
-        merged: accounting.merged + writer.accounting.merged, told: accounting.told + writer.accounting.told)
+      accounting += writer.accounting
     }
     beside += others(top, machines, events, transient)
     if !beside.isEmpty {

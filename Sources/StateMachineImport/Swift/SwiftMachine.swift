@@ -11,8 +11,6 @@ struct SwiftMachine {
     var name: String?
     var type: String
     var value: String?
-    /// Whether a pattern binds it by `var`.
-    var isChanged = false
   }
 
   struct State {
@@ -20,8 +18,6 @@ struct SwiftMachine {
     var fields: [Field]
     var place: SourceRange
     var lead: [String]
-    /// Whether some method ends in it, or the machine begins in it.
-    var isReached = false
   }
 
   /// A type of the file, with the members of its extensions.
@@ -35,14 +31,35 @@ struct SwiftMachine {
   }
 
   let code: SwiftCode
-  var type: FoundType
+  /// All types of the file.
+  let types: [FoundType]
+  let type: FoundType
   /// The enum of the states.
-  var enumeration: FoundType
+  let enumeration: FoundType
   /// What the state is called in the methods: the property that holds it, a parameter, or `self` in an enum of states.
-  var property: String
+  let property: String
   /// The function that takes the state, where no property holds it, and whether it returns the next one.
-  var function: (member: SwiftMember, returnsState: Bool)?
-  var states: [State]
+  let function: (member: SwiftMember, returnsState: Bool)?
+  var states: [State] = []
+  /// Methods that write the state.
+  private(set) var decidingMethods: [SwiftMember] = []
+  /// Methods that hand the state to a closure, so that it is changed in place.
+  private(set) var lenders: Set<String> = []
+
+  init(
+    _ code: SwiftCode, _ types: [FoundType], _ type: FoundType, enumeration: FoundType, property: String,
+    function: (member: SwiftMember, returnsState: Bool)? = nil
+  ) {
+    (self.code, self.types, self.type, self.enumeration) = (code, types, type, enumeration)
+    (self.property, self.function) = (property, function)
+    states = cases(of: enumeration.members)
+    decidingMethods = function.map { [$0.member] } ?? type.members.filter(decides)
+    let lending = type.members.filter { member in
+      member.introducer == "func"
+        && member.head(code).contains { code.word($0) == "inout" && code.word($0 + 1) == enumeration.name }
+    }
+    lenders = Set(lending.map(\.name))
+  }
 
   // MARK: Types of a file
 
@@ -83,15 +100,14 @@ struct SwiftMachine {
         guard member.introducer == "var", !member.isStatic, !isHidden,
           let found = enumeration(of: member, in: type, types, code)
         else { return nil }
-        var machine = SwiftMachine(code: code, type: type, enumeration: found, property: member.name, states: [])
-        machine.states = machine.readStates()
+        let machine = SwiftMachine(code, types, type, enumeration: found, property: member.name)
         let weight = machine.decidingMethods.count
         return machine.states.isEmpty || weight == 0 ? nil : (machine, weight)
       }
       if let best = candidates.max(by: { $0.1 < $1.1 }) { machines.append(best.0) }
     }
     for type in types where !machines.contains(where: { $0.type.fullName == type.fullName }) {
-      if let machine = ofFunction(in: type, types, code) ?? ofItself(type, code) { machines.append(machine) }
+      if let machine = ofFunction(in: type, types, code) ?? ofItself(type, types, code) { machines.append(machine) }
     }
     return machines.filter { machine in
       machine.property != "self"
@@ -125,10 +141,8 @@ struct SwiftMachine {
         let result = code.first(in: member.head(code)) { code.word($0) == "->" }.map { code.word($0 + 1) }
         let returnsState = !isChanged && (result == found.name || result == "Self")
         guard isChanged || returnsState else { continue }
-        var machine = SwiftMachine(
-          code: code, type: type, enumeration: found, property: parameter.name, function: (member, returnsState),
-          states: [])
-        machine.states = machine.readStates()
+        let machine = SwiftMachine(
+          code, types, type, enumeration: found, property: parameter.name, function: (member, returnsState))
         guard let body = member.body, !machine.states.isEmpty, machine.reader(for: member).asksForState(body) else {
           continue
         }
@@ -139,10 +153,9 @@ struct SwiftMachine {
   }
 
   /// The machine of an enum whose methods assign `self`.
-  private static func ofItself(_ type: FoundType, _ code: SwiftCode) -> SwiftMachine? {
+  private static func ofItself(_ type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     guard type.member.introducer == "enum" else { return nil }
-    var machine = SwiftMachine(code: code, type: type, enumeration: type, property: "self", states: [])
-    machine.states = machine.readStates()
+    let machine = SwiftMachine(code, types, type, enumeration: type, property: "self")
     return machine.states.count < 2 || machine.decidingMethods.isEmpty ? nil : machine
   }
 
@@ -175,8 +188,6 @@ struct SwiftMachine {
 
   // MARK: States
 
-  func readStates() -> [State] { cases(of: enumeration.members) }
-
   /// The cases among the members of an enum.
   func cases(of members: [SwiftMember]) -> [State] {
     var states: [State] = []
@@ -192,6 +203,47 @@ struct SwiftMachine {
       }
     }
     return states
+  }
+
+  /// Cases whose fields without a label have the names that most patterns bind.
+  func named(_ cases: [State]) -> [State] {
+    cases.map { found in
+      guard found.fields.contains(where: { $0.name == nil }) else { return found }
+      var found = found
+      let counts = boundNames(of: found)
+      for field in found.fields.indices where found.fields[field].name == nil {
+        let taken = Set(found.fields.compactMap(\.name) + ["state", "event", property])
+        let best = counts[field].filter { !taken.contains($0.key) }.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        found.fields[field].name =
+          best ?? (counts[field].isEmpty ? nil : Self.name(ofType: found.fields[field].type, besides: taken))
+      }
+      return found
+    }
+  }
+
+  /// How often patterns of the file bind each field of a case by which name.
+  private func boundNames(of found: State) -> [[String: Int]] {
+    var counts = [[String: Int]](repeating: [:], count: found.fields.count)
+    for place in code.tokens.indices
+    where code.word(place) == found.name && code.word(place - 1) == "." && code.word(place + 1) == "(" {
+      let isAll = ["let", "var"].contains(code.word(place - 2))
+      for (field, part) in code.elements(code.inside(place + 1)).enumerated() where field < counts.count {
+        let first = code.word(part.lowerBound)
+        if part.count == 2, ["let", "var"].contains(first) {
+          counts[field][code.word(part.lowerBound + 1), default: 0] += 1
+        } else if isAll, part.count == 1, code.isName(part.lowerBound), first != "_" {
+          counts[field][first, default: 0] += 1
+        }
+      }
+    }
+    return counts
+  }
+
+  /// A name made of that of a type; nil where another field has it.
+  static func name(ofType type: String, besides taken: Set<String>) -> String? {
+    let word = type.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "value"
+    let name = word.prefix(1).lowercased() + word.dropFirst()
+    return taken.contains(name) ? nil : name
   }
 
   private func field(_ range: Tokens) -> Field {
@@ -228,19 +280,11 @@ struct SwiftMachine {
     }
   }
 
-  /// Methods that write the state.
-  var decidingMethods: [SwiftMember] {
-    if let function { return [function.member] }
-    return type.members.filter { member in
-      guard member.introducer == "func", !member.isStatic, let body = member.body else { return false }
-      return reader(for: member).writesState(body) || member.modifiers.contains("mutating") && asks(member)
-    }
-  }
-
-  /// Whether a method asks for the case of the state.
-  func asks(_ method: SwiftMember) -> Bool {
-    guard let body = method.body else { return false }
-    return reader(for: method).asksForState(body)
+  /// Whether a member is a method that writes the state, or a mutating one that asks for its case.
+  private func decides(_ member: SwiftMember) -> Bool {
+    guard member.introducer == "func", !member.isStatic, let body = member.body else { return false }
+    let reader = reader(for: member)
+    return reader.writesState(body) || member.modifiers.contains("mutating") && reader.asksForState(body)
   }
 
   /// What the machine is called: an enum of states keeps its name for the states.

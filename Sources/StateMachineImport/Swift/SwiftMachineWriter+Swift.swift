@@ -110,7 +110,7 @@ extension SwiftMachineWriter {
   /// Collects the members that are no properties and no events.
   mutating func collectSwift() {
     let deciding = Set(machine.decidingMethods.map(\.start))
-    let lenders = lenders
+    let stored = stored
     let actions = Set(actions.map(\.start))
     for member in machine.type.members {
       let isEvent = deciding.contains(member.start)
@@ -122,7 +122,7 @@ extension SwiftMachineWriter {
         machine.type.fullName == machine.enumeration.fullName
         && (member.introducer == "case" || machine.function != nil)
       if isEvent || isProperty || isState || isEventEnum || isOfStates || member.introducer == "extension"
-        || lenders.contains(member.name)
+        || machine.lenders.contains(member.name)
         || actions.contains(member.start)
       {
         continue

@@ -17,6 +17,8 @@ struct SwiftMachineWriter {
   var handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)?
   /// Whether callers call `handle(event:)`, and no methods.
   var isReducer = false
+  /// The enums that methods return, which are actions of the machine.
+  var actions: [SwiftMember] = []
   /// The cases of the enum of events, with names for all fields that patterns bind.
   var eventCases: [SwiftMachine.State] = []
   /// Whether the method of the reducer returns the state, and nothing else.
@@ -31,11 +33,12 @@ struct SwiftMachineWriter {
   }
 
   mutating func items() -> [DraftItem] {
-    nameFields()
+    machine.states = machine.named(machine.states)
     findTransientStates()
     readStart()
     events = SwiftEvents(machine, live: machine.states.indices.filter { !transient.contains(machine.states[$0].name) })
     findHandler()
+    actions = findActions()
     readEvents()
     let policy = events.choosePolicies()
     var body: [DraftItem] = []
@@ -109,40 +112,6 @@ struct SwiftMachineWriter {
   }
 
   // MARK: States
-
-  /// Names fields without a label by what most patterns call them.
-  private mutating func nameFields() {
-    for (index, state) in machine.states.enumerated() where state.fields.contains(where: { $0.name == nil }) {
-      var counts = [[String: Int]](repeating: [:], count: state.fields.count)
-      for place in code.tokens.indices
-      where code.word(place) == state.name && code.word(place - 1) == "." && code.word(place + 1) == "(" {
-        let parts = code.elements(code.inside(place + 1))
-        let isAll = ["let", "var"].contains(code.word(place - 2))
-        for (field, part) in parts.enumerated() where field < counts.count {
-          let first = code.word(part.lowerBound)
-          if part.count == 2, ["let", "var"].contains(first) {
-            counts[field][code.word(part.lowerBound + 1), default: 0] += 1
-          }
-          if isAll, part.count == 1, code.isName(part.lowerBound), first != "_" {
-            counts[field][first, default: 0] += 1
-          }
-        }
-      }
-      for field in state.fields.indices where state.fields[field].name == nil {
-        let taken = Set(machine.states[index].fields.compactMap(\.name) + ["state", "event", machine.property])
-        let best = counts[field].filter { !taken.contains($0.key) }.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        if let name = best ?? (counts[field].isEmpty ? nil : fallbackName(state.fields[field].type, taken)) {
-          machine.states[index].fields[field].name = name
-        }
-      }
-    }
-  }
-
-  func fallbackName(_ type: String, _ taken: Set<String>) -> String? {
-    let word = type.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "value"
-    let name = word.prefix(1).lowercased() + word.dropFirst()
-    return taken.contains(name) ? nil : name
-  }
 
   /// States such as `modifying`, in which no method ends.
   private mutating func findTransientStates() {
@@ -218,7 +187,7 @@ struct SwiftMachineWriter {
   // MARK: Actions
 
   /// The enums of the type that methods return, and that are nothing but cases: actions of the machine.
-  var actions: [SwiftMember] {
+  private func findActions() -> [SwiftMember] {
     guard handler == nil else { return [] }
     let results = Set(
       machine.decidingMethods.compactMap { result($0).map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 } })
@@ -293,19 +262,17 @@ struct SwiftMachineWriter {
     guard hasArguments, !hasParameters else { return }
     for (index, part) in code.elements(code.inside(open)).enumerated() where index < machine.states[state].fields.count
     {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
-      machine.states[state].fields[index].value = code.line(isLabelled ? part.lowerBound + 2..<part.upperBound : part)
+      machine.states[state].fields[index].value = code.line(code.value(ofArgument: part))
     }
   }
 
   // MARK: Events
 
   private mutating func findHandler() {
-    let types = SwiftMachine.types(in: code)
     for method in machine.decidingMethods {
       for (_, name, parameterType) in parameters(method) where name != machine.property {
         guard
-          let found = types.first(where: {
+          let found = machine.types.first(where: {
             $0.member.introducer == "enum" && $0.fullName != machine.enumeration.fullName
               && ($0.fullName == parameterType || $0.fullName.hasSuffix("." + parameterType))
           }), let body = method.body, switches(over: name, in: body)
@@ -360,31 +327,21 @@ struct SwiftMachineWriter {
     Set(method.all.filter(code.isUse).map(code.word)).union(parameters(method).map(\.name))
   }
 
-  /// Methods that hand the state to a closure, so that it is changed in place.
-  var lenders: Set<String> {
-    Set(
-      machine.type.members.filter { member in
-        member.introducer == "func"
-          && member.head(code).contains { code.word($0) == "inout" && code.word($0 + 1) == machine.enumeration.name }
-      }.map(\.name))
-  }
-
   private mutating func readEvents() {
     let methods = machine.decidingMethods
-    let lenders = lenders
     let properties = Set(
       machine.type.members.filter { ["let", "var"].contains($0.introducer) && !$0.isStatic }.map(\.name))
     let names = methods.map(\.name)
-    for method in methods where !lenders.contains(method.name) {
+    for method in methods where !machine.lenders.contains(method.name) {
       guard let body = method.body else { continue }
       var statements = machine.reader(for: method).statements(body)
       // Nothing waits in a transition.
       if body.contains(where: { code.word($0) == "await" }) { statements = [.unknown(body)] }
       let isOverloaded = names.count { $0 == method.name } > 1
       if let handler, handler.method.start == method.start {
-        readCases(of: handler, statements, lenders, properties)
+        readCases(of: handler, statements, properties)
       } else {
-        var reader = CourseReader(machine, method, events: nil, lenders: lenders, transient: transient)
+        var reader = CourseReader(machine, method, events: nil, transient: transient)
         let rowMethod = SwiftRows.Method(
           name: method.name,
           types: Dictionary(parameters(method).map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first }),
@@ -398,23 +355,17 @@ struct SwiftMachineWriter {
 
   private mutating func readCases(
     of handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
-    _ statements: [SwiftStatement], _ lenders: Set<String>, _ properties: Set<String>
+    _ statements: [SwiftStatement], _ properties: Set<String>
   ) {
-    var named = SwiftMachineWriter(
-      SwiftMachine(
-        code: code, type: machine.type, enumeration: handler.enumeration, property: handler.parameter, states: []))
-    named.machine.states = named.machine.readStates()
-    named.nameFields()
-    let cases = named.machine.states
+    let cases = machine.named(machine.cases(of: handler.enumeration.members))
     eventCases = cases
-    var reader = CourseReader(
-      machine, handler.method, events: (cases, handler.parameter), lenders: lenders, transient: transient)
+    var reader = CourseReader(machine, handler.method, events: (cases, handler.parameter), transient: transient)
     reader.returnsOnlyState = returnsOnlyState
     let others = otherParameters
     for (number, found) in cases.enumerated() {
       var fields = found.fields.enumerated().map { index, field in
         var field = field
-        if field.name == nil { field.name = fallbackName(field.type, []) ?? "value\(index)" }
+        if field.name == nil { field.name = SwiftMachine.name(ofType: field.type, besides: []) ?? "value\(index)" }
         return fieldText(field, isVariable: false)
       }
       fields += others.map { "\($0.label == $0.name ? "" : "\($0.label) ")\($0.name): \($0.type)" }
@@ -425,7 +376,7 @@ struct SwiftMachineWriter {
       }
       let event = SwiftEvents.Event(
         name: found.name, trigger: Self.eventName(found.name), text: text, lead: found.lead, place: found.place,
-        returnsValue: returnsValue(handler.method) && !returnsOnlyState, throwing: isThrowing(handler.method))
+        returnsValue: returnsValue(handler.method) && !returnsOnlyState)
       let rowMethod = SwiftRows.Method(
         name: found.name,
         types: Dictionary(
@@ -474,7 +425,7 @@ struct SwiftMachineWriter {
     return SwiftEvents.Event(
       name: method.name, trigger: isOverloaded ? "\(name)(\(labels))" : name, text: text,
       lead: code.comments(above: method.all.lowerBound), place: code.place(method.start..<method.start + 2),
-      returnsValue: returnsValue(method), throwing: isThrowing(method))
+      returnsValue: returnsValue(method))
   }
 
   /// Tells of arms that no row says.

@@ -14,8 +14,7 @@ extension SwiftRows {
     guard parts.count == found.fields.count else { return nil }
     var arguments: [String] = []
     for (part, field) in zip(parts, found.fields) {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
-      let value = word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
+      let value = word(code.value(ofArgument: part), way)
       guard let label = field.label else {
         arguments.append(value)
         continue
@@ -46,16 +45,14 @@ extension SwiftRows {
     let hasArguments = code.word(open) == "("
     let name = code.word(hasArguments ? open - 1 : open)
     guard let target = machine.state(named: name) else { return }
-    reached.insert(target)
     let source = machine.states[way.state]
     var arguments: [(field: SwiftMachine.Field, value: String)] = []
     var changes: [(field: SwiftMachine.Field, value: String)] = []
     var isKept = target == way.state
     let parts = hasArguments ? code.elements(code.inside(open)) : []
     for (index, part) in parts.enumerated() where index < machine.states[target].fields.count {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
       let field = machine.states[target].fields[index]
-      let value = kept[index] ?? word(isLabelled ? part.lowerBound + 2..<part.upperBound : part, way)
+      let value = kept[index] ?? word(code.value(ofArgument: part), way)
       let isBound = way.conditions.contains { $0.contains("let \(value)") }
       let isSame =
         target == way.state && value == field.name && isField(index, way) && !isBound

@@ -16,7 +16,6 @@ struct SwiftRows {
     var condition: String?
     var effects: [String] = []
     var lead: [String] = []
-    var comment = ""
     /// The rows of the choice that the row leads to.
     var choice: [Text] = []
     /// What the row is about where it has no effects besides.
@@ -55,8 +54,6 @@ struct SwiftRows {
   private(set) var changed: Set<[Int]> = []
   /// Whether rows call the function that stands for values that are not known.
   private(set) var usesTodo = false
-  /// States that rows lead to.
-  var reached: Set<Int> = []
 
   var code: SwiftCode { machine.code }
 
@@ -97,7 +94,6 @@ struct SwiftRows {
     var steps: [Step] = []
     var arm: Int?
     var isInChoice = false
-    var lead: [String] = []
     /// Names that have others in the row from a token on: of variables that hide a field or a parameter, and of copies.
     var shadows: [Shadow] = []
     /// The value that has been written: the state is written at the end of the row, and what stands behind is to see it.
@@ -113,9 +109,9 @@ struct SwiftRows {
   }
 
   /// The rows of one state.
-  mutating func texts(of course: Course, state: Int, lead: [String] = []) -> [Text] {
+  mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
-    write(course, Way(state: state, lead: lead), &rows)
+    write(course, Way(state: state), &rows)
     return rows
   }
 
@@ -216,8 +212,7 @@ struct SwiftRows {
     let field = machine.states[way.state].fields[index]
     for (number, part) in code.elements(code.inside(open)).enumerated()
     where number < machine.states[target].fields.count {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
-      let part = isLabelled ? part.lowerBound + 2..<part.upperBound : part
+      let part = code.value(ofArgument: part)
       let other = machine.states[target].fields[number]
       if part.count == 1, code.word(part.lowerBound) == bound, other.type == field.type,
         target == way.state ? number == index : other.label != nil && other.name == field.name
@@ -247,7 +242,6 @@ struct SwiftRows {
     var inner = way
     inner.conditions = []
     inner.isInChoice = true
-    inner.lead = []
     inner.steps = way.steps.filter { if case .write = $0 { true } else { false } }
     var choice: [Text] = []
     if case .test(let alternatives, let otherwise) = course {
@@ -338,8 +332,7 @@ struct SwiftRows {
     let behind = steps[(index + 1)...].compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
     var names: [Int: String] = [:]
     for (number, part) in code.elements(code.inside(open)).enumerated() {
-      let isLabelled = code.isName(part.lowerBound) && code.word(part.lowerBound + 1) == ":"
-      let part = isLabelled ? part.lowerBound + 2..<part.upperBound : part
+      let part = code.value(ofArgument: part)
       let used = Set(part.filter { code.isName($0) && code.isUse($0) }.map { code.word($0) })
       let isChanged = behind.contains { range in range.contains { used.contains(code.word($0)) && changes($0, range) } }
       guard isChanged else { continue }
@@ -442,7 +435,7 @@ struct SwiftRows {
 
   /// A list in parentheses on one line.
   private static func flat(_ text: String) -> String {
-    let lines = text.split(separator: "\n").map { SwiftCode.trimmed($0) }
+    let lines = text.split(separator: "\n").map { $0.trimmedBlanks }
     return lines.joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")").replacing(" .", with: ".")
       .replacing("[ ", with: "[").replacing(" ]", with: "]")
   }
@@ -450,7 +443,6 @@ struct SwiftRows {
   /// The parts of a row that come before its end.
   private mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
     var text = Text()
-    text.lead = way.lead
     text.condition = condition(way)
     text.effects = effects(steps, way)
     let arguments = steps.compactMap { if case .write(let value) = $0 { word(value, way) } else { nil } }
@@ -620,14 +612,11 @@ struct SwiftRows {
     var targets: [String] = []
     for index in range where code.word(index) == "=" && code.word(index + 1) == "." {
       let name = code.word(index + 2)
-      if let state = machine.state(named: name), !transient.contains(name), !targets.contains(name) {
-        targets.append(name)
-        reached.insert(state)
-      }
+      if machine.state(named: name) != nil, !transient.contains(name), !targets.contains(name) { targets.append(name) }
     }
     let lines = code.text(range).split(separator: "\n").map { "//   " + $0 }
     var row = Text()
-    row.lead = way.lead + ["// TODO: say by rows what this does:"] + lines
+    row.lead = ["// TODO: say by rows what this does:"] + lines
     row.condition = condition(way)
     for target in targets {
       var found = row
