@@ -25,6 +25,15 @@ indirect enum Course {
     var conditions: [String]
     var course: Course
   }
+
+  /// The number of ways on which the method ends.
+  var endCount: Int {
+    switch self {
+    case .run(_, let next), .keep(_, _, let next), .write(_, let next), .bind(_, _, _, let next): next.endCount
+    case .test(let alternatives, let otherwise): alternatives.reduce(otherwise.endCount) { $0 + $1.course.endCount }
+    case .end, .unknown: 1
+    }
+  }
 }
 
 /// What a pattern says of one field of a payload.
@@ -59,9 +68,14 @@ struct CourseReader {
 
   private let nextNames: Set<String>
 
+  /// The constant for the result of a condition that changes something.
+  private let outcome: String
+
   /// More ends than anybody wants to read as rows.
-  private static let limit = 48
-  private var count = 0
+  private static let maximumEnds = 48
+  /// More statements than a method has that ends so seldom.
+  private static let maximumSteps = 2_000
+  private var steps = 0
   private var depth = 0
 
   private var code: SwiftCode { machine.code }
@@ -85,6 +99,7 @@ struct CourseReader {
     for index in method.all where code.word(index) == "inout" { variables.insert(code.word(index - 2)) }
     self.variables = variables
     nextNames = Self.nextNames(in: method, reader)
+    outcome = "outcome".unused(in: Set(code.words[method.all]))
   }
 
   /// Variables that hold the next state until it is written, and are used for nothing else.
@@ -118,17 +133,19 @@ struct CourseReader {
   }
 
   mutating func course(of statements: [SwiftStatement], in position: Position) -> Course {
-    count = 0
+    steps = 0
     depth = 0
     let course = follow([Frame(statements: statements[...])], position)
-    return count > Self.limit ? .unknown(statements.first?.range ?? 0..<0) : course
+    guard let first = statements.first, let last = statements.last else { return course }
+    let isLong = steps > Self.maximumSteps || course.endCount > Self.maximumEnds
+    return isLong ? .unknown(first.range.lowerBound..<last.range.upperBound) : course
   }
 
   private mutating func follow(_ frames: [Frame], _ position: Position) -> Course {
-    count += 1
+    steps += 1
     depth += 1
     defer { depth -= 1 }
-    guard count <= Self.limit * 40, depth < 400 else { return .unknown(0..<0) }
+    guard steps <= Self.maximumSteps, depth < 400 else { return .unknown(0..<0) }
     var frames = frames
     guard !frames.isEmpty else { return .end(.leave, 0..<0) }
     guard let statement = frames[frames.count - 1].statements.popFirst() else {
@@ -204,10 +221,10 @@ struct CourseReader {
     {
       let parameter = code.word(brace + 1) == "(" ? code.word(brace + 2) : code.word(brace + 1)
       if isLock || !code.isName(end - 1) && code.word(end - 1) != ")" { return nil }
-      reader.aliases.insert(parameter)
       body = end + 1..<body.upperBound
+      reader.aliases[parameter] = body
     } else if !isLock {
-      reader.aliases.insert("$0")
+      reader.aliases["$0"] = body
     }
     if isLock, reader.writesState(body) || reader.asksForState(body) { locks.append(range.lowerBound) }
     return (reader.statements(body), body.contains { code.word($0) == "return" })
@@ -277,18 +294,22 @@ struct CourseReader {
       let isBinding = code.word(first.lowerBound) == "let" && code.word(first.lowerBound + 2) == "="
       let name = isBinding ? code.word(first.lowerBound + 1) : ""
       if name == "_" {
-        change = ("outcome", first.lowerBound + 3..<first.upperBound)
-        alternative.conditions.append("outcome != nil")
+        change = (outcome, first.lowerBound + 3..<first.upperBound)
+        alternative.conditions.append("\(outcome) != nil")
       } else {
-        change = (isBinding ? nil : "outcome", first)
-        alternative.conditions.append(isBinding ? "let \(name)" : "outcome")
+        change = (isBinding ? nil : outcome, first)
+        alternative.conditions.append(isBinding ? "let \(name)" : outcome)
       }
       conditions.removeFirst()
+    }
+    func behindChange(_ course: Course) -> Course {
+      guard let change else { return course }
+      return change.name.map { .keep($0, change.range, course) } ?? .run(change.range, course)
     }
     for condition in conditions {
       switch verdict(condition, position) {
       case .always: continue
-      case .never: return follow(otherwise, position)
+      case .never: return behindChange(follow(otherwise, position))
       case .unknown: return .unknown(range)
       case .tests(let state, let event, let texts):
         if !state.isEmpty { alternative.state = state }
@@ -296,9 +317,7 @@ struct CourseReader {
         alternative.conditions += texts
       }
     }
-    let course = test([(alternative, then)], position) { $0.follow(otherwise, position) }
-    guard let change else { return course }
-    return change.name.map { .keep($0, change.range, course) } ?? .run(change.range, course)
+    return behindChange(test([(alternative, then)], position) { $0.follow(otherwise, position) })
   }
 
   /// Methods that do not change the value that they are called on.
@@ -422,7 +441,7 @@ struct CourseReader {
         case .tests(let state, let event, let conditions):
           (alternative.state, alternative.event, alternative.conditions) = (state, event, conditions)
           if let kept {
-            alternative.conditions = conditions.map { $0.replacing("= \(code.line(kept))", with: "= outcome") }
+            alternative.conditions = conditions.map { $0.replacing("= \(code.line(kept))", with: "= \(outcome)") }
           }
         }
         alternative.arm = number
@@ -441,7 +460,7 @@ struct CourseReader {
       found[found.count - 1].0.event = last.0.event.map { $0.isTest ? .nothing : $0 }
     }
     let course = test(found, position) { _ in .end(.trap, 0..<0) }
-    return kept.map { .keep("outcome", $0, course) } ?? course
+    return kept.map { .keep(outcome, $0, course) } ?? course
   }
 
   private static func binds(_ text: String) -> Bool {

@@ -161,6 +161,24 @@ struct SwiftCode {
     return dedented(text + source.text(SourceRange(start, whole.upperBound)), at: whole.lowerBound)
   }
 
+  /// Whether a case without a payload is assigned, and something else behind it in the same block everywhere.
+  func isAlwaysOverwritten(_ name: String) -> Bool {
+    var isAssigned = false
+    for index in tokens.indices where words[index] == name && word(index - 1) == "." {
+      var sign = index - 2
+      while isName(sign) { sign -= word(sign - 1) == "." ? 2 : 1 }
+      guard word(sign) == "=", isName(sign - 1) else { continue }
+      isAssigned = true
+      let block = tokens.indices.last { $0 < sign && words[$0] == "{" && closers[$0] > sign }
+      let isOverwritten = (index..<(block.map { closers[$0] } ?? tokens.count)).contains {
+        words[$0] == words[sign - 1]
+          && (word($0 + 1) == "=" && word($0 + 3) != name || word($0 - 1) == "&" || word($0 - 3) == "&")
+      }
+      guard isOverwritten else { return false }
+    }
+    return isAssigned
+  }
+
   // MARK: Lists
 
   /// An argument without its label.
@@ -221,5 +239,17 @@ struct SwiftCode {
     let before = word(index - 1)
     if before == "." { return word(index - 2) == "self" && word(index - 3) != "." }
     return !(word(index + 1) == ":" && ["(", ",", "["].contains(before))
+  }
+}
+
+extension String {
+  /// The name itself, or with a number behind it where it is taken.
+  func unused(in taken: Set<String>) -> String {
+    var (name, number) = (self, 2)
+    while taken.contains(name) {
+      name = "\(self)\(number)"
+      number += 1
+    }
+    return name
   }
 }

@@ -240,13 +240,7 @@ struct SwiftEvents {
       openGuards.append(guardName)
     }
     guard !text.choice.isEmpty else { return [.row(row)] }
-    let base = event.name.filter { $0 != "`" } + "Decided"
-    var name = base
-    var number = 2
-    while choices.contains(name) {
-      name = "\(base)\(number)"
-      number += 1
-    }
+    let name = (event.name.filter { $0 != "`" } + "Decided").unused(in: Set(choices))
     choices.append(name)
     row.target = name
     return [.row(row)]

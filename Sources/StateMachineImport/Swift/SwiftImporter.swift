@@ -31,7 +31,11 @@ struct SwiftImporter {
     let imports = top.prefix { ["import", "#"].contains($0.introducer) }
     let conditions = imports.map { code.word($0.start) }
     let isBalanced = conditions.count { $0 == "#if" } == conditions.count { $0 == "#endif" }
-    for member in imports
+    let later = top.dropFirst(imports.count).filter { $0.introducer == "import" }
+    if let condition = top.dropFirst(isBalanced ? imports.count : 0).first(where: { code.word($0.start) == "#if" }) {
+      findings.append(.conditionLeftOut(code, condition))
+    }
+    for member in imports + later
     where member.introducer == "import" || isBalanced && !["#error", "#warning"].contains(code.word(member.start)) {
       draft.items.append(.statement(DraftStatement(text: code.line(member.all), place: code.place(member.all))))
     }
@@ -87,15 +91,24 @@ struct SwiftImporter {
     }
     let size = others.reduce(0) { $0 + $1.all.count }
     guard size * 2 < code.tokens.count else {
-      for member in others where member.isType && !member.name.isEmpty && member.introducer != "extension" {
+      let types = others.filter { $0.isType && $0.introducer != "extension" }
+      if let first = types.first {
+        let names = types.map { "'\($0.name)'" }.joined(separator: ", ")
         findings.append(
           .leftOut(
-            code.place(member.start..<member.start + 1),
-            "'\(member.name)' stays in the Swift file, as most of it is about other things"))
-        break
+            code.place(first.start..<first.start + 1),
+            "\(names) stay\(types.count == 1 ? "s" : "") in the Swift file, as most of it is about other things"))
       }
       return own.map(text)
     }
     return others.map(text)
+  }
+}
+
+extension Diagnostic {
+  /// Both sides of an `#if` are part of the machine.
+  static func conditionLeftOut(_ code: SwiftCode, _ member: SwiftMember) -> Diagnostic {
+    .changedMeaning(
+      code.place(member.all), "'\(code.line(member.all))' is left out: what stands on each side of it comes along")
   }
 }

@@ -5,7 +5,7 @@ extension SwiftMachineWriter {
   // MARK: Head
 
   func headText() -> String {
-    var attributes = type.attributes.filter { !["@objc", "@Observable", "@frozen", "@usableFromInline"].contains($0) }
+    var attributes = type.attributes.filter { !Self.droppedAttributes.contains($0) }
     if machine.decidingMethods.allSatisfy({ $0.attributes.contains("@inlinable") }) { attributes.append("@inlinable") }
     var words =
       attributes.map { $0 + "\n" }
@@ -22,20 +22,30 @@ extension SwiftMachineWriter {
     words.append(name)
     if !machine.type.path.isEmpty { words.append("in " + machine.type.path.joined(separator: ".")) }
     let filter = code.first(in: start..<head.upperBound) { code.word($0) == "where" } ?? head.upperBound
-    let conformances = conformances(of: start..<filter)
+    let conformances = conformances(of: start..<filter).filter { $0.isKept }.map(\.name)
     var text = words.joined(separator: " ").replacing("\n ", with: "\n")
     if !conformances.isEmpty { text += ": " + conformances.joined(separator: ", ") }
     if filter < head.upperBound { text += " " + code.line(filter..<head.upperBound) }
     return text
   }
 
-  /// The protocols behind the colon: a class says there what it inherits from, which a machine cannot.
-  private func conformances(of range: Tokens) -> [String] {
+  /// What stands behind the colon, and whether the machine has it: a class inherits there, which a machine cannot.
+  private func conformances(of range: Tokens) -> [(name: String, isKept: Bool)] {
     guard code.word(range.lowerBound) == ":" else { return [] }
     let all = code.elements(range.lowerBound + 1..<range.upperBound).map(code.line)
-    guard type.introducer != "struct" else { return all }
-    if machine.function != nil || machine.property == "self" { return all.filter { $0 == "Sendable" } }
-    return all.filter { ["Sendable", "Equatable", "Hashable", "Codable", "@unchecked Sendable"].contains($0) }
+    guard type.introducer != "struct" else { return all.map { ($0, true) } }
+    let isOfFunction = machine.function != nil || machine.property == "self"
+    let kept =
+      isOfFunction ? ["Sendable"] : ["Sendable", "Equatable", "Hashable", "Codable", "@unchecked Sendable"]
+    return all.map { ($0, kept.contains($0)) }
+  }
+
+  /// What the type inherits or conforms to, and the machine does not.
+  var droppedConformances: [String] {
+    let head = type.head(code)
+    guard let colon = code.first(in: head, where: { code.word($0) == ":" }) else { return [] }
+    let end = code.first(in: head) { code.word($0) == "where" } ?? head.upperBound
+    return conformances(of: colon..<end).filter { !$0.isKept }.map(\.name)
   }
 
   // MARK: Properties
@@ -109,47 +119,62 @@ extension SwiftMachineWriter {
 
   /// Collects the members that are no properties and no events.
   mutating func collectSwift() {
-    let deciding = Set(machine.decidingMethods.map(\.start))
-    let stored = stored
-    let actions = Set(actions.map(\.start))
-    for member in machine.type.members {
-      let isEvent = deciding.contains(member.start)
-      let isProperty =
-        member.name == machine.property && member.introducer == "var" || stored.contains { $0.start == member.start }
-      let isState = member.introducer == "enum" && member.start == machine.enumeration.member.start
-      let isEventEnum = handler.map { isReducer && $0.enumeration.member.start == member.start } ?? false
-      let isOfStates =
-        machine.type.fullName == machine.enumeration.fullName
-        && (member.introducer == "case" || machine.function != nil)
-      if isEvent || isProperty || isState || isEventEnum || isOfStates || member.introducer == "extension"
-        || machine.lenders.contains(member.name)
-        || actions.contains(member.start)
-      {
+    let members = machine.type.members
+    let stays = members.map(staysSwift)
+    var index = 0
+    while index < members.count {
+      let member = members[index]
+      index += 1
+      if code.word(member.start) == "#if" {
+        // Conditions stay around what stays Swift as a whole.
+        let end = members[index...].firstIndex { code.word($0.start) == "#endif" } ?? index
+        let isWhole = (index..<end).allSatisfy { members[$0].introducer == "#" || stays[$0] }
+        if isWhole, end > index, end < members.count {
+          swiftWithin.append(code.text(member.all.lowerBound..<members[end].all.upperBound))
+          index = end + 1
+        } else {
+          findings.append(.conditionLeftOut(code, member))
+        }
+      } else if isPartOfMachine(member) {
         continue
-      }
-      if member.introducer == "init" {
+      } else if member.introducer == "init" {
         addInitializer(member)
-        continue
-      }
-      if member.introducer == "deinit" {
+      } else if member.introducer == "deinit" {
         findings.append(.leftOut(code.place(member.all), "'deinit' is left out: a machine is a struct"))
-        continue
-      }
-      if member.introducer == "#" { continue }
-      if let body = member.body, !member.isType, machine.reader(for: member).writesState(body) {
+      } else if stays[index - 1] {
+        swiftWithin.append(text(of: member))
+      } else if member.introducer != "#" {
         findings.append(
           .leftByHand(
             code.place(member.start..<min(member.start + 2, code.tokens.count)),
             "'\(member.name)' writes the state, as rows alone may: make an event of it at the 'TODO'"))
         let lines = code.text(member.all).split(separator: "\n").map { "// " + $0 }
         swiftWithin.append((["// TODO: make an event of this:"] + lines).joined(separator: "\n"))
-        continue
       }
-      swiftWithin.append(text(of: member))
     }
     if events.usesTodo { swiftWithin.append("private func todo<Value>() -> Value { fatalError(\"TODO\") }") }
     addStateExtension()
     addNames()
+  }
+
+  /// Whether a member is the state, an event, a property or an action of the machine.
+  private func isPartOfMachine(_ member: SwiftMember) -> Bool {
+    let isOfStates =
+      machine.type.fullName == machine.enumeration.fullName
+      && (member.introducer == "case" || machine.function != nil)
+    return isOfStates || member.introducer == "extension" || machine.lenders.contains(member.name)
+      || machine.decidingMethods.contains { $0.start == member.start }
+      || member.name == machine.property && member.introducer == "var" || stored.contains { $0.start == member.start }
+      || member.start == machine.enumeration.member.start
+      || handler.map { isReducer && $0.enumeration.member.start == member.start } ?? false
+      || actions.contains { $0.start == member.start }
+  }
+
+  /// Whether a member is Swift of the machine as it is.
+  private func staysSwift(_ member: SwiftMember) -> Bool {
+    if ["init", "deinit", "#"].contains(member.introducer) || isPartOfMachine(member) { return false }
+    guard let body = member.body, !member.isType else { return true }
+    return !machine.reader(for: member).writesState(body)
   }
 
   /// A member with its comments, without what it says of transient states.
@@ -319,6 +344,9 @@ extension SwiftMachineWriter {
         raw.contains($0) || own.split { !$0.isLetter && $0 != "." }.contains(Substring($0))
           || ["Sendable", "~Copyable"].contains($0)
       }
+    }
+    if let condition = machine.enumeration.members.first(where: { $0.introducer == "#" }), !isItself {
+      findings.append(.conditionLeftOut(code, condition))
     }
     guard !inner.isEmpty || !conformances.isEmpty else { return }
     let head2 = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")

@@ -34,8 +34,8 @@ struct SwiftMachineWriter {
 
   mutating func items() -> [DraftItem] {
     machine.states = machine.named(machine.states)
-    findTransientStates()
     readStart()
+    findTransientStates()
     events = SwiftEvents(machine, live: machine.states.indices.filter { !transient.contains(machine.states[$0].name) })
     findHandler()
     actions = findActions()
@@ -96,7 +96,9 @@ struct SwiftMachineWriter {
       ]
     }
     accounting = events.accounting
-    tell()
+    tellOfArms()
+    tellOfType()
+    tellOfMethods()
     let head = DraftStatement(
       lead: code.comments(above: type.all.lowerBound), text: headText(), place: code.place(type.start..<type.start + 2))
     return [.block(head, body)]
@@ -113,9 +115,11 @@ struct SwiftMachineWriter {
 
   // MARK: States
 
-  /// States such as `modifying`, in which no method ends.
+  /// States such as `modifying`, in which no method ends: the state is written once more wherever one of them is.
   private mutating func findTransientStates() {
-    for state in machine.states where state.name.lowercased().contains("modif") {
+    for (index, state) in machine.states.enumerated()
+    where index != initial && state.fields.isEmpty && state.name.lowercased().contains("modif") {
+      guard code.isAlwaysOverwritten(state.name) else { continue }
       transient.insert(state.name)
       findings.append(
         .leftOut(
@@ -426,28 +430,5 @@ struct SwiftMachineWriter {
       name: method.name, trigger: isOverloaded ? "\(name)(\(labels))" : name, text: text,
       lead: code.comments(above: method.all.lowerBound), place: code.place(method.start..<method.start + 2),
       returnsValue: returnsValue(method))
-  }
-
-  /// Tells of arms that no row says.
-  private mutating func tell() {
-    if let lock = events.locks.first {
-      findings.append(
-        .changedMeaning(
-          code.place(lock..<lock + 3),
-          "the machine takes no lock: whoever calls it does\(events.locks.count > 1 ? ", here and in \(events.locks.count - 1) other places" : "")"
-        ))
-    }
-    for arm in events.outcomes.keys.sorted() where !events.taken.contains(arm) {
-      // Those of states that are left out have been told with the state.
-      let isLeftOut = code.line(arm..<(code.first(in: arm..<code.tokens.count) { code.word($0) == ":" } ?? arm + 1))
-        .split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { transient.contains(String($0)) }
-      if !isLeftOut {
-        findings.append(.leftOut(code.place(arm..<arm + 1), "no state takes this arm: those before it take all"))
-      }
-    }
-    for (arm, outcome) in events.outcomes.sorted(by: { $0.key < $1.key }) where outcome.isTold {
-      let place = arm >= 0 ? code.place(arm..<arm + 1) : SourceRange(-arm - 1, -arm)
-      findings.append(.leftByHand(place, "this decides in a way that rows cannot copy: say it by rows at the 'TODO'"))
-    }
   }
 }

@@ -174,14 +174,18 @@ struct SwiftRows {
         continue
       }
       way.shadows.append(
-        Shadow(name: name, replacement: Self.fresh(name), from: range.upperBound, declaration: place))
+        Shadow(name: name, replacement: fresh(name), from: range.upperBound, declaration: place))
     }
   }
 
   /// What a pattern binds where the Swift has a variable of another name than the field's.
-  private static func original(_ name: String) -> String { "original" + name.prefix(1).uppercased() + name.dropFirst() }
+  private func original(_ name: String) -> String { prefixed("original", name) }
 
-  private static func fresh(_ name: String) -> String { "new" + name.prefix(1).uppercased() + name.dropFirst() }
+  private func fresh(_ name: String) -> String { prefixed("new", name) }
+
+  private func prefixed(_ prefix: String, _ name: String) -> String {
+    (prefix + name.prefix(1).uppercased() + name.dropFirst()).unused(in: method.uses)
+  }
 
   /// The way with copies of the fields that the Swift changes and that do not come along: a change of the field itself
   /// would stay, or be lost.
@@ -191,15 +195,15 @@ struct SwiftRows {
     for (index, pattern) in way.fields.enumerated() {
       guard case .bind(let bound, isVariable: true) = pattern else { continue }
       guard let name = fieldName(index, way), name == bound || renames(way)[bound] != nil else {
-        copies.append((Self.original(bound), bound))
+        copies.append((original(bound), bound))
         continue
       }
       let isChanged = ranges.contains { range in
         range.contains { code.word($0) == bound && code.isUse($0) && changes($0, range) }
       }
       guard isChanged, !carries(index, bound, written, way) else { continue }
-      copies.append((name, Self.fresh(name)))
-      result.shadows.append(Shadow(name: name, replacement: Self.fresh(name), from: 0))
+      copies.append((name, fresh(name)))
+      result.shadows.append(Shadow(name: name, replacement: fresh(name), from: 0))
     }
     return (result, copies)
   }
@@ -336,7 +340,7 @@ struct SwiftRows {
       let used = Set(part.filter { code.isName($0) && code.isUse($0) }.map { code.word($0) })
       let isChanged = behind.contains { range in range.contains { used.contains(code.word($0)) && changes($0, range) } }
       guard isChanged else { continue }
-      let name = "next\(number == 0 ? "" : "\(number + 1)")"
+      let name = "next".unused(in: method.uses.union(names.values))
       names[number] = name
       steps.insert(.keep(name, part), at: index + names.count - 1)
     }
@@ -494,7 +498,7 @@ struct SwiftRows {
       case .bind(let name, let isVariable):
         if field.name == nil || renames(way)[name] == nil && name != field.name {
           // A variable is a copy: what is bound is a constant.
-          parts.append("let \(isVariable ? Self.original(name) : name)")
+          parts.append("let \(isVariable ? original(name) : name)")
         } else {
           parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
         }

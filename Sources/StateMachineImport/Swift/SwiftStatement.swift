@@ -43,8 +43,8 @@ struct SwiftStatementReader {
   let code: SwiftCode
   /// The property that holds the state.
   var property: String
-  /// Parameters of closures that are the state.
-  var aliases: Set<String> = []
+  /// Parameters of closures that are the state, with what stands in the closure.
+  var aliases: [String: Tokens] = [:]
   /// Whether a variable has the name of the property, so that the state is what stands behind `self.` alone.
   var hidesBareName = false
   /// Whether `self` is the state, as in the methods of an enum.
@@ -248,7 +248,7 @@ struct SwiftStatementReader {
     guard code.isUse(index) else { return false }
     let isMember = code.word(index - 1) == "."
     return code.word(index) == property && (isMember || !hidesBareName)
-      || aliases.contains(code.word(index)) && !isMember
+      || !isMember && aliases[code.word(index)]?.contains(index) == true
   }
 
   func asksForState(_ range: Tokens) -> Bool { range.contains(where: isState) }
