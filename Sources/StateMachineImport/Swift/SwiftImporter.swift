@@ -67,7 +67,7 @@ struct SwiftImporter {
       file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
   }
 
-  /// What stands beside the machines: it comes along where the file is mostly about them.
+  /// What stands beside the machines: it comes along where the file is mostly about them, and nothing is around them.
   private mutating func others(
     _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>
   ) -> [String] {
@@ -76,32 +76,51 @@ struct SwiftImporter {
       if member.introducer == "extension", member.isConstrained(code) { return false }
       return machines.contains { machine in
         let names = [machine.type.fullName, machine.enumeration.fullName] + events
-        return names.contains(member.name) || machine.type.path.first == member.name
+        return names.contains(member.name)
           || names.contains { $0.hasSuffix("." + member.name) && member.introducer == "extension" }
       }
     }
-    let others = top.filter { !belongs($0) }
+    let (around, others) = top.filter { !belongs($0) }.reduce(into: ([SwiftMember](), [SwiftMember]())) {
+      if encloses($1, machines) { $0.0.append($1) } else { $0.1.append($1) }
+    }
     let own = others.filter { member in
       member.introducer == "extension"
         && machines.contains { member.name == $0.type.fullName || member.name.hasPrefix($0.type.fullName + ".") }
     }
+    let visible = machines.reduce(into: Set<String>()) { $0.formUnion($1.visibleTypes()) }
     func text(_ member: SwiftMember) -> String {
-      (code.comments(above: member.all.lowerBound) + [code.text(member.all, without: transient)]).joined(
-        separator: "\n")
+      var text = code.text(member.all, without: transient)
+      if let access = member.access, member.isPrivate, visible.contains(member.name),
+        let range = text.firstRange(of: access + " ")
+      {
+        text.removeSubrange(range)
+      }
+      return (code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n")
     }
     let size = others.reduce(0) { $0 + $1.all.count }
-    guard size * 2 < code.tokens.count else {
-      let types = others.filter { $0.isType && $0.introducer != "extension" }
-      if let first = types.first {
-        let names = types.map { "'\($0.name)'" }.joined(separator: ", ")
-        findings.append(
-          .leftOut(
-            code.place(first.start..<first.start + 1),
-            "\(names) stay\(types.count == 1 ? "s" : "") in the Swift file, as most of it is about other things"))
-      }
-      return own.map(text)
+    let staying = around.filter { !isEmpty($0, without: machines) }
+    guard !staying.isEmpty || size * 2 >= code.tokens.count else { return others.map(text) }
+    let types = staying + others.filter { $0.isType && $0.introducer != "extension" }
+    if let first = types.first {
+      func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
+      let message =
+        "\(list(types.map(\.name))) stay\(types.count == 1 ? "s" : "") in the Swift file, which loses "
+        + list(machines.map(\.type.name))
+      findings.append(.leftOut(code.place(first.start..<first.start + 1), message))
     }
-    return others.map(text)
+    return own.map(text)
+  }
+
+  /// Whether a type of the file has a machine within.
+  private func encloses(_ member: SwiftMember, _ machines: [SwiftMachine]) -> Bool {
+    machines.contains { member.all.contains($0.type.member.start) && member.start != $0.type.member.start }
+  }
+
+  /// Whether nothing is left of an extension when the machines are taken out of it.
+  private func isEmpty(_ member: SwiftMember, without machines: [SwiftMachine]) -> Bool {
+    guard member.introducer == "extension", !member.isConstrained(code), let body = member.body else { return false }
+    let starts = Set(machines.flatMap { [$0.type.member.start, $0.enumeration.member.start] })
+    return SwiftMember.all(in: body, code).allSatisfy { starts.contains($0.start) }
   }
 }
 

@@ -295,6 +295,26 @@ struct SwiftMachine {
     return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
   }
 
+  /// The names of types and protocols that the state, its payloads, events and properties name, and those that these
+  /// types name in turn.
+  func visibleTypes() -> Set<String> {
+    let declarations = SwiftMember.all(in: 0..<code.tokens.count, code) + types.flatMap(\.members)
+    let named = declarations.filter {
+      $0.isType && $0.introducer != "extension" || ["typealias", "protocol"].contains($0.introducer)
+    }
+    let properties = type.members.filter { ["let", "var"].contains($0.introducer) }
+    let heads = decidingMethods.map { $0.head(code) } + properties.map { $0.head(code) }
+    var open = Set(heads.flatMap { code.words[$0] })
+    for member in enumeration.members where member.introducer == "case" { open.formUnion(code.words[member.all]) }
+    var visible: Set<String> = []
+    while let name = open.popFirst() {
+      for member in named where member.name == name && visible.insert(name).inserted {
+        open.formUnion(code.words[member.all])
+      }
+    }
+    return visible
+  }
+
   func state(named name: String) -> Int? {
     states.firstIndex { $0.name == name || $0.name == "`\(name)`" }
   }

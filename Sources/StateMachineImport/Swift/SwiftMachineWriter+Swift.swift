@@ -6,10 +6,10 @@ extension SwiftMachineWriter {
 
   func headText() -> String {
     var attributes = type.attributes.filter { !Self.droppedAttributes.contains($0) }
-    if machine.decidingMethods.allSatisfy({ $0.attributes.contains("@inlinable") }) { attributes.append("@inlinable") }
+    if isInlinable { attributes.append("@inlinable") }
     var words =
       attributes.map { $0 + "\n" }
-      + (type.access.map { [$0 == "open" ? "public" : $0] } ?? []).filter { $0 != "internal" }
+      + (type.access.map { [$0 == "open" ? "public" : $0] } ?? []).filter { $0 == "public" || $0 == "package" }
     words.append("machine")
     let head = type.head(code)
     var start = head.lowerBound
@@ -27,6 +27,12 @@ extension SwiftMachineWriter {
     if !conformances.isEmpty { text += ": " + conformances.joined(separator: ", ") }
     if filter < head.upperBound { text += " " + code.line(filter..<head.upperBound) }
     return text
+  }
+
+  /// Whether other modules may inline the methods: in a type that they do not see, `@inlinable` means nothing.
+  private var isInlinable: Bool {
+    ["public", "open"].contains(type.access) || type.attributes.contains("@usableFromInline")
+      ? machine.decidingMethods.allSatisfy { $0.attributes.contains("@inlinable") } : false
   }
 
   /// What stands behind the colon, and whether the machine has it: a class inherits there, which a machine cannot.
@@ -195,12 +201,12 @@ extension SwiftMachineWriter {
     return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
   }
 
-  /// The text with modifiers that a member of a struct can have: types that payloads may name are seen by the file's
-  /// module, and methods that assign properties say so.
+  /// The text with modifiers that a member of a struct can have: types that payloads name are seen by the file's module,
+  /// and methods that assign properties say so.
   private func prepared(_ text: String, _ member: SwiftMember) -> String {
     var text = text
     func drop(_ word: String) { if let range = text.firstRange(of: word + " ") { text.removeSubrange(range) } }
-    if member.isType || member.introducer == "typealias", let access = member.access, member.isPrivate { drop(access) }
+    if let access = member.access, member.isPrivate, visibleTypes.contains(member.name) { drop(access) }
     guard type.introducer != "struct" else { return text }
     for word in ["override", "final", "convenience", "required", "open"] where member.modifiers.contains(word) {
       drop(word)
@@ -263,7 +269,7 @@ extension SwiftMachineWriter {
       state == nil || machine.states[initial].fields.allSatisfy { $0.value != nil } && !(state ?? "").contains("(")
       || parameters.isEmpty
     if parameters.isEmpty, values.isEmpty, before.isEmpty { return }
-    if before.isEmpty, parameters.map({ code.word($0.lowerBound) }) == stored.map(\.name) + [state ?? ""],
+    if before.isEmpty, state == "state", parameters.map({ code.word($0.lowerBound) }) == stored.map(\.name) + ["state"],
       values.allSatisfy({ $0.key == $0.value })
     {
       return
@@ -317,7 +323,7 @@ extension SwiftMachineWriter {
 
   /// What the enum of the states has besides its cases.
   private mutating func addStateExtension() {
-    let path = (machine.type.path + [machine.name, "State"]).joined(separator: ".")
+    let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member
     let deciding = Set(machine.decidingMethods.map(\.start))
     let isItself = machine.property == "self"
@@ -327,7 +333,16 @@ extension SwiftMachineWriter {
       : machine.enumeration.members.filter {
         !["case", "extension", "#"].contains($0.introducer) && !deciding.contains($0.start)
           && !(isReducer && $0.start == handler?.enumeration.member.start)
+          && !statesTypes.contains($0.name)
       }
+    // Types of the states stand in the machine, where they see what its own see; the states know them, too.
+    let types = machine.enumeration.members.filter { statesTypes.contains($0.name) }
+    if !isItself { swiftWithin += types.map(text) }
+    let isInGeneric = machine.types.contains {
+      machine.type.path.starts(with: $0.path + [$0.name]) && code.word($0.member.head(code).lowerBound).hasPrefix("<")
+    }
+    let names = isItself && enumeration.name != "State" || isInGeneric ? [] : types
+    let aliases = names.map { "\(visibleAccess(of: $0))typealias \($0.name) = \(own).\($0.name)" }
     let head = enumeration.head(code)
     var conformances: [String] = []
     if code.word(head.lowerBound) == ":" {
@@ -348,21 +363,54 @@ extension SwiftMachineWriter {
     if let condition = machine.enumeration.members.first(where: { $0.introducer == "#" }), !isItself {
       findings.append(.conditionLeftOut(code, condition))
     }
-    guard !inner.isEmpty || !conformances.isEmpty else { return }
+    guard !inner.isEmpty || !conformances.isEmpty || !aliases.isEmpty else { return }
     let head2 = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
-    let body = inner.map(text).joined(separator: "\n\n")
-    swiftBeside.append("extension \(path)\(head2) {\(body.isEmpty ? "" : "\n" + Self.indented(body) + "\n")}")
+    let body = ([aliases.joined(separator: "\n")].filter { !$0.isEmpty } + inner.map(text)).joined(separator: "\n\n")
+    let availability = type.attributes.filter { $0.hasPrefix("@available") }.map { $0 + "\n" }.joined()
+    swiftBeside.append(
+      "\(availability)extension \(own).State\(head2) {\(body.isEmpty ? "" : "\n" + Self.indented(body) + "\n")}")
+  }
+
+  /// The types within the enum of states that are to stand in the machine: there they see the types around it, which an
+  /// extension of the states does not. Names that the machine has itself stay where they are.
+  var statesTypes: Set<String> {
+    func isType(_ member: SwiftMember) -> Bool {
+      member.isType && member.introducer != "extension" || member.introducer == "typealias"
+    }
+    let names = Set(machine.enumeration.members.filter(isType).map(\.name))
+    guard machine.property != "self" else { return names }
+    let own = Set(machine.type.members.filter(isType).map(\.name))
+    let around = machine.types.filter { machine.type.path.starts(with: $0.path + [$0.name]) }
+    let seen = own.union(around.flatMap { $0.members.filter(isType).map(\.name) })
+    let needsScope = machine.enumeration.members.contains { isType($0) && !seen.isDisjoint(with: code.words[$0.all]) }
+    return needsScope ? names.subtracting(own) : []
+  }
+
+  /// The access of a member of the machine that other files of the module see.
+  private func visibleAccess(of member: SwiftMember) -> String {
+    let word = member.access.flatMap { ["public", "package"].contains($0) ? $0 + " " : nil } ?? ""
+    return (isInlinable && word.isEmpty ? "@usableFromInline " : "") + word
   }
 
   /// The names that callers know the state by.
   private mutating func addNames() {
     let name = machine.enumeration.name
-    let access = machine.enumeration.member.access.map { $0 == "internal" || $0 == "open" ? "" : $0 + " " } ?? ""
+    let access = visibleAccess(of: machine.enumeration.member)
     if machine.property != "state", machine.function == nil,
       let property = machine.type.members.first(where: { $0.introducer == "var" && $0.name == machine.property }),
       !property.isPrivate
     {
-      swiftWithin.append("\(access)var \(machine.property): State { state }")
+      swiftWithin.append("\(isInlinable ? "@inlinable " : access)var \(machine.property): State { state }")
+    }
+    // The memberwise initialiser, where something calls it.
+    if machine.property != "state", type.introducer == "struct",
+      !initializers.contains(where: { code.word($0.start + 2) == machine.property }),
+      code.tokens.indices.contains(where: {
+        code.word($0) == machine.property && code.word($0 - 1) == "("
+          && code.word($0 + 1) == ":"
+      })
+    {
+      swiftWithin.append("init(\(machine.property): State) { self.init(state: \(machine.property)) }")
     }
     guard name != "State", machine.property != "self" else { return }
     let path = (machine.type.path + [machine.name, "State"]).joined(separator: ".")

@@ -23,12 +23,15 @@ struct SwiftMachineWriter {
   var eventCases: [SwiftMachine.State] = []
   /// Whether the method of the reducer returns the state, and nothing else.
   var returnsOnlyState = false
+  /// The types that payloads, events and properties name, and those that these types name: the module sees them.
+  let visibleTypes: Set<String>
 
   var code: SwiftCode { machine.code }
   var type: SwiftMember { machine.type.member }
 
   init(_ machine: SwiftMachine) {
     self.machine = machine
+    visibleTypes = machine.visibleTypes()
     events = SwiftEvents(machine, live: [])
   }
 
@@ -177,9 +180,8 @@ struct SwiftMachineWriter {
 
   /// A type with the names of types within the enum of states as the machine knows them.
   func qualified(_ type: String) -> String {
-    // What an enum has within that is the machine itself becomes the machine's.
-    let members = machine.property == "self" ? [] : machine.enumeration.members
-    let inner = Set(members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
+    let inner = Set(machine.enumeration.members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
+      .subtracting(statesTypes)
     let path = "\(machine.name).State"
     var renames = Dictionary(uniqueKeysWithValues: inner.map { ($0, "\(path).\($0)") })
     renames["State"] = path

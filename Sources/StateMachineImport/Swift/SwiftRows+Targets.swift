@@ -54,9 +54,8 @@ extension SwiftRows {
       let field = machine.states[target].fields[index]
       let value = kept[index] ?? word(code.value(ofArgument: part), way)
       let isBound = way.conditions.contains { $0.contains("let \(value)") }
-      let isSame =
-        target == way.state && value == field.name && isField(index, way) && !isBound
-        && !method.parameters.contains(value)
+      let isOwn = value == field.name && isField(index, way) && !method.parameters.contains(value)
+      let isSame = target == way.state && !isBound && (isOwn || isConstant(index, value, way))
       if isSame { continue }
       isKept = false
       if !(isNil(value) && isNil(test(index, way))) { changes.append((field, value)) }
@@ -119,6 +118,11 @@ extension SwiftRows {
       }
       return "\(name) = \(change.value)"
     }
+  }
+
+  /// Whether the pattern of the source binds a field as a constant of a name.
+  private func isConstant(_ index: Int, _ name: String, _ way: Way) -> Bool {
+    index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
   }
 
   /// Whether a field of the source has its own name in the row.
