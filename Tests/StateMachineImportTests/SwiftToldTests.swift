@@ -46,7 +46,8 @@ import Testing
       "public struct M { public enum State { case a, b }; STATE }"),
     Told(
       "raw values", [("W320", ": String")], "struct M { enum State: String { case a, b }; STATE }"),
-    Told("a weak property", [("W320", "class M"), ("W320", "var owner")], "class M { BODY; weak var owner: AnyObject? }"),
+    Told(
+      "a weak property", [("W320", "class M"), ("W320", "var owner")], "class M { BODY; weak var owner: AnyObject? }"),
     Told(
       "a lazy property", [("W320", "var word")], "struct M { enum State { case a, b }; STATE; lazy var word: Int = 1 }"),
     Told(
@@ -81,7 +82,7 @@ import Testing
     Told(
       "a state that marks work on a payload", [("N421", "modifying")],
       """
-      struct M { enum State { case a([Int]), modifying }
+      struct M { enum State { case a([Int]), b, modifying }
         var state = State.a([])
         mutating func go() {
           switch state {
@@ -89,6 +90,8 @@ import Testing
             state = .modifying
             list.append(1)
             state = .a(list)
+          case .b:
+            state = .b
           case .modifying: fatalError()
           }
         } }

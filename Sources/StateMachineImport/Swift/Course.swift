@@ -42,8 +42,13 @@ enum FieldPattern: Equatable {
   case bind(String, isVariable: Bool)
   /// A pattern that may not match.
   case test(String)
+  /// A pattern that matches where those before it do not.
+  case implied(String)
 
   var isTest: Bool { if case .test = self { true } else { false } }
+
+  /// The pattern where it need not be asked for.
+  var implied: FieldPattern { if case .test(let text) = self { .implied(text) } else { self } }
 }
 
 /// Follows a method through its statements, for one state.
@@ -456,8 +461,8 @@ struct CourseReader {
       choiceArms.last?.patterns.count == 1, !code.line(choiceArms.last?.patterns.first ?? 0..<0).contains(" where ")
     {
       found[found.count - 1].0.conditions = []
-      found[found.count - 1].0.state = last.0.state.map { $0.isTest ? .nothing : $0 }
-      found[found.count - 1].0.event = last.0.event.map { $0.isTest ? .nothing : $0 }
+      found[found.count - 1].0.state = last.0.state.map(\.implied)
+      found[found.count - 1].0.event = last.0.event.map(\.implied)
     }
     let course = test(found, position) { _ in .end(.trap, 0..<0) }
     return kept.map { .keep(outcome, $0, course) } ?? course
@@ -553,7 +558,24 @@ struct CourseReader {
         if let isVariable, part.count == 1, code.isName(part.lowerBound) {
           return .bind(code.word(part.lowerBound), isVariable: isVariable)
         }
-        return .test((isVariable.map { $0 ? "var " : "let " } ?? "") + code.line(part))
+        return .test(test(part, isVariable))
       })
+  }
+
+  /// A pattern that may not match, as one writes it: `nil` and `value?` for the cases of an optional.
+  private func test(_ part: Tokens, _ isVariable: Bool?) -> String {
+    if ["let", "var"].contains(code.word(part.lowerBound)), part.count > 1 {
+      return test(part.lowerBound + 1..<part.upperBound, code.word(part.lowerBound) == "var")
+    }
+    let text = code.line(part)
+    if [".none", "Optional.none"].contains(text) { return "nil" }
+    let binds = part.contains { code.isName($0) && code.word($0 - 1) != "." && !["nil", "_"].contains(code.word($0)) }
+    let word = binds ? isVariable.map { $0 ? "var " : "let " } ?? "" : ""
+    if text.hasPrefix(".some("), code.closers[part.lowerBound + 2] == part.upperBound - 1 {
+      let value = code.inside(part.lowerBound + 2)
+      let isName = value.count == 1 || value.count == 2 && ["let", "var"].contains(code.word(value.lowerBound))
+      if isName { return word + code.line(value) + "?" }
+    }
+    return word + text
   }
 }

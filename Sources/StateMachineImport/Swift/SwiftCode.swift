@@ -165,8 +165,12 @@ struct SwiftCode {
   func isAlwaysOverwritten(_ name: String) -> Bool {
     var isAssigned = false
     for index in tokens.indices where words[index] == name && word(index - 1) == "." {
-      var sign = index - 2
-      while isName(sign) { sign -= word(sign - 1) == "." ? 2 : 1 }
+      // `State` in `State.modifying`, which stands directly before the point.
+      var first = index - 1
+      while isName(first - 1), word(first) == ".", tokens[first - 1].end == tokens[first].start {
+        first -= word(first - 2) == "." ? 2 : 1
+      }
+      let sign = first - 1
       guard word(sign) == "=", isName(sign - 1) else { continue }
       isAssigned = true
       let block = tokens.indices.last { $0 < sign && words[$0] == "{" && closers[$0] > sign }
@@ -251,5 +255,13 @@ extension String {
       number += 1
     }
     return name
+  }
+
+  /// Swift on one line where there is room, and nothing in it needs lines.
+  var onOneLine: String {
+    guard contains("\n"), !contains("{"), !contains("//"), !contains("\"\"\"") else { return self }
+    let line = split(separator: "\n").map(\.trimmedBlanks).joined(separator: " ").replacing("( ", with: "(")
+      .replacing(" )", with: ")").replacing(" .", with: ".").replacing("[ ", with: "[").replacing(" ]", with: "]")
+    return line.utf8.count <= 108 ? line : self
   }
 }

@@ -17,7 +17,8 @@ struct SwiftEvents {
     var policy: String?
     var lead: [String] = []
     var place: SourceRange
-    var returnsValue = false
+    /// The type of its answers; nil for none.
+    var result: String?
     var groups: [Group] = []
   }
 
@@ -30,6 +31,15 @@ struct SwiftEvents {
     /// The places of the arms that lead here; -1 for a method without any.
     var arms: [Int]
     var place: SourceRange
+    /// Whether rows are those of this group, besides comments above a single one. Traps keep the comments of each state,
+    /// as a policy may take their place.
+    func doesTheSame(as other: [Text]) -> Bool {
+      guard texts.count == 1, other.count == 1, texts[0].kind != .trap else { return texts == other }
+      var (own, other) = (texts[0], other[0])
+      (own.lead, other.lead) = ([], [])
+      return own == other
+    }
+
     /// The only row, where it is about nothing but a trap, an error or an answer.
     var simple: Text? {
       guard texts.count == 1, texts[0].kind != .other, patterns.allSatisfy({ $0 == [""] }) else { return nil }
@@ -85,7 +95,8 @@ struct SwiftEvents {
       usesTodo = usesTodo || rows.usesTodo
       let patterns = texts.map(\.pattern)
       for index in texts.indices { texts[index].pattern = "" }
-      if let index = event.groups.firstIndex(where: { $0.texts == texts }) {
+      if let index = event.groups.firstIndex(where: { $0.doesTheSame(as: texts) }) {
+        if event.groups[index].texts != texts { event.groups[index].texts[0].lead += texts[0].lead }
         event.groups[index].states.append(state)
         event.groups[index].patterns.append(patterns)
         if !event.groups[index].arms.contains(arm) { event.groups[index].arms.append(arm) }
@@ -129,82 +140,6 @@ struct SwiftEvents {
       lines += code.comments(above: colon + 1)
     }
     return lines.map { $0.hasPrefix("///") ? "//" + $0.dropFirst(3) : $0 }
-  }
-
-  // MARK: Policies
-
-  /// What happens to events without a row, where that is shorter than rows; nil for ignoring them.
-  mutating func choosePolicies() -> String? {
-    var traps: [String: Int] = [:]
-    for event in events {
-      for group in event.groups {
-        if let simple = group.simple, simple.kind == .trap {
-          traps[simple.effects[0], default: 0] += group.states.count
-        }
-      }
-    }
-    let trap = traps.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-    let ignored = events.reduce(0) { sum, event in
-      sum + event.groups.reduce(0) { $0 + ($1.simple?.kind == .nothing ? $1.states.count : 0) }
-    }
-    let isTrap = trap != nil && traps.values.reduce(0, +) >= ignored
-    for index in events.indices {
-      if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
-        continue
-      }
-      // A policy knows neither payloads nor parameters.
-      let kinds = events[index].groups.compactMap { group in
-        group.simple.flatMap { $0.uses.isEmpty || $0.kind == .trap ? ($0, group.states.count) : nil }
-      }
-      guard let best = kinds.filter({ $0.0.kind != .trap || !isTrap }).max(by: { $0.1 < $1.1 }),
-        best.1 >= 3 || !isTrap && best.0.kind == .nothing
-      else { continue }
-      switch best.0.kind {
-      case .nothing:
-        if events[index].returnsValue { continue }
-        if isTrap { events[index].policy = "unhandled ignore" }
-      case .answer:
-        let answer = best.0.effects[0]
-        events[index].answer = answer.hasPrefix("return ") ? String(answer.dropFirst("return ".count)) : ".\(answer)"
-        if isTrap { events[index].policy = "unhandled ignore" }
-      case .trap: events[index].policy = "unhandled " + Self.policy(best.0.effects[0])
-      case .error: events[index].policy = "unhandled " + best.0.effects[0]
-      case .other: continue
-      }
-      _ = drop(index) { $0 == best.0 }
-    }
-    return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
-  }
-
-  /// `trap("…")` as a policy, whose text stands without parentheses.
-  private static func policy(_ effect: String) -> String {
-    guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
-    let text = effect.dropFirst(5).dropLast()
-    var rest = text.replacing("\\(state)", with: "").replacing("\\(event)", with: "")
-    rest = rest.replacing("\\\"", with: "")
-    return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
-  }
-
-  /// Whether a trap stops with the text of another, or with one that says no more.
-  private static func says(_ effect: String, _ other: String) -> Bool {
-    effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
-  }
-
-  private mutating func drop(_ index: Int, where condition: (Text) -> Bool) -> Bool {
-    let count = events[index].groups.count
-    var kept: [String] = []
-    events[index].groups.removeAll { group in
-      guard let simple = group.simple, condition(simple) else { return false }
-      let names = group.states.map { machine.states[$0].name }.joined(separator: ", ")
-      // The reasons stay, where the policy says nothing of them.
-      if !group.texts[0].lead.isEmpty {
-        kept.append("// \(names):")
-        kept += group.texts[0].lead
-      }
-      return true
-    }
-    events[index].lead = kept + events[index].lead
-    return events[index].groups.count < count
   }
 
   // MARK: Rows

@@ -286,8 +286,8 @@ extension SwiftMachineWriter {
     if isMemberwise || isGenerated(parameters, values, state, before) { return }
     var arguments = stored.filter { values[$0.name] != nil }.map { "\($0.name): \(values[$0.name] ?? "")" }
     arguments.append("state: \(state ?? ".\(machine.states[initial].name)")")
-    let head = code.text(member.all.lowerBound..<body.lowerBound - 1)
-    let lines = before + ["self.init(\(arguments.joined(separator: ", ")))"]
+    let head = code.text(member.all.lowerBound..<body.lowerBound - 1).onOneLine
+    let lines = before + ["self.init(\(arguments.joined(separator: ", ")))".onOneLine]
     let text = head + " {\n" + Self.indented(lines.joined(separator: "\n")) + "\n}"
     swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
   }

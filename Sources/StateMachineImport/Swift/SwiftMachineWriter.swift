@@ -162,11 +162,11 @@ struct SwiftMachineWriter {
     if name.utf8.count + line.utf8.count < 100 { return "(\(line))" }
     var lines = [""]
     for (index, field) in fields.enumerated() {
-      let text = field + (index + 1 < fields.count ? "," : "")
+      let text = field + (index + 1 < fields.count ? "," : ")")
       if !(lines.last ?? "").isEmpty, (lines.last ?? "").utf8.count + text.utf8.count > 108 { lines.append("") }
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + text
     }
-    return "(\n  \(lines.joined(separator: "\n  "))\n)"
+    return "(\n  " + lines.joined(separator: "\n  ")
   }
 
   private func fieldText(_ field: SwiftMachine.Field, isVariable: Bool) -> String {
@@ -382,7 +382,7 @@ struct SwiftMachineWriter {
       }
       let event = SwiftEvents.Event(
         name: found.name, trigger: Self.eventName(found.name), text: text, lead: found.lead, place: found.place,
-        returnsValue: returnsValue(handler.method) && !returnsOnlyState)
+        result: returnsOnlyState ? nil : result(handler.method))
       let rowMethod = SwiftRows.Method(
         name: found.name,
         types: Dictionary(
@@ -431,6 +431,6 @@ struct SwiftMachineWriter {
     return SwiftEvents.Event(
       name: method.name, trigger: isOverloaded ? "\(name)(\(labels))" : name, text: text,
       lead: code.comments(above: method.all.lowerBound), place: code.place(method.start..<method.start + 2),
-      returnsValue: returnsValue(method))
+      result: result(method))
   }
 }

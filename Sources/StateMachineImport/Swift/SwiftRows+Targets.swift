@@ -91,10 +91,13 @@ extension SwiftRows {
 
   func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
 
-  /// What the pattern asks of a field; nil where it asks nothing.
+  /// What the pattern asks of a field, or knows of it; nil for nothing.
   func test(_ index: Int, _ way: Way) -> String? {
-    if index < way.fields.count, case .test(let text) = way.fields[index] { return text }
-    return nil
+    guard index < way.fields.count else { return nil }
+    switch way.fields[index] {
+    case .test(let text), .implied(let text): return text
+    case .nothing, .bind: return nil
+    }
   }
 
   /// What changes in a state that is not left, as assignments; nil where what stands behind them would see them.

@@ -230,7 +230,12 @@ struct SwiftRows {
   private mutating func merge(_ arm: Int?, _ state: [FieldPattern], _ event: [FieldPattern], into way: inout Way) {
     if !state.isEmpty {
       way.fields = zip(way.fields + Array(repeating: .nothing, count: max(0, state.count - way.fields.count)), state)
-        .map { $0 == .nothing ? $1 : $1.isTest || $1 == .nothing ? $0 : $1 }
+        .map { outer, inner in
+          switch (outer, inner) {
+          case (_, .bind), (.nothing, _), (.implied, .test): inner
+          default: outer
+          }
+        }
     }
     if !event.isEmpty { way.event = event }
     if let arm {
@@ -253,7 +258,7 @@ struct SwiftRows {
         var found = inner
         // In a choice, fields are asked by conditions.
         found.conditions = conditions(of: alternative, way) + alternative.conditions
-        merge(alternative.arm, alternative.state.map { $0.isTest ? .nothing : $0 }, [], into: &found)
+        merge(alternative.arm, alternative.state.map(\.implied), [], into: &found)
         write(alternative.course, found, &choice)
       }
       write(otherwise, inner, &choice)
@@ -271,7 +276,7 @@ struct SwiftRows {
     return zip(alternative.state.indices, alternative.state).compactMap { index, pattern in
       guard let name = fieldName(index, way) else { return nil }
       switch pattern {
-      case .nothing: return nil
+      case .nothing, .implied: return nil
       case .test(let text): return "case \(text) = \(name)"
       case .bind(let own, let isVariable):
         // A field that keeps its name in the row needs no other.
@@ -426,22 +431,13 @@ struct SwiftRows {
       .replacement
     }.replacing("self.\u{1}", with: "\u{1}").replacing("\u{1}.", with: "\(machine.name).State.").replacing(
       "\u{1}", with: "")
-    guard text.contains("\n"), !text.contains("{"), !text.contains("//"), !text.contains("\"\"\"") else { return text }
-    let line = Self.flat(text)
-    return line.utf8.count <= 108 ? line : text
+    return text.onOneLine
   }
 
   /// Whether a token is the state, and no variable that a pattern binds by the same name.
   func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
-  }
-
-  /// A list in parentheses on one line.
-  private static func flat(_ text: String) -> String {
-    let lines = text.split(separator: "\n").map { $0.trimmedBlanks }
-    return lines.joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")").replacing(" .", with: ".")
-      .replacing("[ ", with: "[").replacing(" ]", with: "]")
   }
 
   /// The parts of a row that come before its end.
@@ -502,7 +498,7 @@ struct SwiftRows {
         } else {
           parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
         }
-      case .nothing:
+      case .nothing, .implied:
         let isNamed = field.name.map { name in texts.contains { uses(name, $0) } } ?? false
         parts.append(isNamed ? "_" : nil)
       }
@@ -528,7 +524,7 @@ struct SwiftRows {
     let parts = zip(event.fields, way.event).map { field, pattern -> String in
       let label = field.label.map { "\($0): " } ?? ""
       switch pattern {
-      case .nothing: return label + "_"
+      case .nothing, .implied: return label + "_"
       case .bind(let name, _):
         if name != field.name { isNeeded = true }
         return label + name

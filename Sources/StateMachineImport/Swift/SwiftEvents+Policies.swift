@@ -1,0 +1,205 @@
+import StateMachineSyntax
+
+/// What happens to pairs without a row, and what rows need not say.
+extension SwiftEvents {
+  // MARK: Policies
+
+  /// What happens to events without a row, where that is shorter than rows; nil for ignoring them.
+  mutating func choosePolicies() -> String? {
+    var traps: [String: Int] = [:]
+    for event in events {
+      for group in event.groups {
+        if let simple = group.simple, simple.kind == .trap {
+          traps[simple.effects[0], default: 0] += group.states.count
+        }
+      }
+    }
+    let trap = traps.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let ignored = events.reduce(0) { sum, event in
+      sum + event.groups.reduce(0) { $0 + ($1.simple?.kind == .nothing ? $1.states.count : 0) }
+    }
+    let isTrap = trap != nil && traps.values.reduce(0, +) >= ignored
+    for index in events.indices {
+      chooseAnswer(index)
+      if isTrap, let trap { dropTrapsOfOptionals(index) { Self.says($0, trap) } }
+      if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
+        continue
+      }
+      // A policy knows neither payloads nor parameters.
+      let kinds = events[index].groups.compactMap { group in
+        group.simple.flatMap { $0.uses.isEmpty || $0.kind == .trap ? ($0, group.states.count) : nil }
+      }
+      guard let best = kinds.filter({ $0.0.kind != .trap || !isTrap }).max(by: { $0.1 < $1.1 }),
+        best.1 >= 3 || !isTrap && best.0.kind == .nothing
+      else { continue }
+      switch best.0.kind {
+      case .nothing:
+        if events[index].result != nil, events[index].answer == nil { continue }
+        if isTrap { events[index].policy = "unhandled ignore" }
+      case .answer:
+        if events[index].answer != nil { continue }
+        events[index].answer = Self.value(of: best.0.effects[0])
+        if isTrap { events[index].policy = "unhandled ignore" }
+      case .trap: events[index].policy = "unhandled " + Self.policy(best.0.effects[0])
+      case .error: events[index].policy = "unhandled " + best.0.effects[0]
+      case .other: continue
+      }
+      _ = drop(index) { $0 == best.0 }
+    }
+    return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
+  }
+
+  /// `trap("…")` as a policy, whose text stands without parentheses.
+  private static func policy(_ effect: String) -> String {
+    guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
+    let text = effect.dropFirst(5).dropLast()
+    var rest = text.replacing("\\(state)", with: "").replacing("\\(event)", with: "")
+    rest = rest.replacing("\\\"", with: "")
+    return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
+  }
+
+  /// Whether a trap stops with the text of another, or with one that says no more.
+  private static func says(_ effect: String, _ other: String) -> Bool {
+    effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
+  }
+
+  private mutating func drop(_ index: Int, where condition: (Text) -> Bool) -> Bool {
+    let count = events[index].groups.count
+    var kept: [String] = []
+    events[index].groups.removeAll { group in
+      guard let simple = group.simple, condition(simple) else { return false }
+      let names = group.states.map { machine.states[$0].name }.joined(separator: ", ")
+      // The reasons stay, where the policy says nothing of them.
+      if !group.texts[0].lead.isEmpty {
+        kept.append("// \(names):")
+        kept += group.texts[0].lead
+      }
+      return true
+    }
+    events[index].lead = kept + events[index].lead
+    return events[index].groups.count < count
+  }
+
+  // MARK: Answers
+
+  /// Gives an event the answer that its rows need not repeat: nil of an optional, or the case without a payload that
+  /// most rows answer.
+  private mutating func chooseAnswer(_ index: Int) {
+    guard let result = events[index].result else { return }
+    let isOptional = result.hasSuffix("?")
+    var counts: [String: Int] = [:]
+    for group in events[index].groups {
+      for text in group.texts { Self.count(text, group.states.count, &counts) }
+    }
+    let best =
+      isOptional
+      ? ["return nil", "return .none"].first { counts[$0] != nil }
+      : counts.filter { !$0.key.hasPrefix("return ") && $0.value > 1 }
+        .max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    guard let best else { return }
+    events[index].answer = isOptional ? "nil" : Self.value(of: best)
+    let same = isOptional ? ["return nil", "return .none"] : [best]
+    for group in events[index].groups.indices {
+      for row in events[index].groups[group].texts.indices { events[index].groups[group].texts[row].drop(same) }
+    }
+    events[index].groups = Self.joined(events[index].groups)
+  }
+
+  private static func count(_ text: Text, _ states: Int, _ counts: inout [String: Int]) {
+    if let last = text.effects.last, last != "trap", last.allSatisfy({ !"({=\n\"".contains($0) }) {
+      counts[last, default: 0] += states
+    }
+    for row in text.choice { count(row, states, &counts) }
+  }
+
+  /// `none` and `return .none` as a value.
+  private static func value(of effect: String) -> String {
+    effect.hasPrefix("return ") ? String(effect.dropFirst("return ".count)) : ".\(effect)"
+  }
+
+  /// Groups whose rows have become equal are one.
+  private static func joined(_ groups: [Group]) -> [Group] {
+    var result: [Group] = []
+    for group in groups {
+      guard let index = result.firstIndex(where: { $0.doesTheSame(as: group.texts) }) else {
+        result.append(group)
+        continue
+      }
+      if result[index].texts != group.texts { result[index].texts[0].lead += group.texts[0].lead }
+      result[index].states += group.states
+      result[index].patterns += group.patterns
+      result[index].arms += group.arms
+    }
+    return result
+  }
+
+  // MARK: Traps of optionals
+
+  /// Leaves out rows that stop the program for one case of an optional, as the policy does: the rows behind them ask for
+  /// the other case.
+  private mutating func dropTrapsOfOptionals(_ index: Int, says: (String) -> Bool) {
+    for group in events[index].groups.indices {
+      var row = 0
+      while row + 1 < events[index].groups[group].texts.count {
+        let text = events[index].groups[group].texts[row]
+        let rest = zip(events[index].groups[group].patterns, events[index].groups[group].states).compactMap {
+          asking(for: $0, besides: row, machine.states[$1])
+        }
+        guard text.kind == .trap, text.condition == nil, text.trigger.isEmpty, says(text.effects[0]),
+          rest.count == events[index].groups[group].patterns.count
+        else {
+          row += 1
+          continue
+        }
+        events[index].groups[group].patterns = rest
+        events[index].groups[group].texts.remove(at: row)
+        events[index].groups[group].texts[row].lead.insert(contentsOf: text.lead, at: 0)
+      }
+    }
+  }
+
+  /// The patterns of a state without that of a row that asks for one case of an optional: those behind it ask for the
+  /// other. Nil where that cannot be said.
+  private func asking(for patterns: [String], besides row: Int, _ state: SwiftMachine.State) -> [String]? {
+    let asked = Self.parts(of: patterns[row])
+    // What the rows behind have in common with it has been asked for already.
+    let behind = patterns[(row + 1)...].map(Self.parts)
+    let open = asked.filter { part in !behind.allSatisfy { $0.contains { $0 == part } } }
+    guard open.count == 1, let part = open.first, (asked + behind.joined()).allSatisfy({ !$0.label.isEmpty }),
+      let other = ["nil": ".some", ".some": "nil", "_?": "nil"][part.value]
+    else { return nil }
+    var result = Array(patterns[..<row])
+    for (index, pattern) in patterns[(row + 1)...].enumerated() {
+      guard let own = behind[index].first(where: { $0.label == part.label }) else {
+        let order = { (label: String) in state.fields.firstIndex { $0.label == label } ?? 0 }
+        let all = (behind[index] + [(part.label, other)]).sorted { order($0.label) < order($1.label) }
+        result.append("(\(all.map { "\($0.label): \($0.value)" }.joined(separator: ", ")))")
+        continue
+      }
+      guard own.value == other || other == ".some" && own.value.hasSuffix("?") else { return nil }
+      result.append(pattern)
+    }
+    return result
+  }
+
+  /// The parts of a pattern that have labels.
+  private static func parts(of pattern: String) -> [(label: String, value: String)] {
+    let code = SwiftCode(SourceFile(path: "", text: pattern))
+    guard code.word(0) == "(" else { return [] }
+    return code.elements(code.inside(0)).map { part in
+      let value = code.value(ofArgument: part)
+      return (value == part ? "" : code.word(part.lowerBound), code.line(value))
+    }
+  }
+}
+
+extension SwiftRows.Text {
+  /// Leaves out an answer that the event gives.
+  mutating func drop(_ answers: [String]) {
+    if let last = effects.last, answers.contains(last) {
+      effects.removeLast()
+      if kind == .answer { kind = .nothing }
+    }
+    for row in choice.indices { choice[row].drop(answers) }
+  }
+}
