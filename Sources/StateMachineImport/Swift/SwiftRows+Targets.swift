@@ -62,7 +62,8 @@ extension SwiftRows {
       if let label = field.label, label == value, isCarried(label, field.type, way) { continue }
       arguments.append((field, value))
     }
-    if isKept, parts.count == source.fields.count, !source.fields.isEmpty { return }
+    let changesNothing = target == way.state && changes.isEmpty && kept.isEmpty
+    if isKept || changesNothing, parts.count == source.fields.count, !source.fields.isEmpty { return }
     if target == way.state, !way.isInChoice, kept.isEmpty, let effects = assignments(changes, way, exit) {
       text.effects += effects
       return

@@ -577,7 +577,7 @@ struct SwiftRows {
     } else {
       let lines = statements.map(\.text)
       let short = lines.joined(separator: "; ")
-      let isShort = !short.contains("\n") && !short.contains("//") && short.utf8.count <= 70
+      let isShort = !short.contains("\n") && !short.contains("//") && short.utf8.count <= 100
       effects = [isShort ? "{ \(short) }" : "{\n  \(lines.joined(separator: "\n").replacing("\n", with: "\n  "))\n}"]
     }
     return effects
