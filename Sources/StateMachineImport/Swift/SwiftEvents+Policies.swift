@@ -21,7 +21,7 @@ extension SwiftEvents {
     let isTrap = trap != nil && traps.values.reduce(0, +) >= ignored
     for index in events.indices {
       chooseAnswer(index)
-      if isTrap, let trap { dropTrapsOfOptionals(index) { Self.says($0, trap) } }
+      if isTrap, let trap { dropTraps(index) { Self.says($0, trap) } }
       if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
         continue
       }
@@ -133,12 +133,21 @@ extension SwiftEvents {
     return result
   }
 
-  // MARK: Traps of optionals
+  // MARK: Traps
 
-  /// Leaves out rows that stop the program for one case of an optional, as the policy does: the rows behind them ask for
-  /// the other case.
-  private mutating func dropTrapsOfOptionals(_ index: Int, says: (String) -> Bool) {
+  /// Leaves out rows that stop the program as the policy does: behind all others of a state, and for one case of an
+  /// optional, where the rows behind ask for the other case.
+  private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {
     for group in events[index].groups.indices {
+      // What none of the rows takes stops the program anyway.
+      while let last = events[index].groups[group].texts.last, events[index].groups[group].texts.count > 1,
+        last.kind == .trap, last.lead.isEmpty, says(last.effects[0])
+      {
+        events[index].groups[group].texts.removeLast()
+        for state in events[index].groups[group].patterns.indices {
+          events[index].groups[group].patterns[state].removeLast()
+        }
+      }
       var row = 0
       while row + 1 < events[index].groups[group].texts.count {
         let text = events[index].groups[group].texts[row]

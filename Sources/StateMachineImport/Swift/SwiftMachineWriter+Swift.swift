@@ -111,14 +111,15 @@ extension SwiftMachineWriter {
     if value.first == "\"" { return "String" }
     if value.allSatisfy({ $0.isNumber || $0 == "_" || $0 == "-" }) { return "Int" }
     if value.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) { return "Double" }
-    guard value.first?.isUppercase == true || value.first == "[" else { return nil }
+    if value.first == "[" { return value.hasSuffix("]()") ? String(value.dropLast(2)) : nil }
+    guard value.first?.isUppercase == true else { return nil }
     guard let open = value.firstIndex(of: "(") else {
       let parts = value.split(separator: ".")
       return parts.count == 2 && parts[1].allSatisfy { $0.isLetter || $0.isNumber } ? String(parts[0]) : nil
     }
     let name = value[..<open]
     let parts = name.split(separator: ".")
-    return parts.last?.first?.isUppercase == true || name.hasSuffix("]") ? String(name) : String(parts[0])
+    return parts.last?.first?.isUppercase == true ? String(name) : String(parts[0])
   }
 
   // MARK: Swift that stays

@@ -147,7 +147,9 @@ struct SwiftMachineWriter {
         continue
       }
       flush()
-      let fields = state.fields.enumerated().map { fieldText($1, isVariable: events.changed.contains([index, $0])) }
+      let fields = state.fields.enumerated().map {
+        fieldText($1, isVariable: events.changed.contains([index, $0]) && !PlainTypes.ownNothing.contains($1.type))
+      }
       let text = (index == initial ? "initial " : "") + "state " + state.name + Self.list(fields, behind: state.name)
       items.append(.statement(DraftStatement(lead: state.lead, text: text, place: state.place)))
     }

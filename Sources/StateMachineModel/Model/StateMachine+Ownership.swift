@@ -4,12 +4,7 @@ import StateMachineSyntax
 extension StateMachine {
   /// Tells whether a type is one of the standard library's that own no memory: a copy of such a value costs nothing.
   package func ownsNothing(_ type: SourceRange) -> Bool {
-    switch source.text(aliased(type)) {
-    case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-      "Float", "Float16", "Double", "Duration", "Bool":
-      true
-    default: false
-    }
+    PlainTypes.ownNothing.contains(source.text(aliased(type)))
   }
 
   /// Tells whether a local is a field of a state that is changed in place, so that a second owner would mean a copy.

@@ -48,10 +48,8 @@ package struct TypeReader {
     switch name {
     case "Array", "ArraySlice", "ContiguousArray", "Set", "Dictionary": return .value(element: argument())
     case "Optional": return argument()
-    case "String", "Substring", "Character", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt",
-      "UInt8",
-      "UInt16", "UInt32", "UInt64", "UInt128", "Float", "Float16", "Double", "Duration":
-      return .value(element: .unknown)
+    case "String", "Substring", "Character": return .value(element: .unknown)
+    case let name where PlainTypes.ownNothing.contains(name): return .value(element: .unknown)
     default:
       return alias(type).map { knowledge(of: $0, depth: depth + 1) } ?? .unknown
     }
