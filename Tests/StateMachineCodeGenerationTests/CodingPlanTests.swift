@@ -114,6 +114,96 @@ import Testing
         """))
   }
 
+  /// Old data may lack a label that has a default, and nothing else.
+  @Test(arguments: [
+    ("state b(n: Int = 1)", true), ("state b(n: Int)", false), ("state b(n: Int? = 1)", false),
+    ("state b { initial state c(n: Int = 1) }", true), ("event f(n: Int = 1)", true), ("output o(n: Int = 1)", false),
+  ])
+  func labelsWithADefaultAreReadByGeneratedCode(_ line: String, _ isGenerated: Bool) throws {
+    for (conformances, isCoded) in [
+      ("Codable", true), ("Encodable, Decodable", true), ("Decodable", false), ("Hashable", false),
+    ] {
+      let text = try generated("machine A: \(conformances) { initial state a\n\(line)\nevent e\na -> a : e }")
+      #expect(text.contains("keyedBy: CodingKeys.self") == (isGenerated && isCoded), "\(conformances): \(line)")
+    }
+  }
+
+  /// What is stored is read again, and what it lacks has its default.
+  @Test func payloadsOfOldDataAreRead() throws {
+    let machine = """
+      machine Order: Codable, Hashable, Sendable {
+        wrapper none
+        typealias Days = Int
+        initial state cart(items: [String] = [], total: Int = 0)
+        state paying(total: Int, currency: String = "EUR", note: String? = "n", in: Bool = 1 < 2)
+        state shipped {
+          initial state packing
+          state sent(by: String = "post", _ days: Days = 1 + 1)
+        }
+        final state `default`(code: Int = 3)
+        event checkout(currency: String = "EUR"), next
+        cart -> paying(currency: currency, note: nil) : checkout
+        paying -> shipped : next
+        shipped.packing -> shipped.sent : next
+        shipped -> default : after 3s
+      }
+      """
+    let main = #"""
+      import Foundation
+      func read<T: Decodable>(_ type: T.Type, _ text: String) {
+        do {
+          print(try JSONDecoder().decode(type, from: Data(text.utf8)))
+        } catch DecodingError.keyNotFound(let key, let context) {
+          print("no", key.stringValue, "in", context.codingPath.map(\.stringValue).joined(separator: "."))
+        } catch DecodingError.dataCorrupted(let context) {
+          print(context.debugDescription)
+        } catch { print("another error") }
+      }
+      read(Order.State.self, #"{"cart":{}}"#)
+      read(Order.State.self, #"{"cart":{"total":2}}"#)
+      read(Order.State.self, #"{"paying":{"total":3}}"#)
+      read(Order.State.self, #"{"paying":{"currency":"USD"}}"#)
+      read(Order.State.self, #"{"shipped":{"_0":{"sent":{}}}}"#)
+      read(Order.State.self, #"{"shipped":{}}"#)
+      read(Order.State.self, #"{"default":{}}"#)
+      read(Order.State.self, #"{"gone":{}}"#)
+      read(Order.State.self, #"{"cart":{},"default":{}}"#)
+      read(Order.Event.self, #"{"checkout":{}}"#)
+      read(Order.self, #"{"state":{"cart":{}}}"#)
+      let states: [Order.State] = [
+        .cart(items: ["x"], total: 4), .paying(total: 4, currency: "X", note: nil, in: false),
+        .shipped(.sent(by: "u", 9)), .default(code: 7),
+      ]
+      for state in states { print(try JSONDecoder().decode(Order.State.self, from: JSONEncoder().encode(state)) == state) }
+      let event = Order.Event.elapsed(.shipped)
+      print(try JSONDecoder().decode(Order.Event.self, from: JSONEncoder().encode(event)) == event)
+      """#
+    let folder = try TemporaryFolder([("Order.swift", try generated(machine)), ("main.swift", main)])
+    let compiled = try SwiftCompiler().compile(["Order.swift", "main.swift"], ["-o", "program"], in: folder.url)
+    #expect(compiled.code == 0 && compiled.output.isEmpty, "\(compiled.output)")
+    let result = try ProcessResult.run(folder.url.appending(path: "program").path, [], in: folder.url)
+    #expect(
+      result.output == """
+        cart(items: [], total: 0)
+        cart(items: [], total: 2)
+        paying(total: 3, currency: "EUR", note: nil, in: true)
+        no total in paying
+        shipped(program.Order.State.Shipped.sent(by: "post", 2))
+        no _0 in shipped
+        default(code: 3)
+        there is no state here: it is one of cart, paying, shipped, default
+        there is no state here: it is one of cart, paying, shipped, default
+        checkout(currency: "EUR")
+        Order(state: program.Order.State.cart(items: [], total: 0))
+        true
+        true
+        true
+        true
+        true
+
+        """)
+  }
+
   /// Swift makes no coding for an enum without cases.
   @Test func withoutEventsThereIsNothingToBeCoded() throws {
     let text = "machine A: Codable { initial state a; final state b; a -> b : always }"

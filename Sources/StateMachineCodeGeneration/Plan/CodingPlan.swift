@@ -1,4 +1,5 @@
 import StateMachineModel
+import StateMachineSyntax
 
 /// What of a machine is stored, and what it means that older data lack a property. Empty where the code that Swift makes
 /// for `Codable` is right as it stands.
@@ -71,6 +72,66 @@ struct CodingPlan {
     }
     if model.run.defers { entries.append(Entry(source: .deferredEvents, absence: .noEvents, isArgument: false)) }
     return entries
+  }
+}
+
+/// A case of a generated enum as it is stored: what Swift writes of it is an object with the name of the case, in which
+/// each value stands under its label, or under its number where it has none.
+struct StoredCase {
+  /// Without back-ticks.
+  var name: String
+  var fields: [Field] = []
+  /// The type of the value behind the fields that is no field: what is active within a composite, or the timer that has
+  /// elapsed. Nil for other cases.
+  var last: String?
+}
+
+/// What reads the cases of a generated enum, whose payloads older data may lack labels of.
+struct CaseReading {
+  let cases: [StoredCase]
+
+  /// Nil where Swift reads the enum by itself: no label has a default, or not both directions are generated, so that
+  /// there are no keys.
+  init?(_ cases: [StoredCase], _ model: SwiftModel) {
+    guard model.machine.hasNonisolatedInit, model.isCodable,
+      cases.contains(where: { $0.fields.contains { Self.hasDefault($0, model) } })
+    else { return nil }
+    self.cases = cases
+  }
+
+  /// What a value is where the data have none for it.
+  enum AbsentValue: Equatable {
+    /// There is no such value: decoding fails.
+    case required
+    /// The default of the label.
+    case value(SourceRange)
+    /// The machine that a state begins with.
+    case machine
+    /// Nil: an optional that is nil is stored as nothing, also where its default is another one.
+    case nothing
+  }
+
+  private static func hasDefault(_ field: Field, _ model: SwiftModel) -> Bool {
+    switch absentValue(of: field, model) {
+    case .value, .machine: true
+    case .required, .nothing: false
+    }
+  }
+
+  static func absentValue(of field: Field, _ model: SwiftModel) -> AbsentValue {
+    if model.text(model.machine.aliased(field.type)).isOptionalType {
+      return field.submachine == nil ? .nothing : .required
+    }
+    if let value = field.defaultValue { return .value(value) }
+    return field.hasDefaultMachine && field.submachine == .machine ? .machine : .required
+  }
+}
+
+extension SwiftModel {
+  /// Whether the machine and its types are both encoded and decoded.
+  var isCodable: Bool {
+    let names = Set(nestedConformances(isState: false).map(\.withoutModule))
+    return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
   }
 }
 

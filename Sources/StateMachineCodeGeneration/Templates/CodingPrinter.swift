@@ -139,4 +139,96 @@ struct CodingPrinter {
     }
     out.endLine()
   }
+
+  // MARK: Cases
+
+  /// Writes the initializer that reads one of the cases of an enum, where older data may lack labels of their payloads;
+  /// nothing where Swift has one.
+  ///
+  /// - Parameter kind: what the cases are, for the error where the data have none of them.
+  func writeInit(of cases: [StoredCase], _ kind: StaticString, _ out: inout SwiftWriter) {
+    guard let reading = CaseReading(cases, model) else { return }
+    out.blankLine()
+    out.line("/// Reads what was stored. What older data lack of a payload has its default.")
+    out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
+    out.openBrace()
+    out.line("let stored = try decoder.container(keyedBy: CodingKeys.self)")
+    out.write("guard stored.allKeys.count == 1, let name = stored.allKeys.first else")
+    out.openBrace()
+    out.line("throw Swift.DecodingError.dataCorrupted(")
+    out.indent()
+    out.line("Swift.DecodingError.Context(")
+    out.indent()
+    out.line("codingPath: stored.codingPath,")
+    let names = cases.map(\.name).joined(separator: ", ")
+    out.write("debugDescription: \"there is no ")
+    out.write(kind)
+    out.line(string: " here: it is one of \(names)\"))")
+    out.outdent()
+    out.outdent()
+    out.closeBrace()
+    out.line("switch name {")
+    for stored in reading.cases { write(stored, &out) }
+    out.line("}")
+    out.closeBrace()
+  }
+
+  private func write(_ stored: StoredCase, _ out: inout SwiftWriter) {
+    let member = stored.name.spelledAsMember
+    guard !stored.fields.isEmpty || stored.last != nil else {
+      return out.line(string: "case .\(member): self = .\(member)")
+    }
+    let keys = stored.name.prefix(1).uppercased() + stored.name.dropFirst() + "CodingKeys"
+    out.line(string: "case .\(member):")
+    out.indent()
+    out.line(
+      string: "let payload = try stored.nestedContainer(keyedBy: \(keys.spelledAsName).self, forKey: .\(member))")
+    out.line(string: "self = .\(member)(")
+    out.indent()
+    for (index, field) in stored.fields.enumerated() {
+      write(field, index, isLast: stored.last == nil && index + 1 == stored.fields.count, &out)
+    }
+    if let last = stored.last {
+      out.line(string: "try payload.decode(\(last).self, forKey: ._\(stored.fields.count)))")
+    }
+    out.outdent()
+    out.outdent()
+  }
+
+  /// Writes a value of a payload as an argument: what is read, or what it is where the data have none for it.
+  private func write(_ field: Field, _ index: Int, isLast: Bool, _ out: inout SwiftWriter) {
+    let absent = CaseReading.absentValue(of: field, model)
+    out.beginLocation(field.type)
+    if let label = field.label {
+      out.write(parameterLabel: label)
+      out.write(": ")
+    }
+    out.write(string: "try payload.decode\(absent == .required ? "" : "IfPresent")(")
+    write(field.type, inParentheses: model.text(field.type).contains(" "), &out)
+    if let part = field.submachine { out.write(string: part.rawValue) }
+    out.write(".self, forKey: .")
+    if let label = field.label { out.write(member: label) } else { out.write(string: "_\(index)") }
+    out.write(")")
+    switch absent {
+    case .required: break
+    case .nothing: out.write(" ?? nil")
+    case .value(let value):
+      out.write(" ?? ")
+      let text = model.text(value)
+      write(value, inParentheses: text.contains(" ") && !text.hasPrefix("\"") && !text.hasPrefix("["), &out)
+    case .machine:
+      out.write(" ?? ")
+      out.code(SwiftCode(range: field.type))
+      out.write("()")
+    }
+    out.write(isLast ? ")" : ",")
+    out.endLine()
+    out.endLocation()
+  }
+
+  private func write(_ range: SourceRange, inParentheses: Bool, _ out: inout SwiftWriter) {
+    if inParentheses { out.write("(") }
+    out.code(SwiftCode(range: range))
+    if inParentheses { out.write(")") }
+  }
 }

@@ -59,8 +59,15 @@ struct StateTypePrinter {
       out.blankLine()
       write(payload, of: state, &out)
     }
+    CodingPrinter(model).writeInit(of: states.map(storedCase), "state", &out)
     behind(&out)
     out.closeBrace()
+  }
+
+  private func storedCase(of state: StateID) -> StoredCase {
+    let declaration = machine.states[state]
+    let children = declaration.isComposite ? model.names.children(of: state) : nil
+    return StoredCase(name: model.text(declaration.name), fields: declaration.fields, last: children)
   }
 
   private func writeCase(of state: StateID, _ out: inout SwiftWriter) {

@@ -68,6 +68,9 @@ struct TypePrinter {
       out.line("/// A timer has elapsed.")
       out.line("case elapsed(Timer)")
     }
+    let elapsed = machine.timers.isEmpty ? [] : [StoredCase(name: "elapsed", last: "Timer")]
+    let cases = machine.events.map { StoredCase(name: model.text($0.name), fields: $0.fields) } + elapsed
+    CodingPrinter(model).writeInit(of: cases, "event", &out)
     NamePrinter(model).writeEvents(&out)
     out.closeBrace()
     out.blankLine()
