@@ -335,6 +335,11 @@ struct SwiftMachineWriter {
     Set(method.all.filter(code.isUse).map(code.word)).union(parameters(method).map(\.name))
   }
 
+  /// The names that stand alone in a method, not behind `self.`.
+  private func bareNames(of method: SwiftMember) -> Set<String> {
+    Set(method.all.filter { code.isName($0) && code.word($0 - 1) != "." }.map(code.word))
+  }
+
   private mutating func readEvents() {
     let methods = machine.decidingMethods
     let properties = Set(
@@ -353,7 +358,8 @@ struct SwiftMachineWriter {
         let rowMethod = SwiftRows.Method(
           name: method.name,
           types: Dictionary(parameters(method).map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first }),
-          uses: uses(of: method), returnsValue: returnsValue(method), answers: answers(of: method))
+          uses: uses(of: method), bareNames: bareNames(of: method), returnsValue: returnsValue(method),
+          answers: answers(of: method))
         events.read(
           event(method, isOverloaded: isOverloaded), rowMethod, statements, &reader, case: nil, of: [],
           properties: properties)
@@ -390,7 +396,8 @@ struct SwiftMachineWriter {
         types: Dictionary(
           found.fields.compactMap { field in field.name.map { ($0, field.type) } } + others.map { ($0.name, $0.type) },
           uniquingKeysWith: { first, _ in first }),
-        uses: uses(of: handler.method), returnsValue: returnsValue(handler.method) && !returnsOnlyState)
+        uses: uses(of: handler.method), bareNames: bareNames(of: handler.method),
+        returnsValue: returnsValue(handler.method) && !returnsOnlyState)
       events.read(
         event, rowMethod, statements, &reader, case: number, of: cases, properties: properties)
     }

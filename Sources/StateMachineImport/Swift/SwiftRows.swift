@@ -31,6 +31,8 @@ struct SwiftRows {
     var parameters: [String] { Array(types.keys) }
     /// The names that the method uses, its parameters and variables among them.
     var uses: Set<String>
+    /// The names that stand alone somewhere in the method, not behind `self.`, its parameters among them.
+    var bareNames: Set<String>
     var returnsValue: Bool
     /// The cases of the enum that it returns, where that is an action of the machine.
     var answers: [SwiftMachine.State] = []
@@ -431,7 +433,23 @@ struct SwiftRows {
       .replacement
     }.replacing("self.\u{1}", with: "\u{1}").replacing("\u{1}.", with: "\(machine.name).State.").replacing(
       "\u{1}", with: "")
-    return text.onOneLine
+    return withoutSelf(text, way).onOneLine
+  }
+
+  /// A piece of Swift whose properties stand without `self.`, as rows name them, where nothing else has the name.
+  private func withoutSelf(_ text: String, _ way: Way) -> String {
+    guard text.contains("self.") else { return text }
+    let piece = SwiftCode(SourceFile(path: "", text: text))
+    let hidden = method.bareNames.union(machine.states[way.state].fields.compactMap(\.name))
+      .union(method.parameters).union(way.shadows.map(\.replacement))
+    var (result, start) = ("", 0)
+    for index in piece.tokens.indices where piece.word(index) == "self" && piece.word(index + 1) == "." {
+      let name = piece.word(index + 2)
+      guard piece.word(index - 1) != ".", properties.contains(name), !hidden.contains(name) else { continue }
+      result += piece.source.text(SourceRange(start, piece.tokens[index].start))
+      start = piece.tokens[index + 2].start
+    }
+    return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
   }
 
   /// Whether a token is the state, and no variable that a pattern binds by the same name.
@@ -469,7 +487,7 @@ struct SwiftRows {
 
   private func condition(_ way: Way) -> String? {
     guard !way.conditions.isEmpty else { return nil }
-    let texts = way.conditions.map { renamed($0, renames(way)) }
+    let texts = way.conditions.map { withoutSelf(renamed($0, renames(way)), way) }
     let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
     if declares || texts.count == 1 { return texts.joined(separator: ", ") }
     return texts.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }.joined(separator: " && ")
