@@ -146,6 +146,13 @@ import Testing
       ])
   }
 
+  /// What looks like an arrow of another notation is no state of that name.
+  @Test(arguments: ["a -> b : x", "a ==> b", "a ~~> b : x", "a <-- b : x", "a => b : x"])
+  func arrowsOfOtherNotationsAreTold(_ line: String) {
+    let chart = ReadChart("stateDiagram\n[*] --> a\n\(line)\na --> b : y", as: .mermaid)
+    #expect(chart.findings == ["3:1 error '\(line)' is not understood, and is left out"])
+  }
+
   @Test func whatIsNotUnderstoodIsToldAtItsPlace() {
     let chart = ReadChart(
       "stateDiagram\n[*] --> a\na --> --> b\n  ??\n}\nclassDef x fill:red\nclass a x\ndirection LR", as: .mermaid)

@@ -365,7 +365,10 @@ struct StateDiagramReader {
   /// `a : text`, or, in Mermaid, a state alone.
   private mutating func readText(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
-    guard let id = takeEnd(&cursor), !id.contains(where: { "\"{}".contains($0) }) else { return false }
+    // What looks like an arrow and is none of the notation is not the name of a state.
+    guard let id = takeEnd(&cursor), !id.contains(where: { "\"{}".contains($0) }),
+      !["->", "=>", "~>", "<-"].contains(where: id.contains)
+    else { return false }
     cursor.skipBlanks()
     if cursor.isAtEnd || cursor.rest.hasPrefix(":::") {
       guard isMermaid, !id.contains(where: \.isWhitespace), id.contains(where: \.isNamePart) else { return false }
