@@ -26,6 +26,39 @@ indirect enum Course {
     var course: Course
   }
 
+  /// Where its Swift stands, from the first statement to the last; empty for a method that does nothing.
+  var span: Tokens {
+    switch self {
+    case .run(let range, let next), .keep(_, let range, let next), .write(let range, let next):
+      Self.union(range, next.span)
+    case .end(_, let range), .unknown(let range): range
+    case .bind(_, _, _, let next): next.span
+    case .test(let alternatives, let otherwise):
+      alternatives.reduce(otherwise.span) { Self.union($0, $1.course.span) }
+    }
+  }
+
+  private static func union(_ range: Tokens, _ other: Tokens) -> Tokens {
+    if range.isEmpty { return other }
+    return other.isEmpty
+      ? range : min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
+  }
+
+  /// Whether a condition holds for the value that is written last on each way, nil for none; a way that stops the program
+  /// is left out.
+  func ends(allSatisfy condition: (Tokens?) -> Bool, written: Tokens? = nil) -> Bool {
+    switch self {
+    case .run(_, let next), .keep(_, _, let next), .bind(_, _, _, let next):
+      next.ends(allSatisfy: condition, written: written)
+    case .write(let value, let next): next.ends(allSatisfy: condition, written: value)
+    case .test(let alternatives, let otherwise):
+      alternatives.allSatisfy { $0.course.ends(allSatisfy: condition, written: written) }
+        && otherwise.ends(allSatisfy: condition, written: written)
+    case .end(.trap, _), .unknown: true
+    case .end: condition(written)
+    }
+  }
+
   /// The number of ways on which the method ends.
   var endCount: Int {
     switch self {
@@ -243,9 +276,14 @@ struct CourseReader {
     {
       let then = write(mark + 1..<colon, range, frames, position)
       let otherwise = write(colon + 1..<value.upperBound, range, frames, position)
-      let condition = code.line(value.lowerBound..<mark)
-      return .test(
-        [Course.Alternative(state: [], event: [], conditions: [condition], course: then)], otherwise: otherwise)
+      switch verdict(value.lowerBound..<mark, position) {
+      case .always: return then
+      case .never: return otherwise
+      case .unknown: return .unknown(range)
+      case .tests(_, _, let conditions):
+        return .test(
+          [Course.Alternative(state: [], event: [], conditions: conditions, course: then)], otherwise: otherwise)
+      }
     }
     if value.count == 1, let next = position.next[code.word(value.lowerBound)] {
       return write(next, range, frames, position)
@@ -544,6 +582,13 @@ struct CourseReader {
     // `.active(let (a, b))` and the like are one pattern for all fields.
     if parts.count == 1, state.fields.count > 1 { return code.word(parts[0].lowerBound) == "_" ? .some([]) : nil }
     guard parts.count == state.fields.count else { return nil }
+    // A name alone is a value that is compared, and a pattern of a row would bind it.
+    let compares = parts.contains { part in
+      let value = code.value(ofArgument: part)
+      return isVariable == nil && value.count == 1 && code.isName(value.lowerBound)
+        && !["_", "nil", "true", "false"].contains(code.word(value.lowerBound))
+    }
+    if compares { return nil }
     return .some(
       parts.map { part in
         var part = part

@@ -106,7 +106,9 @@ extension SwiftEvents {
   }
 
   private static func count(_ text: Text, _ states: Int, _ counts: inout [String: Int]) {
-    if let last = text.effects.last, last != "trap", last.allSatisfy({ !"({=\n\"".contains($0) }) {
+    if let last = text.effects.last, last != "trap", !last.hasPrefix("throw "),
+      last.allSatisfy({ !"({=\n\"".contains($0) })
+    {
       counts[last, default: 0] += states
     }
     for row in text.choice { count(row, states, &counts) }

@@ -45,6 +45,8 @@ struct SwiftMachine {
   private(set) var decidingMethods: [SwiftMember] = []
   /// Methods that hand the state to a closure, so that it is changed in place.
   private(set) var lenders: Set<String> = []
+  /// Members that are no events and ask for the state, by themselves or by others that they use.
+  private(set) var stateReaders: Set<String> = []
 
   init(
     _ code: SwiftCode, _ types: [FoundType], _ type: FoundType, enumeration: FoundType, property: String,
@@ -59,6 +61,26 @@ struct SwiftMachine {
         && member.head(code).contains { code.word($0) == "inout" && code.word($0 + 1) == enumeration.name }
     }
     lenders = Set(lending.map(\.name))
+    stateReaders = findStateReaders()
+  }
+
+  private func findStateReaders() -> Set<String> {
+    let members = type.members.filter { member in
+      ["func", "var"].contains(member.introducer) && member.body != nil && member.name != property
+        && !decidingMethods.contains { $0.start == member.start }
+    }
+    var readers: Set<String> = []
+    var isGrowing = true
+    while isGrowing {
+      let found = members.filter { member in
+        guard let body = member.body, !readers.contains(member.name) else { return false }
+        return reader(for: member).asksForState(body)
+          || body.contains { code.isUse($0) && readers.contains(code.word($0)) }
+      }
+      isGrowing = !found.isEmpty
+      readers.formUnion(found.map(\.name))
+    }
+    return readers
   }
 
   // MARK: Types of a file

@@ -371,17 +371,19 @@ struct SwiftMachineWriter {
     of handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ statements: [SwiftStatement], _ properties: Set<String>
   ) {
-    let cases = machine.named(machine.cases(of: handler.enumeration.members))
+    var cases = machine.named(machine.cases(of: handler.enumeration.members))
     eventCases = cases
+    for (number, found) in cases.enumerated() {
+      for index in found.fields.indices where found.fields[index].name == nil {
+        let type = found.fields[index].type
+        cases[number].fields[index].name = SwiftMachine.name(ofType: type, besides: []) ?? "value\(index)"
+      }
+    }
     var reader = CourseReader(machine, handler.method, events: (cases, handler.parameter), transient: transient)
     reader.returnsOnlyState = returnsOnlyState
     let others = otherParameters
     for (number, found) in cases.enumerated() {
-      var fields = found.fields.enumerated().map { index, field in
-        var field = field
-        if field.name == nil { field.name = SwiftMachine.name(ofType: field.type, besides: []) ?? "value\(index)" }
-        return fieldText(field, isVariable: false)
-      }
+      var fields = found.fields.map { fieldText($0, isVariable: false) }
       fields += others.map { "\($0.label == $0.name ? "" : "\($0.label) ")\($0.name): \($0.type)" }
       var text = "event " + Self.eventName(found.name) + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
       if !isReducer {

@@ -49,13 +49,15 @@ extension SwiftRows {
     var arguments: [(field: SwiftMachine.Field, value: String)] = []
     var changes: [(field: SwiftMachine.Field, value: String)] = []
     var isKept = target == way.state
-    let parts = hasArguments ? code.elements(code.inside(open)) : []
-    for (index, part) in parts.enumerated() where index < machine.states[target].fields.count {
+    let parts = self.parts(hasArguments ? code.elements(code.inside(open)) : [], for: machine.states[target].fields)
+    for (index, (number, part)) in parts.enumerated() {
       let field = machine.states[target].fields[index]
-      let value = kept[index] ?? word(code.value(ofArgument: part), way)
+      // A default that the Swift leaves out is written where a value of the label would come along.
+      let value = number.flatMap { kept[$0] } ?? part.map { word(code.value(ofArgument: $0), way) } ?? field.value ?? ""
+      if part == nil, target != way.state, !mayBeCarried(field.label, way) { continue }
       let isBound = way.conditions.contains { $0.contains("let \(value)") }
       let isOwn = value == field.name && isField(index, way) && !method.parameters.contains(value)
-      let isSame = target == way.state && !isBound && (isOwn || isConstant(index, value, way))
+      let isSame = target == way.state && part != nil && !isBound && (isOwn || isConstant(index, value, way))
       if isSame { continue }
       isKept = false
       if !(isNil(value) && isNil(test(index, way))) { changes.append((field, value)) }
@@ -69,10 +71,11 @@ extension SwiftRows {
       return
     }
     // The arguments without labels are all written.
-    let all = parts.indices.compactMap { index -> String? in
-      guard index < machine.states[target].fields.count else { return nil }
+    let all = parts.enumerated().compactMap { index, part -> String? in
       let field = machine.states[target].fields[index]
-      guard let label = field.label else { return kept[index] ?? word(parts[index], way) }
+      guard let label = field.label else {
+        return part.number.flatMap { kept[$0] } ?? part.value.map { word($0, way) } ?? field.value
+      }
       return arguments.first { $0.field.label == label }.map { "\(label): \($0.value)" }
     }
     text.uses += source.fields.filter { field in
@@ -80,6 +83,27 @@ extension SwiftRows {
     }
     .map(Self.described)
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
+  }
+
+  /// The arguments of a case by its fields, with their numbers; nothing for a field whose default is left out.
+  private func parts(
+    _ arguments: [Tokens], for fields: [SwiftMachine.Field]
+  ) -> [(number: Int?, value: Tokens?)] {
+    var number = 0
+    return fields.map { field in
+      guard number < arguments.count else { return (nil, nil) }
+      let part = arguments[number]
+      let label = code.value(ofArgument: part) == part ? nil : code.word(part.lowerBound)
+      guard label == field.label || field.value == nil else { return (nil, nil) }
+      number += 1
+      return (number - 1, part)
+    }
+  }
+
+  /// Whether the source or the event has a value of a label.
+  private func mayBeCarried(_ label: String?, _ way: Way) -> Bool {
+    guard let label else { return true }
+    return machine.states[way.state].fields.contains { $0.label == label } || method.parameters.contains(label)
   }
 
   /// Whether the pattern of an event binds a field by its own name.
@@ -107,7 +131,12 @@ extension SwiftRows {
   {
     let names = changes.compactMap(\.field.name)
     let shown = word(exit, way)
-    guard names.count == changes.count, !names.isEmpty, !names.contains(where: { uses($0, shown) }),
+    let isInScope = changes.allSatisfy { change in
+      let index = machine.states[way.state].fields.firstIndex { $0.name == change.field.name } ?? 0
+      guard index < way.fields.count, case .bind = way.fields[index] else { return true }
+      return isField(index, way)
+    }
+    guard names.count == changes.count, !names.isEmpty, isInScope, !names.contains(where: { uses($0, shown) }),
       !names.contains(where: method.parameters.contains)
     else { return nil }
     let isPlain = changes.allSatisfy { change in
@@ -126,7 +155,9 @@ extension SwiftRows {
 
   /// Whether the pattern of the source binds a field as a constant of a name.
   private func isConstant(_ index: Int, _ name: String, _ way: Way) -> Bool {
-    index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
+    let field = machine.states[way.state].fields[index]
+    return index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
+      && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
   /// Whether a field of the source has its own name in the row.

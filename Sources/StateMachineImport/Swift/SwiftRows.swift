@@ -44,6 +44,8 @@ struct SwiftRows {
   let transient: Set<String>
   /// Methods that write the state.
   private let eventNames: Set<String>
+  /// Members of the machine that ask for the state, by themselves or by others that they use.
+  private let stateReaders: Set<String>
   /// Whether a variable of the method has the name of the state's property.
   var hidesState = false
   /// The fields of the case of an enum of events.
@@ -54,6 +56,8 @@ struct SwiftRows {
   private(set) var passed: Set<Int> = []
   /// Fields that rows change, by state.
   private(set) var changed: Set<[Int]> = []
+  /// Whether rows say something else than the Swift, so that the whole state is left to somebody.
+  private var isByHand = false
   /// Whether rows call the function that stands for values that are not known.
   private(set) var usesTodo = false
 
@@ -66,6 +70,7 @@ struct SwiftRows {
     (self.machine, self.method, self.properties, self.event) = (machine, method, properties, event)
     self.transient = transient
     eventNames = Set(machine.decidingMethods.map(\.name))
+    stateReaders = machine.stateReaders
   }
 
   enum Step {
@@ -113,7 +118,12 @@ struct SwiftRows {
   /// The rows of one state.
   mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
+    isByHand = false
     write(course, Way(state: state), &rows)
+    guard isByHand else { return rows }
+    rows = []
+    arms = arms.map { ($0.arm, true) }
+    writeByHand(course.span, Way(state: state), &rows)
     return rows
   }
 
@@ -131,6 +141,7 @@ struct SwiftRows {
       way.steps.append(.write(value))
       way.written = value
       write(next, way, &rows)
+    case .bind(let arm, let state, _, _) where hidesUsed(state, [], way): leaveByHand(arm ?? way.arm)
     case .bind(let arm, let state, let event, let next):
       merge(arm, state, event, into: &way)
       write(next, way, &rows)
@@ -146,6 +157,10 @@ struct SwiftRows {
         return writeChoice(course, way, &rows)
       }
       for alternative in alternatives {
+        if hidesUsed(alternative.state, alternative.conditions, way) {
+          leaveByHand(alternative.arm ?? way.arm)
+          continue
+        }
         var found = way
         merge(alternative.arm, alternative.state, alternative.event, into: &found)
         found.conditions += alternative.conditions
@@ -153,15 +168,72 @@ struct SwiftRows {
       }
       write(otherwise, way, &rows)
     case .end(let exit, let value):
-      // An event within an event would be overwritten by the state that the row leads to.
-      if way.written != nil,
-        let call = way.steps.compactMap(\.range).first(where: callsEvent) ?? (callsEvent(value) ? value : nil)
-      {
-        return writeByHand(call, way, &rows)
-      }
+      if isMisplaced(value, way) { return leaveByHand(way.arm) }
       rows.append(end(exit, value, way))
     case .unknown(let range): writeByHand(range, way, &rows)
     }
+  }
+
+  private mutating func leaveByHand(_ arm: Int?) {
+    arms.append((arm, true))
+    isByHand = true
+  }
+
+  /// Whether a way has what a row cannot do, as its state is written at its end: an event within an event, which would
+  /// be overwritten, or Swift behind the place where the state is written that asks for it.
+  private func isMisplaced(_ value: Tokens, _ way: Way) -> Bool {
+    let ranges = way.steps.compactMap(\.range) + [value]
+    let writesBack = way.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
+    if way.written != nil || writesBack, ranges.contains(where: callsEvent) { return true }
+    guard let written = way.written else { return false }
+    return ranges.contains { range in
+      range.lowerBound >= written.upperBound && range.contains { asksForState($0, way) }
+    }
+  }
+
+  /// Whether a pattern of the source binds the name of a parameter that has been asked for before, or is asked for beside
+  /// it: in a row, the name means one thing.
+  private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ way: Way) -> Bool {
+    let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
+      $0.split(separator: " = ").last.map(String.init)
+    }
+    let texts = way.conditions + way.steps.compactMap(\.range).map(code.line) + subjects
+    return state.contains { pattern in
+      let names =
+        switch pattern {
+        case .bind(let name, _): [name]
+        case .test(let text), .implied(let text): text.split { !$0.isNamePart }.map(String.init)
+        case .nothing: [String]()
+        }
+      return names.contains { name in
+        method.parameters.contains(name) && texts.contains { uses(name, $0) }
+      }
+    }
+  }
+
+  /// Whether a token names a member of the machine that asks for the state, also within a literal.
+  private func asksForState(_ index: Int, _ way: Way) -> Bool {
+    let word = code.word(index)
+    if code.isName(index), code.word(index - 1) != ".", isLocal(word, way) || !code.isUse(index) { return false }
+    guard code.isName(index) else {
+      return word.contains("\\(") && stateReaders.contains { word.contains($0) && uses($0, Self.interpolated(word)) }
+    }
+    return stateReaders.contains(word) && (code.word(index - 1) != "." || code.word(index - 2) == "self")
+  }
+
+  /// Whether a row has a value of a name that is no member of the machine.
+  private func isLocal(_ name: String, _ way: Way) -> Bool {
+    let isBound = way.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
+    let isDeclared = way.steps.compactMap(\.range).contains { range in
+      range.contains { code.word($0) == name && ["let", "var"].contains(code.word($0 - 1)) }
+    }
+    return isBound || isDeclared || method.parameters.contains(name)
+      || way.conditions.contains { $0.contains("let \(name)") }
+  }
+
+  /// What stands in the interpolations of a literal.
+  private static func interpolated(_ literal: String) -> String {
+    literal.split(separator: "\\(").dropFirst().joined(separator: " ; ")
   }
 
   /// A variable that hides a field of the source or a parameter gets another name: in a row, both are in scope.
@@ -193,21 +265,23 @@ struct SwiftRows {
   /// would stay, or be lost.
   private func copying(_ way: Way, _ written: Tokens?, _ value: Tokens) -> (way: Way, copies: [(String, String)]) {
     var (result, copies) = (way, [(String, String)]())
-    let ranges = way.steps.compactMap { if case .run(let range) = $0 { range } else { nil } } + [value]
+    let ranges = way.steps.compactMap(\.range) + [value]
     for (index, pattern) in way.fields.enumerated() {
       guard case .bind(let bound, isVariable: true) = pattern else { continue }
       guard let name = fieldName(index, way), name == bound || renames(way)[bound] != nil else {
         copies.append((original(bound), bound))
         continue
       }
-      let isChanged = ranges.contains { range in
-        range.contains { code.word($0) == bound && code.isUse($0) && changes($0, range) }
-      }
-      guard isChanged, !carries(index, bound, written, way) else { continue }
+      guard isChanged(bound, ranges), !carries(index, bound, written, way) else { continue }
       copies.append((name, fresh(name)))
       result.shadows.append(Shadow(name: name, replacement: fresh(name), from: 0))
     }
     return (result, copies)
+  }
+
+  /// Whether pieces of Swift change a variable.
+  private func isChanged(_ name: String, _ ranges: [Tokens]) -> Bool {
+    ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0, range) } }
   }
 
   /// Whether the state that is written has a field of the source as it is then.
@@ -250,6 +324,17 @@ struct SwiftRows {
 
   /// The row does what stands before the test, and the rows of a choice decide.
   private mutating func writeChoice(_ course: Course, _ way: Way, _ rows: inout [Text]) {
+    var way = way
+    var lost: [Step] = []
+    // A change that not all rows of the choice bring back must not stay: it is one of a copy.
+    for (index, pattern) in way.fields.enumerated() {
+      guard case .bind(let bound, isVariable: true) = pattern, let name = fieldName(index, way),
+        name == bound || renames(way)[bound] != nil, isChanged(bound, way.steps.compactMap(\.range)),
+        !course.ends(allSatisfy: { carries(index, bound, $0 ?? way.written, way) })
+      else { continue }
+      lost.append(.copy(name, fresh(name)))
+      way.shadows.append(Shadow(name: name, replacement: fresh(name), from: 0))
+    }
     var inner = way
     inner.conditions = []
     inner.isInChoice = true
@@ -258,8 +343,12 @@ struct SwiftRows {
     if case .test(let alternatives, let otherwise) = course {
       for alternative in alternatives {
         var found = inner
+        guard let event = eventConditions(of: alternative) else {
+          leaveByHand(alternative.arm ?? way.arm)
+          continue
+        }
         // In a choice, fields are asked by conditions.
-        found.conditions = conditions(of: alternative, way) + alternative.conditions
+        found.conditions = conditions(of: alternative, way) + event + alternative.conditions
         merge(alternative.arm, alternative.state.map(\.implied), [], into: &found)
         write(alternative.course, found, &choice)
       }
@@ -267,9 +356,29 @@ struct SwiftRows {
     }
     if choice.last?.condition == nil, !choice.isEmpty { choice[choice.count - 1].condition = "else" }
     let copies = copying(way, nil, 0..<0).copies.filter { $0.0.hasPrefix("original") }.map { Step.copy($0.0, $0.1) }
-    var text = text(way, steps: copies + way.steps.filter { if case .write = $0 { false } else { true } }, value: nil)
+    let steps = way.steps.filter { if case .write = $0 { false } else { true } }
+    var text = text(way, steps: lost + copies + steps, value: nil)
     text.choice = choice
     rows.append(text)
+  }
+
+  /// What the patterns of the event ask for, as conditions; nil where a field has no name.
+  private func eventConditions(of alternative: Course.Alternative) -> [String]? {
+    guard let event else { return [] }
+    var conditions: [String] = []
+    for (field, pattern) in zip(event.fields, alternative.event) {
+      switch pattern {
+      case .nothing, .implied: continue
+      case .bind(let name, _) where name == field.name: continue
+      case .bind(let name, _):
+        guard let own = field.name else { return nil }
+        conditions.append("case let \(name) = \(own)")
+      case .test(let text):
+        guard let own = field.name else { return nil }
+        conditions.append("case \(text) = \(own)")
+      }
+    }
+    return conditions
   }
 
   private mutating func conditions(of alternative: Course.Alternative, _ way: Way) -> [String] {
@@ -424,7 +533,7 @@ struct SwiftRows {
       if let written = way.written, index >= written.upperBound, code.word(index) == machine.property,
         isStateName(index)
       {
-        return "\u{1}" + code.text(written)
+        return "\u{1}" + code.text(written, renaming: renames)
       }
       if code.word(index - 1) == "." { return nil }
       return way.shadows.last {
@@ -487,7 +596,10 @@ struct SwiftRows {
 
   private func condition(_ way: Way) -> String? {
     guard !way.conditions.isEmpty else { return nil }
-    let texts = way.conditions.map { withoutSelf(renamed($0, renames(way)), way) }
+    var renames = renames(way)
+    // What a choice asks comes behind the variables that the row has declared.
+    if way.isInChoice { for shadow in way.shadows { renames[shadow.name] = shadow.replacement } }
+    let texts = way.conditions.map { withoutSelf(renamed($0, renames), way) }
     let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
     if declares || texts.count == 1 { return texts.joined(separator: ", ") }
     return texts.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }.joined(separator: " && ")
@@ -627,6 +739,7 @@ struct SwiftRows {
   /// Rows to each state that the Swift names, for somebody who knows when each is taken.
   private mutating func writeByHand(_ range: Tokens, _ way: Way, _ rows: inout [Text]) {
     arms.append((way.arm, true))
+    if way.isInChoice { isByHand = true }
     var targets: [String] = []
     for index in range where code.word(index) == "=" && code.word(index + 1) == "." {
       let name = code.word(index + 2)
@@ -636,6 +749,7 @@ struct SwiftRows {
     var row = Text()
     row.lead = ["// TODO: say by rows what this does:"] + lines
     row.condition = condition(way)
+    row.pattern = pattern(way, texts: [row.condition ?? ""])
     for target in targets {
       var found = row
       found.target = target + todoArguments(of: target)
@@ -646,7 +760,6 @@ struct SwiftRows {
       row.lead = []
     }
     usesTodo = usesTodo || targets.contains { !todoArguments(of: $0).isEmpty }
-    if way.isInChoice, rows.isEmpty || row.condition == nil { row.condition = row.condition ?? "else" }
     row.effects = ["trap(\"TODO\")"]
     rows.append(row)
   }
