@@ -555,5 +555,61 @@ struct ByHand: Sendable, CustomTestStringConvertible {
         }
         """,
       calls: ["say(m.add(n))", "say(m.take() as Any)"], arms: 4, toldArms: 1),
+    ByHand(
+      name: "Winch",
+      swift: """
+        struct Winch {
+          enum State { case off, at(floor: Int, ticks: Int = 0), held(by: Int, note: String? = nil), gone(code: Int?) }
+          struct Odd: Error {}
+          private(set) var state = State.off
+          private(set) var calls = 0, log = [String]()
+
+          mutating func call(floor: Int) -> Int {
+            calls += 1
+            switch state {
+            case .off: state = .at(floor: floor)
+            case .at(let current, let ticks):
+              if ticks > 2 {
+                state = .held(by: current, note: "n")
+              } else {
+                state = .at(floor: current, ticks: ticks + 1)
+              }
+            case .held(let n, _) where n > floor: state = .held(by: floor)
+            case .held: state = floor == 0 ? .off : .gone(code: floor)
+            case .gone: state = .off
+            }
+            return calls
+          }
+          mutating func count(to floor: Int) throws -> Int {
+            guard case .at(var now, let ticks) = state else { throw Odd() }
+            now += 1
+            if floor > 3 { return now }
+            state = .at(floor: now, ticks: ticks)
+            return -now
+          }
+          mutating func end(code: Int?) -> String {
+            switch state {
+            case .gone(let old?):
+              state = .gone(code: code)
+              return "\\(old)"
+            case .gone(nil):
+              state = .gone(code: code)
+              return "nothing"
+            case .off: state = .gone(code: code)
+            case .at(let ticks, let floor): state = .held(by: ticks + floor)
+            case .held(let by, let note):
+              let by = by + 1
+              if by > 4 { state = .gone(code: by) }
+              return note ?? "\\(by)"
+            }
+            return "ended"
+          }
+          mutating func swap() { state = state == .off ? .gone(code: 1) : .off }
+        }
+        extension Winch.State: Equatable {}
+        """,
+      calls: [
+        "say(m.call(floor: n))", "say((try? m.count(to: n)) as Any)", "say(m.end(code: n > 2 ? n : nil))", "m.swap()",
+      ], arms: 12),
   ]
 }

@@ -162,7 +162,8 @@ struct SwiftEvents {
     let isWhole = Set(group.states) == Set(live) && isPlain && live.count > 1
     var sources = isWhole ? ["*"] : zip(group.states, group.patterns).map { machine.states[$0].name + $1[index] }
     if sources.isEmpty { sources = ["*"] }
-    return rows(text, sources: sources, triggers: [event.trigger + text.trigger], group, event, choices: &choices)
+    let trigger = text.trigger.isEmpty ? event.trigger : event.trigger.prefix { $0 != "(" } + text.trigger
+    return rows(text, sources: sources, triggers: [String(trigger)], group, event, choices: &choices)
   }
 
   private mutating func rows(

@@ -57,7 +57,7 @@ struct SwiftMachine {
     states = cases(of: enumeration.members)
     decidingMethods = function.map { [$0.member] } ?? type.members.filter(decides)
     let lending = type.members.filter { member in
-      member.introducer == "func"
+      member.introducer == "func" && member.start != function?.member.start
         && member.head(code).contains { code.word($0) == "inout" && code.word($0 + 1) == enumeration.name }
     }
     lenders = Set(lending.map(\.name))

@@ -477,15 +477,15 @@ extension SwiftMachineWriter {
     } else {
       swiftWithin.append(text)
     }
-    let isInner =
-      handler.enumeration.path == machine.type.path + [machine.type.name] && handler.enumeration.name == "Event"
-    if isReducer, machine.type.fullName == machine.enumeration.fullName || !isInner {
-      let path = (machine.type.path + [machine.name]).joined(separator: ".")
-      if handler.enumeration.path.isEmpty {
-        swiftBeside.append("typealias \(handler.enumeration.name) = \(path).Event")
-      } else if !isInner || machine.type.fullName == machine.enumeration.fullName {
-        swiftBeside.append("extension \(path).State {\n  typealias \(handler.enumeration.name) = \(path).Event\n}")
-      }
+    guard isReducer else { return }
+    let path = (machine.type.path + [machine.name]).joined(separator: ".")
+    let name = handler.enumeration.name
+    if handler.enumeration.path.isEmpty {
+      swiftBeside.append("typealias \(name) = \(path).Event")
+    } else if machine.type.fullName == machine.enumeration.fullName {
+      swiftBeside.append("extension \(path).State {\n  typealias \(name) = \(path).Event\n}")
+    } else if name != "Event" {
+      swiftWithin.append("typealias \(name) = Event")
     }
   }
 

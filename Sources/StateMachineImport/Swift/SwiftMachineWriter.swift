@@ -358,6 +358,7 @@ struct SwiftMachineWriter {
         let rowMethod = SwiftRows.Method(
           name: method.name,
           types: Dictionary(parameters(method).map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first }),
+          list: parameters(method).map { ($0.label, $0.name) },
           uses: uses(of: method), bareNames: bareNames(of: method), returnsValue: returnsValue(method),
           answers: answers(of: method))
         events.read(

@@ -65,8 +65,26 @@ struct SwiftMember {
       member.start = index
       let end = member.readRest(in: range, code)
       member.all = first..<end
-      members.append(member)
+      members += member.split(code)
       index = max(end, index + 1)
+    }
+    return members
+  }
+
+  /// The properties of `var line = 1, column = 0`, each as one; of any other declaration, itself.
+  private func split(_ code: SwiftCode) -> [SwiftMember] {
+    guard ["let", "var"].contains(introducer), body == nil, code.isName(start + 1) else { return [self] }
+    var members = [self]
+    while let last = members.last,
+      let comma = code.first(in: last.start + 2..<all.upperBound, where: { code.word($0) == "," }),
+      code.isName(comma + 1)
+    {
+      members[members.count - 1].all = last.all.lowerBound..<comma
+      var next = self
+      next.name = code.word(comma + 1)
+      next.start = comma
+      next.all = comma..<all.upperBound
+      members.append(next)
     }
     return members
   }

@@ -28,6 +28,8 @@ struct SwiftRows {
     var name: String
     /// The parameters, with their types.
     var types: [String: String]
+    /// The labels and names of the parameters of a method, in their order; empty for a case of an enum of events.
+    var list: [(label: String, name: String)] = []
     var parameters: [String] { Array(types.keys) }
     /// The names that the method uses, its parameters and variables among them.
     var uses: Set<String>
@@ -355,7 +357,7 @@ struct SwiftRows {
       write(otherwise, inner, &choice)
     }
     if choice.last?.condition == nil, !choice.isEmpty { choice[choice.count - 1].condition = "else" }
-    let copies = copying(way, nil, 0..<0).copies.filter { $0.0.hasPrefix("original") }.map { Step.copy($0.0, $0.1) }
+    let copies = copying(way, nil, 0..<0).copies.filter { $0.0 == original($0.1) }.map { Step.copy($0.0, $0.1) }
     let steps = way.steps.filter { if case .write = $0 { false } else { true } }
     var text = text(way, steps: lost + copies + steps, value: nil)
     text.choice = choice
@@ -422,7 +424,9 @@ struct SwiftRows {
     if exit == .value { inlineAnswer(&steps, &value) }
     let copied = copying(way, written, value)
     way = copied.way
-    steps = copied.copies.map { Step.copy($0.0, $0.1) } + steps
+    // What the row before a choice has copied, its rows see.
+    let copies = copied.copies.filter { !way.isInChoice || $0.0 != original($0.1) }
+    steps = copies.map { Step.copy($0.0, $0.1) } + steps
     if exit == .trap {
       var text = text(way, steps: steps, value: nil)
       if text.effects.isEmpty { text.kind = .trap }
@@ -574,8 +578,8 @@ struct SwiftRows {
     text.effects = effects(steps, way)
     let arguments = steps.compactMap { if case .write(let value) = $0 { word(value, way) } else { nil } }
     if !way.isInChoice {
-      text.trigger = trigger(way)
       let texts = text.effects + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? [])
+      text.trigger = trigger(way, texts: texts + arguments)
       text.uses = machine.states[way.state].fields.filter { field in
         field.name.map { name in texts.contains { uses(name, $0) } } ?? false
       }
@@ -648,8 +652,9 @@ struct SwiftRows {
   static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
   /// The pattern of the event, where a case of its enum is bound by other names than those of the parameters.
-  private func trigger(_ way: Way) -> String {
-    guard let event, way.event.count == event.fields.count else { return "" }
+  private func trigger(_ way: Way, texts: [String]) -> String {
+    guard let event else { return triggerOfMethod(way, texts) }
+    guard way.event.count == event.fields.count else { return "" }
     var isNeeded = false
     let parts = zip(event.fields, way.event).map { field, pattern -> String in
       let label = field.label.map { "\($0): " } ?? ""
@@ -664,6 +669,22 @@ struct SwiftRows {
       }
     }
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
+  }
+
+  /// The pattern of a method's parameters, where the source has a label of the same name that its pattern does not bind:
+  /// the row says which one is meant.
+  private func triggerOfMethod(_ way: Way, _ texts: [String]) -> String {
+    let meant = method.list.map { parameter in
+      let fields = machine.states[way.state].fields
+      let index = fields.firstIndex { $0.name == parameter.name }
+      return index.flatMap { test($0, way) } != nil && texts.contains { uses(parameter.name, $0) }
+    }
+    guard let last = meant.lastIndex(of: true) else { return "" }
+    let parts = method.list.enumerated().compactMap { index, parameter -> String? in
+      if parameter.label == "_" { return index <= last ? parameter.name : nil }
+      return meant[index] ? "\(parameter.label): \(parameter.name)" : nil
+    }
+    return "(\(parts.joined(separator: ", ")))"
   }
 
   func uses(_ name: String, _ text: String) -> Bool {
