@@ -1,0 +1,239 @@
+import StateMachineSyntax
+
+/// What rows say: patterns, conditions and effects with the names that they have in a row.
+extension SwiftRows {
+  func fieldName(_ index: Int, _ way: Way) -> String? {
+    let fields = machine.states[way.state].fields
+    return index < fields.count ? fields[index].name : nil
+  }
+
+  /// The names that patterns bind, and the names of the fields in their place.
+  func renames(_ way: Way) -> [String: String] {
+    var renames: [String: String] = [:]
+    for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
+      if case .bind(let name, _) = pattern, let own = field.name, own != name, !method.uses.contains(own) {
+        renames[name] = own
+      }
+    }
+    return renames
+  }
+
+  /// A piece of Swift in a row: on one line where it has one.
+  func word(_ range: Tokens, _ way: Way) -> String {
+    var renames = renames(way)
+    if machine.property != "state" { renames[machine.property] = "state" }
+    let text = code.text(range, renaming: renames) { index in
+      if code.word(index) == "self", machine.property == "self", code.word(index + 1) != "." { return "state" }
+      if let written = way.written, index >= written.upperBound, code.word(index) == machine.property,
+        isStateName(index)
+      {
+        return "\u{1}" + code.text(written, renaming: renames)
+      }
+      if code.word(index - 1) == "." { return nil }
+      return way.shadows.last {
+        $0.declaration == index || $0.name == (renames[code.word(index)] ?? code.word(index)) && index >= $0.from
+      }?
+      .replacement
+    }.replacing("self.\u{1}", with: "\u{1}").replacing("\u{1}.", with: "\(machine.name).State.").replacing(
+      "\u{1}", with: "")
+    return withoutSelf(text, way).onOneLine
+  }
+
+  /// A piece of Swift whose properties stand without `self.`, as rows name them, where nothing else has the name.
+  private func withoutSelf(_ text: String, _ way: Way) -> String {
+    guard text.contains("self.") else { return text }
+    let piece = SwiftCode(SourceFile(path: "", text: text))
+    let hidden = method.bareNames.union(machine.states[way.state].fields.compactMap(\.name))
+      .union(method.parameters).union(way.shadows.map(\.replacement))
+    var (result, start) = ("", 0)
+    for index in piece.tokens.indices where piece.word(index) == "self" && piece.word(index + 1) == "." {
+      let name = piece.word(index + 2)
+      guard piece.word(index - 1) != ".", properties.contains(name), !hidden.contains(name) else { continue }
+      result += piece.source.text(SourceRange(start, piece.tokens[index].start))
+      start = piece.tokens[index + 2].start
+    }
+    return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
+  }
+
+  /// Whether a token is the state, and no variable that a pattern binds by the same name.
+  func isStateName(_ index: Int) -> Bool {
+    guard machine.function == nil else { return true }
+    return code.word(index - 1) == "." || !hidesState
+  }
+
+  /// The parts of a row that come before its end.
+  mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
+    var text = Text()
+    text.condition = condition(way)
+    text.effects = effects(steps, way)
+    let arguments = steps.compactMap { if case .write(let value) = $0 { word(value, way) } else { nil } }
+    if !way.isInChoice {
+      let texts = text.effects + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? [])
+      text.trigger = trigger(way, texts: texts + arguments)
+      text.uses = machine.states[way.state].fields.filter { field in
+        field.name.map { name in texts.contains { uses(name, $0) } } ?? false
+      }
+      .map(Self.described)
+      text.uses += method.parameters.sorted().filter { name in texts.contains { uses(name, $0) } }
+      text.pattern = pattern(
+        way, texts: text.effects + arguments + [text.condition ?? ""] + (value.map { [word($0, way)] } ?? []))
+    }
+    for (index, field) in way.fields.enumerated() {
+      if case .bind(let name, isVariable: true) = field, name == fieldName(index, way) || renames(way)[name] != nil,
+        !way.shadows.contains(where: { $0.declaration == nil && $0.name == fieldName(index, way) })
+      {
+        changed.insert([way.state, index])
+      }
+    }
+    return text
+  }
+
+  func condition(_ way: Way) -> String? {
+    guard !way.conditions.isEmpty else { return nil }
+    var renames = renames(way)
+    // What a choice asks comes behind the variables that the row has declared.
+    if way.isInChoice { for shadow in way.shadows { renames[shadow.name] = shadow.replacement } }
+    let texts = way.conditions.map { withoutSelf(renamed($0, renames), way) }
+    let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
+    if declares || texts.count == 1 { return texts.joined(separator: ", ") }
+    return texts.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }.joined(separator: " && ")
+  }
+
+  private func renamed(_ text: String, _ renames: [String: String]) -> String {
+    var renames = renames
+    if machine.property != "state" { renames[machine.property] = "state" }
+    guard !renames.isEmpty else { return text }
+    let piece = SwiftCode(SourceFile(path: "", text: text))
+    return piece.text(0..<piece.tokens.count, renaming: renames)
+  }
+
+  /// The pattern of the source: what binds a field by another name, asks for a value, or hides a field that is not meant.
+  func pattern(_ way: Way, texts: [String]) -> String {
+    let fields = machine.states[way.state].fields
+    var parts: [String?] = []
+    for (index, field) in fields.enumerated() {
+      let found = index < way.fields.count ? way.fields[index] : .nothing
+      switch found {
+      case .test(let test): parts.append(test)
+      case .bind(let name, let isVariable):
+        if field.name == nil || renames(way)[name] == nil && name != field.name {
+          // A variable is a copy: what is bound is a constant.
+          parts.append("let \(isVariable ? original(name) : name)")
+        } else {
+          parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
+        }
+      case .nothing, .implied:
+        let isNamed = field.name.map { name in texts.contains { uses(name, $0) } } ?? false
+        parts.append(isNamed ? "_" : nil)
+      }
+    }
+    let lastPlain = fields.indices.last { fields[$0].label == nil && parts[$0] != nil } ?? -1
+    var words: [String] = []
+    for (index, field) in fields.enumerated() {
+      if let label = field.label {
+        if let part = parts[index] { words.append("\(label): \(part)") }
+      } else if index <= lastPlain {
+        words.append(parts[index] ?? field.name.map { "let \($0)" } ?? "_")
+      }
+    }
+    return words.isEmpty ? "" : "(\(words.joined(separator: ", ")))"
+  }
+
+  static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
+
+  /// The pattern of the event, where a case of its enum is bound by other names than those of the parameters.
+  private func trigger(_ way: Way, texts: [String]) -> String {
+    guard let event else { return triggerOfMethod(way, texts) }
+    guard way.event.count == event.fields.count else { return "" }
+    var isNeeded = false
+    let parts = zip(event.fields, way.event).map { field, pattern -> String in
+      let label = field.label.map { "\($0): " } ?? ""
+      switch pattern {
+      case .nothing, .implied: return label + "_"
+      case .bind(let name, _):
+        if name != field.name { isNeeded = true }
+        return label + name
+      case .test(let test):
+        isNeeded = true
+        return label + test
+      }
+    }
+    return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
+  }
+
+  /// The pattern of a method's parameters, where the source has a label of the same name that its pattern does not bind:
+  /// the row says which one is meant.
+  private func triggerOfMethod(_ way: Way, _ texts: [String]) -> String {
+    let meant = method.list.map { parameter in
+      let fields = machine.states[way.state].fields
+      let index = fields.firstIndex { $0.name == parameter.name }
+      return index.flatMap { test($0, way) } != nil && texts.contains { uses(parameter.name, $0) }
+    }
+    guard let last = meant.lastIndex(of: true) else { return "" }
+    let parts = method.list.enumerated().compactMap { index, parameter -> String? in
+      if parameter.label == "_" { return index <= last ? parameter.name : nil }
+      return meant[index] ? "\(parameter.label): \(parameter.name)" : nil
+    }
+    return "(\(parts.joined(separator: ", ")))"
+  }
+
+  func uses(_ name: String, _ text: String) -> Bool {
+    let piece = SwiftCode(SourceFile(path: "", text: text))
+    return piece.tokens.indices.contains { index in
+      piece.words[index] == name && piece.isName(index) && piece.word(index - 1) != "."
+        && !(piece.word(index + 1) == ":" && ["(", ","].contains(piece.word(index - 1)))
+    }
+  }
+
+  /// Assignments to properties and fields are effects of their own; what else runs is a block.
+  private func effects(_ steps: [Step], _ way: Way) -> [String] {
+    var statements: [(text: String, isAssignment: Bool)] = []
+    var declared: [String: String] = [:]
+    for step in steps {
+      if case .keep(let name, let part) = step { statements.append(("let \(name) = \(word(part, way))", false)) }
+      if case .copy(let name, let copy) = step { statements.append(("var \(copy) = \(name)", false)) }
+      guard case .run(let range) = step else { continue }
+      if let name = declaration(range) {
+        declared[name] = code.line(range.lowerBound..<range.upperBound)
+        continue
+      }
+      var text = word(range, way)
+      let first = code.word(range.lowerBound)
+      if code.word(range.lowerBound + 1) == "=", let declaration = declared.removeValue(forKey: first) {
+        text = declaration + text.dropFirst(first.count)
+      }
+      // A variable that a compound statement assigns is declared before it.
+      for (name, declaration) in declared where code.uses(name, in: range) {
+        statements.append((declaration, false))
+        declared[name] = nil
+      }
+      if text == "()" { continue }
+      let comments = code.comments(above: range.lowerBound)
+      if !comments.isEmpty, !statements.isEmpty { text = (comments + [text]).joined(separator: "\n") }
+      statements.append((text, isAssignment(range, way)))
+    }
+    var effects: [String] = []
+    if statements.allSatisfy(\.isAssignment) {
+      effects = statements.map { $0.text.hasPrefix("self.") ? String($0.text.dropFirst(5)) : $0.text }
+    } else {
+      let lines = statements.map(\.text)
+      let short = lines.joined(separator: "; ")
+      let isShort = !short.contains("\n") && !short.contains("//") && short.utf8.count <= 100
+      effects = [isShort ? "{ \(short) }" : "{\n  \(lines.joined(separator: "\n").replacing("\n", with: "\n  "))\n}"]
+    }
+    return effects
+  }
+
+  private func isAssignment(_ range: Tokens, _ way: Way) -> Bool {
+    var index = range.lowerBound
+    let isMember = code.word(index) == "self" && code.word(index + 1) == "."
+    if isMember { index += 2 }
+    let name = code.word(index)
+    if way.conditions.contains(where: { $0.contains("let \(name)") }) { return false }
+    guard properties.contains(name), ["=", "+=", "-=", "*="].contains(code.word(index + 1)) else { return false }
+    let text = code.text(range)
+    if text.contains("\n") || text.contains("{") { return false }
+    let hides = machine.states[way.state].fields.contains { $0.name == name } || method.parameters.contains(name)
+    return !hides
+  }
+}
