@@ -183,26 +183,22 @@ struct CodingPrinter {
     out.indent()
     out.line(
       string: "let payload = try stored.nestedContainer(keyedBy: \(keys.spelledAsName).self, forKey: .\(member))")
-    out.line(string: "self = .\(member)(")
-    out.indent()
-    for (index, field) in stored.fields.enumerated() {
-      write(field, index, isLast: stored.last == nil && index + 1 == stored.fields.count, &out)
+    // Statements of their own: where Swift is located, a directive stands before each.
+    for (index, field) in stored.fields.enumerated() { write(field, index, &out) }
+    let arguments = stored.fields.indices.map { index -> String in
+      let label = stored.fields[index].label.map { model.text($0).spelledAsMember + ": " } ?? ""
+      return "\(label)value\(index + 1)"
     }
-    if let last = stored.last {
-      out.line(string: "try payload.decode(\(last).self, forKey: ._\(stored.fields.count)))")
-    }
-    out.outdent()
+    let last = stored.last.map { "try payload.decode(\($0).self, forKey: ._\(stored.fields.count))" }
+    out.line(string: "self = .\(member)(\((arguments + [last].compactMap(\.self)).joined(separator: ", ")))")
     out.outdent()
   }
 
-  /// Writes a value of a payload as an argument: what is read, or what it is where the data have none for it.
-  private func write(_ field: Field, _ index: Int, isLast: Bool, _ out: inout SwiftWriter) {
+  /// Reads a value of a payload into a constant: what is stored, or what it is where the data have none for it.
+  private func write(_ field: Field, _ index: Int, _ out: inout SwiftWriter) {
     let absent = CaseReading.absentValue(of: field, model)
     out.beginLocation(field.type)
-    if let label = field.label {
-      out.write(parameterLabel: label)
-      out.write(": ")
-    }
+    out.write(string: "let value\(index + 1) = ")
     out.write(string: "try payload.decode\(absent == .required ? "" : "IfPresent")(")
     write(field.type, inParentheses: model.text(field.type).contains(" "), &out)
     if let part = field.submachine { out.write(string: part.rawValue) }
@@ -221,7 +217,6 @@ struct CodingPrinter {
       out.code(SwiftCode(range: field.type))
       out.write("()")
     }
-    out.write(isLast ? ")" : ",")
     out.endLine()
     out.endLocation()
   }
