@@ -86,7 +86,7 @@ struct StoredCase {
   var last: String?
 }
 
-/// What reads the cases of a generated enum, whose payloads older data may lack labels of.
+/// The cases of an enum whose payloads are read by generated code, as older data may lack some of their labels.
 struct CaseReading {
   let cases: [StoredCase]
 
@@ -99,7 +99,7 @@ struct CaseReading {
     self.cases = cases
   }
 
-  /// What a value is where the data have none for it.
+  /// The value of a label that the data lack.
   enum AbsentValue: Equatable {
     /// There is no such value: decoding fails.
     case required
@@ -118,6 +118,7 @@ struct CaseReading {
     }
   }
 
+  /// The value that a label has where the data lack it.
   static func absentValue(of field: Field, _ model: SwiftModel) -> AbsentValue {
     if model.text(model.machine.aliased(field.type)).isOptionalType {
       return field.submachine == nil ? .nothing : .required

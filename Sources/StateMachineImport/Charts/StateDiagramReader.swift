@@ -365,7 +365,7 @@ struct StateDiagramReader {
   /// `a : text`, or, in Mermaid, a state alone.
   private mutating func readText(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
-    // What looks like an arrow and is none of the notation is not the name of a state.
+    // An arrow of another notation is no name of a state.
     guard let id = takeEnd(&cursor), !id.contains(where: { "\"{}".contains($0) }),
       !["->", "=>", "~>", "<-"].contains(where: id.contains)
     else { return false }
