@@ -87,6 +87,7 @@ struct SCXMLReader {
     switch element.name {
     case "final": node.kind = .final
     case "history": node.kind = element.attributes["type"] == "deep" ? .deepHistory : .history
+    case "state" where isChoice(element): node.kind = .choice
     default: node.isParallel = element.name == "parallel"
     }
     node.comments = comments(element.comments)
@@ -96,6 +97,15 @@ struct SCXMLReader {
     let number = chart.add(node, region: 0)
     nodes[index] = number
     if ids[node.id] == nil { ids[node.id] = number }
+  }
+
+  /// Tells whether an element of our own picture stands for a choice: SCXML has none, so the picture has a state in its
+  /// place, which waits for no event.
+  private func isChoice(_ element: XMLElement) -> Bool {
+    let transitions = element.children.map { elements[$0] }
+    return chart.isOwnPicture
+      && element.comments.contains { $0.trimmedBlanks == "choice \(element.attributes["id"] ?? "")" }
+      && transitions.allSatisfy { $0.name == "transition" && $0.attributes["event"] == nil }
   }
 
   /// The states that identifiers name; what is unknown is told.
