@@ -86,6 +86,24 @@ package struct Compiler: Sendable {
     analyse(source).result
   }
 
+  /// The result of a check with what has been found beside it, as if the check had found it: a comment in the file
+  /// silences it, and it counts as an error where warnings do.
+  package func adding(_ findings: [Diagnostic], to result: Result, of source: SourceFile) -> Result {
+    guard !findings.isEmpty else { return result }
+    var list = DiagnosticList()
+    for finding in findings { list.append(finding) }
+    if var suppression = Suppression(source, nil) { list = suppression.apply(to: list, isComplete: false) }
+    list.offerSilence(in: source)
+    if options.isStrict { list.makeWarningsErrors() }
+    var all = DiagnosticList()
+    for diagnostic in result.diagnostics + list.diagnostics { all.append(diagnostic) }
+    all.sort()
+    var sum = result
+    sum.diagnostics = all.diagnostics
+    sum.hasErrors = result.hasErrors || list.hasErrors
+    return sum
+  }
+
   /// Checks the file, and returns its machines: valid only where there are no errors.
   package func machines(of source: SourceFile) -> (machines: [StateMachine], result: Result) {
     let analysis = analyse(source)

@@ -46,6 +46,9 @@ struct EmbeddedSwift {
         add(action.effects)
       case .typealias(let alias): add(.typealiasType, alias.text)
       case .transition(let row), .initialTransition(let row), .historyDefault(let row): add(row)
+      case .formerState(let former):
+        add(former.payload)
+        add(former.target)
       // What statements for tests say is compiled with the tests.
       case .choice, .region, .group, .defer, .wrapper, .swift, .interface, .claim: break
       }

@@ -76,7 +76,7 @@ import Testing
     // What is hidden and has a value is no parameter.
     #expect(text.contains("public init(seen: Int = 1, given: Int, state: State = .a)"))
     // It is stored all the same, unless it is constant.
-    #expect(text.contains("if let value = stored.hidden { self.hidden = value }"))
+    #expect(text.contains("forKey: \"hidden\") { self.hidden = value }"))
     #expect(!text.contains("case limit"))
   }
 

@@ -95,20 +95,17 @@ import Testing
             case state
           }
 
-          /// What is read of a machine that was stored. Older data may lack what is optional here.
-          private struct Stored: Decodable {
-            let `default`: Int?
-            let state: State
-          }
-
+          /// The name of a stored value, as this version has it, or an older one.
+          private struct StoredName: Swift.CodingKey, Swift.ExpressibleByStringLiteral {
         """))
     #expect(
       text.contains(
         """
           init(from decoder: any Swift.Decoder) throws {
-            let stored = try Stored(from: decoder)
-            self.init(state: stored.state)
-            if let value = stored.default { self.default = value }
+            let stored = try decoder.container(keyedBy: StoredName.self)
+            let value1 = try stored.decode(State.self, forKey: "state")
+            self.init(state: value1)
+            if let value = try stored.decodeIfPresent(Int.self, forKey: "default") { self.default = value }
           }
 
         """))
@@ -117,14 +114,18 @@ import Testing
   /// Old data may lack a label that has a default, and nothing else.
   @Test(arguments: [
     ("state b(n: Int = 1)", true), ("state b(n: Int)", false), ("state b(n: Int? = 1)", false),
-    ("state b { initial state c(n: Int = 1) }", true), ("event f(n: Int = 1)", true), ("output o(n: Int = 1)", false),
+    ("state b { initial state c(n: Int = 1) }", true), ("event f(n: Int = 1)", true), ("output o(n: Int = 1)", true),
+    ("state b was c", true), ("state b(n was m: Int)", true), ("was b -> a", true),
+    ("state b { was c -> d; initial state d }", true),
+    ("event f was g", true), ("output o was p", true), ("wrapper none; state b was c; b -> a : after 1s", true),
+    ("state b { region c was d { initial state x }; region f { initial state y } }", true),
   ])
   func labelsWithADefaultAreReadByGeneratedCode(_ line: String, _ isGenerated: Bool) throws {
     for (conformances, isCoded) in [
-      ("Codable", true), ("Encodable, Decodable", true), ("Decodable", false), ("Hashable", false),
+      ("Codable", true), ("Encodable, Decodable", true), ("Decodable", true), ("Hashable", false),
     ] {
       let text = try generated("machine A: \(conformances) { initial state a\n\(line)\nevent e\na -> a : e }")
-      #expect(text.contains("keyedBy: CodingKeys.self") == (isGenerated && isCoded), "\(conformances): \(line)")
+      #expect(text.contains("keyedBy: StoredName.self") == (isGenerated && isCoded), "\(conformances): \(line)")
     }
   }
 
@@ -191,8 +192,8 @@ import Testing
         shipped(program.Order.State.Shipped.sent(by: "post", 2))
         no _0 in shipped
         default(code: 3)
-        there is no state here: it is one of cart, paying, shipped, default
-        there is no state here: it is one of cart, paying, shipped, default
+        there is no state 'gone'
+        the state is no object with one name
         checkout(currency: "EUR")
         Order(state: program.Order.State.cart(items: [], total: 0))
         true
@@ -202,6 +203,81 @@ import Testing
         true
 
         """)
+  }
+
+  /// Former names of states are those of their timers and histories, too; what nothing is called is named by the error.
+  @Test func formerNamesAreRead() throws {
+    func machine(_ name: String, _ playing: String, _ events: String, _ rest: String) -> String {
+      """
+      machine \(name): Codable, Hashable, Sendable {
+        wrapper none
+        initial state idle
+        state \(playing) {
+          initial state loud
+          state quiet
+          loud -> quiet : hush
+          defer put
+        }
+        \(rest)
+      """ + "\n  event \(events), go, back, hush\n}"
+    }
+    let old = machine(
+      "Old", "music(track: Int)", "put(n: Int)",
+      "output hear; idle -> music(track: 1).history : go; music -> idle : back; idle -> music(track: 2) : put / hear\n"
+        + "music -> idle : after 3s\nmusic -> idle : every 4s")
+    let new = machine(
+      "New", "playing(song was track: Int) was music", "add(n: Int) was put",
+      "output listen was hear; idle -> playing(song: 1).history : go; playing -> idle : back\n"
+        + "idle -> playing(song: 2) : add / listen; playing -> idle : after 3s; playing -> idle : every 4s"
+    ).replacing("defer put", with: "defer add")
+    let main = #"""
+      import Foundation
+      var old = Old(state: .music(track: 5, .quiet))
+      _ = old.handle(event: .put(n: 7))
+      func read<T: Codable>(_ type: T.Type, _ value: some Encodable) {
+        do {
+          let encoder = JSONEncoder()
+          encoder.outputFormatting = .sortedKeys
+          print(String(decoding: try encoder.encode(JSONDecoder().decode(type, from: encoder.encode(value))), as: UTF8.self))
+        } catch DecodingError.keyNotFound(let key, let context) {
+          print("no", key.stringValue, "in", context.codingPath.map(\.stringValue).joined(separator: "."))
+        } catch DecodingError.dataCorrupted(let context) {
+          print(context.codingPath.map(\.stringValue).joined(separator: "."), context.debugDescription)
+        } catch { print("another error") }
+      }
+      read(New.self, old)
+      old = Old(state: .music(track: 6, .quiet))
+      _ = old.handle(event: .back)
+      read(New.self, old)
+      read(New.Event.self, Old.Event.elapsed(.music))
+      read(New.Event.self, Old.Event.elapsed(.music2))
+      for output in [Old.Output.hear, .schedule(.music, after: .seconds(3)), .schedule(.music2, every: .seconds(4)), .cancel(.music)] {
+        read(New.Output.self, output)
+      }
+      read(New.self, ["state": ["gone": ["track": 1]]])
+      read(New.self, ["state": ["music": ["_1": 1]]])
+      read(New.self, ["states": 1])
+      """#
+    let files = [("Old.swift", try generated(old)), ("New.swift", try generated(new)), ("main.swift", main)]
+    let folder = try TemporaryFolder(files)
+    let compiled = try SwiftCompiler().compile(files.map(\.0), ["-o", "program"], in: folder.url)
+    #expect(compiled.code == 0 && compiled.output.isEmpty, "\(compiled.output)")
+    let result = try ProcessResult.run(folder.url.appending(path: "program").path, [], in: folder.url)
+    #expect(
+      result.output == #"""
+        {"deferredEvents":[{"add":{"n":7}}],"state":{"playing":{"_1":{"quiet":{}},"song":5}}}
+        {"deferredEvents":[],"playingHistory":{"child":{"quiet":{}},"song":6},"state":{"idle":{}}}
+        {"elapsed":{"_0":{"playing":{}}}}
+        {"elapsed":{"_0":{"playing2":{}}}}
+        {"listen":{}}
+        {"schedule":{"_0":{"playing":{}},"after":[0,3000000000000000000]}}
+        {"repeat":{"_0":{"playing2":{}},"every":[0,4000000000000000000]}}
+        {"cancel":{"_0":{"playing":{}}}}
+        state.gone there is no state 'gone'
+        no song in state.music
+        no state in\#u{20}
+
+        """#)
   }
 
   /// Swift makes no coding for an enum without cases.

@@ -700,7 +700,7 @@ import Testing
         "machine M: Codable {\n  interface methods\n  initial state a(var x: X)\n  event e\n  a : e / { x.go() }\n}\n")
     let text = String(decoding: Compiler().generate(source).swift ?? [], as: UTF8.self)
     #expect(text.contains("case storedState = \"state\"\n"))
-    #expect(text.contains("self.init(state: stored.state)\n"))
+    #expect(text.contains("try stored.decode(State.self, forKey: \"state\")\n"))
   }
 
   // MARK: Inlining

@@ -129,7 +129,7 @@ private struct SymbolTree {
       case .namedEffect(let named): return [symbol(named.name, .function)]
       case .typealias(let alias): return [symbol(alias)]
       case .interface, .action, .unhandled, .defer, .wrapper, .swift, .claim, .transition, .initialTransition,
-        .historyDefault:
+        .historyDefault, .formerState:
         return []
       }
     }

@@ -51,7 +51,9 @@ struct CodingPlan {
     }
     let isDecodable = conformances.contains { $0 == "Codable" || $0 == "Decodable" }
     let isReadBySwift =
-      !isRenamed && !model.run.defers && model.machine.storedProperties.allSatisfy { $0.initialValue == nil }
+      !isRenamed && !model.run.defers
+      && model.machine.storedProperties.allSatisfy { $0.initialValue == nil && $0.formerNames.isEmpty }
+      && !model.history.composites.contains { !model.machine.states[$0].formerNames.isEmpty }
     if isDecodable, !isReadBySwift { self.entries = entries }
   }
 
@@ -75,65 +77,160 @@ struct CodingPlan {
   }
 }
 
+/// A value as it is stored: under its name, or in older data under one of its former names.
+struct StoredValue {
+  enum ValueType {
+    case written(SourceRange, Field.SubmachinePart? = nil)
+    case generated(String)
+  }
+
+  /// What the value is where the data have none.
+  enum Absence: Equatable {
+    /// There is no such value: decoding fails.
+    case failure
+    /// Nil: an optional that is nil is stored as nothing, also where its default is another one.
+    case nothing
+    case ownDefault(SourceRange)
+    /// The machine that a state begins with.
+    case machine
+  }
+
+  var name: String
+  var formerNames: [String] = []
+  var type: ValueType
+  var absence = Absence.failure
+  /// Whether it is what is active within a composite, or a submachine: it stands behind the labels of the state under its
+  /// number, which is another one where the state had more labels, or fewer.
+  var isChild = false
+
+  /// Whether older data may have it otherwise, or not at all, in a way that Swift does not read by itself.
+  var hasOlderForm: Bool {
+    switch absence {
+    case .failure, .nothing: !formerNames.isEmpty || isChild
+    case .ownDefault, .machine: true
+    }
+  }
+}
+
 /// A case of a generated enum as it is stored: what Swift writes of it is an object with the name of the case, in which
 /// each value stands under its label, or under its number where it has none.
 struct StoredCase {
   /// Without back-ticks.
   var name: String
-  var fields: [Field] = []
-  /// The type of the value behind the fields that is no field: what is active within a composite, or the timer that has
-  /// elapsed. Nil for other cases.
-  var last: String?
-}
+  var formerNames: [String] = []
+  var values: [StoredValue] = []
+  /// The labels of the values in Swift; nil for a value without one.
+  var labels: [String?] = []
 
-/// The cases of an enum whose payloads are read by generated code, as older data may lack some of their labels.
-struct CaseReading {
-  let cases: [StoredCase]
-
-  /// Nil where Swift reads the enum by itself: no label has a default, or not both directions are generated, so that
-  /// there are no keys.
-  init?(_ cases: [StoredCase], _ model: SwiftModel) {
-    guard model.machine.hasNonisolatedInit, model.isCodable,
-      cases.contains(where: { $0.fields.contains { Self.hasDefault($0, model) } })
-    else { return nil }
-    self.cases = cases
+  /// Adds a value behind the others.
+  mutating func append(label: String? = nil, _ value: StoredValue) {
+    labels.append(label)
+    values.append(value)
   }
 
-  /// The value of a label that the data lack.
-  enum AbsentValue: Equatable {
-    /// There is no such value: decoding fails.
-    case required
-    /// The default of the label.
-    case value(SourceRange)
-    /// The machine that a state begins with.
-    case machine
-    /// Nil: an optional that is nil is stored as nothing, also where its default is another one.
-    case nothing
+  /// Adds a value of a type that is generated.
+  mutating func append(label: String? = nil, generated type: String) {
+    append(label: label, StoredValue(name: label ?? "_\(values.count)", type: .generated(type)))
   }
 
-  private static func hasDefault(_ field: Field, _ model: SwiftModel) -> Bool {
-    switch absentValue(of: field, model) {
-    case .value, .machine: true
-    case .required, .nothing: false
-    }
-  }
-
-  /// The value that a label has where the data lack it.
-  static func absentValue(of field: Field, _ model: SwiftModel) -> AbsentValue {
-    if model.text(model.machine.aliased(field.type)).isOptionalType {
-      return field.submachine == nil ? .nothing : .required
-    }
-    if let value = field.defaultValue { return .value(value) }
-    return field.hasDefaultMachine && field.submachine == .machine ? .machine : .required
-  }
+  var hasOlderForm: Bool { !formerNames.isEmpty || values.contains(where: \.hasOlderForm) }
 }
 
 extension SwiftModel {
-  /// Whether the machine and its types are both encoded and decoded.
-  var isCodable: Bool {
-    let names = Set(nestedConformances(isState: false).map(\.withoutModule))
-    return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
+  /// A case with the fields of a declaration.
+  func storedCase(_ name: Identifier, formerNames: [Identifier], _ fields: [Field]) -> StoredCase {
+    var stored = StoredCase(name: text(name), formerNames: formerNames.map(text))
+    for (index, field) in fields.enumerated() {
+      stored.append(label: field.label.map(text), storedValue(of: field, name: field.label.map(text) ?? "_\(index)"))
+    }
+    return stored
   }
+
+  /// The value of a field that is stored under a name.
+  func storedValue(of field: Field, name: String) -> StoredValue {
+    StoredValue(
+      name: name, formerNames: field.formerNames.map(text), type: .written(field.type, field.submachine),
+      absence: absence(of: field), isChild: field.submachine == .machine)
+  }
+
+  private func absence(of field: Field) -> StoredValue.Absence {
+    if text(machine.aliased(field.type)).isOptionalType { return field.submachine == nil ? .nothing : .failure }
+    if let value = field.defaultValue { return .ownDefault(value) }
+    return field.hasDefaultMachine && field.submachine == .machine ? .machine : .failure
+  }
+
+  /// A state as a case of the enum of its body: its payload, and behind it what is active within a composite.
+  func storedCase(of state: StateID) -> StoredCase {
+    let declared = machine.states[state]
+    var stored = storedCase(declared.name, formerNames: declared.formerNames, declared.fields)
+    if declared.isComposite {
+      stored.append(StoredValue(name: "_", type: .generated(names.children(of: state)), isChild: true))
+    }
+    return stored
+  }
+
+  /// The cases of `Event`.
+  var storedEvents: [StoredCase] {
+    var cases = machine.events.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
+    if !machine.timers.isEmpty {
+      cases.append(StoredCase(name: "elapsed"))
+      cases[cases.count - 1].append(generated: "Timer")
+    }
+    return cases
+  }
+
+  /// The cases of `Output`: those that are declared, and those that end and begin tasks and timers.
+  var storedOutputs: [StoredCase] {
+    var cases = machine.outputs.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
+    for output in machine.outputs {
+      let name = text(output.name)
+      if let activity = output.tasks.activity(name) {
+        if activity.begin != name {
+          var begin = storedCase(output.name, formerNames: [], output.fields)
+          begin.name = activity.begin
+          cases.append(begin)
+        }
+        cases.append(StoredCase(name: activity.cancel))
+      }
+      if let cancellation = output.tasks.effect(name)?.cancel { cases.append(StoredCase(name: cancellation)) }
+    }
+    func addTimer(_ name: String, interval: String? = nil) {
+      var stored = StoredCase(name: name)
+      stored.append(generated: "Timer")
+      if let interval { stored.append(label: interval, generated: "Swift.Duration") }
+      cases.append(stored)
+    }
+    if run.timers.after { addTimer("schedule", interval: "after") }
+    if run.timers.every { addTimer(GeneratedNames.repeating(besideAfter: run.timers.after), interval: "every") }
+    if !machine.timers.isEmpty { addTimer("cancel") }
+    return cases
+  }
+
+  /// The timers as they are stored.
+  var storedTimers: [StoredCase] {
+    zip(machine.timerNames, machine.formerTimerNames).map { StoredCase(name: $0, formerNames: $1) }
+  }
+
+  /// The regions of a body as they are stored.
+  func storedValues(ofRegions regions: [StateID]) -> [StoredValue] {
+    regions.map { region in
+      let declared = machine.states[region]
+      return StoredValue(
+        name: text(declared.name), formerNames: declared.formerNames.map(text),
+        type: .generated(names.children(of: region)))
+    }
+  }
+
+  /// Whether what is stored may have to be read by generated code.
+  var isDecodable: Bool {
+    let names = Set(nestedConformances(isState: false).map(\.withoutModule))
+    // Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Decodable`
+    // wants it.
+    return machine.hasNonisolatedInit && !names.isDisjoint(with: ["Codable", "Decodable"])
+  }
+
+  /// The states that only older versions have, of one body.
+  func formerStates(in body: StateID?) -> [FormerState] { machine.formerStates.filter { $0.parent == body } }
 }
 
 extension StoredProperty {

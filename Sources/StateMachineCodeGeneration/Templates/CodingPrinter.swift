@@ -2,26 +2,90 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Writes how a machine is stored and read again, where its plan says that Swift does not do so by itself.
+///
+/// Values are read by their names, as these are strings: a value that has another name now is found under its former one,
+/// and an error tells the name that nothing has.
 struct CodingPrinter {
   private let model: SwiftModel
   private let plan: CodingPlan
-  private let storedType: String
+  /// The type of the names of what is stored.
+  private let nameType: String
+  /// The constants in initializers. What a default value names is not hidden by them.
+  private let (stored, name, payload): (String, String, String)
   /// What an isolated machine needs so that it can be read from anywhere, as `Decodable` wants it.
   private let nonisolated: String
 
   init(_ model: SwiftModel) {
     self.model = model
     plan = CodingPlan(model)
-    storedType = model.names.fresh("Stored")
+    nameType = model.names.fresh("StoredName")
+    (stored, name, payload) = (model.names.fresh("stored"), model.names.fresh("name"), model.names.fresh("payload"))
     nonisolated = model.machine.isolation.attribute == nil ? "" : "nonisolated "
   }
 
   // MARK: Types
 
-  /// Writes the keys of what is stored, and the type that is read.
+  /// Writes the keys of what is stored, and the type of the names that are read.
   func writeTypes(_ out: inout SwiftWriter) {
     if !plan.keys.isEmpty { writeKeys(&out) }
-    if !plan.entries.isEmpty { writeStoredType(&out) }
+    if readsByName { writeNameType(&out) }
+  }
+
+  /// All cases of generated enums.
+  private var cases: [StoredCase] {
+    let signatures = model.machine.hasMethods ? [] : model.storedEvents + model.storedOutputs + model.storedTimers
+    return model.machine.states.indices.map(model.storedCase) + signatures
+  }
+
+  /// Whether an initializer reads something by its name.
+  private var readsByName: Bool {
+    guard model.isDecodable else { return false }
+    return !plan.entries.isEmpty || !model.machine.formerStates.isEmpty || cases.contains(where: \.hasOlderForm)
+  }
+
+  /// Whether a value, or a region, has former names.
+  private var hasFormerNamesOfValues: Bool {
+    let values = plan.entries.map(value) + cases.flatMap(\.values)
+    return values.contains { !$0.formerNames.isEmpty }
+      || model.machine.states.contains { $0.isRegion && !$0.formerNames.isEmpty }
+  }
+
+  private func writeNameType(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+      /// The name of a stored value, as this version has it, or an older one.
+      \(nonisolated)private struct \(nameType): Swift.CodingKey, Swift.ExpressibleByStringLiteral {
+        let stringValue: Swift.String
+        var intValue: Swift.Int? { nil }
+
+        init(stringValue: Swift.String) { self.stringValue = stringValue }
+        init?(intValue: Swift.Int) { return nil }
+        init(stringLiteral: Swift.String) { self.stringValue = stringLiteral }
+      """)
+    if hasFormerNamesOfValues {
+      out.blankLine()
+      out.lines(
+        """
+          /// The first name that has a value; where none has one, the present name, which stands first.
+          static func first(_ names: Self..., in stored: Swift.KeyedDecodingContainer<Self>) -> Self {
+            names.first { stored.contains($0) } ?? names[0]
+          }
+        """)
+    }
+    if cases.contains(where: { $0.values.contains(where: \.isChild) }) {
+      out.blankLine()
+      out.lines(
+        """
+          /// The name of what is active within a state: its number is that of the labels before it, of which there may have
+          /// been more, or fewer.
+          static func child(in stored: Swift.KeyedDecodingContainer<Self>) -> Self {
+            let names = stored.allKeys.map(\\.stringValue).filter { $0.hasPrefix("_") }
+            return Self(stringValue: "_\\(names.compactMap { Swift.Int($0.dropFirst()) }.max() ?? 0)")
+          }
+        """)
+    }
+    out.line("}")
+    out.blankLine()
   }
 
   private func writeKeys(_ out: inout SwiftWriter) {
@@ -41,42 +105,271 @@ struct CodingPrinter {
     out.blankLine()
   }
 
-  private func writeStoredType(_ out: inout SwiftWriter) {
-    out.line("/// What is read of a machine that was stored. Older data may lack what is optional here.")
-    out.write(string: "\(nonisolated)private struct \(storedType): Decodable")
-    out.openBrace()
-    for entry in plan.entries { writeField(entry, &out) }
+  // MARK: The initializer of the machine
+
+  /// Writes the initializer that reads a machine; nothing where Swift has one.
+  func writeInit(_ out: inout SwiftWriter) {
+    guard !plan.entries.isEmpty else { return }
+    out.line("/// Reads a machine that was stored. What older data lack is empty, or has its default.")
+    beginInit(&out)
+    let arguments = plan.entries.filter(\.isArgument)
+    for (index, entry) in arguments.enumerated() { writeConstant("value\(index + 1)", value(of: entry), stored, &out) }
+    out.write("self.init(")
+    for (index, entry) in arguments.enumerated() {
+      if index > 0 { out.write(", ") }
+      writeMember(entry.source, &out)
+      out.write(string: ": value\(index + 1)")
+    }
+    out.write(")")
+    out.endLine()
+    for entry in plan.entries where !entry.isArgument { writeAssignment(entry, &out) }
     out.closeBrace()
     out.blankLine()
   }
 
-  private func writeField(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
-    out.beginLocation(typeRange(of: entry.source))
-    out.write("let ")
-    writeName(entry.source, &out)
-    out.write(": ")
-    writeType(of: entry, &out)
+  /// Begins an initializer, and opens the container of what was stored.
+  private func beginInit(_ out: inout SwiftWriter) {
+    out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
+    out.openBrace()
+    out.line(string: "let \(stored) = try decoder.container(keyedBy: \(nameType).self)")
+  }
+
+  private func value(of entry: CodingPlan.Entry) -> StoredValue {
+    switch entry.source {
+    case .property(let index):
+      let property = model.machine.storedProperties[index]
+      return StoredValue(
+        name: model.text(property.name), formerNames: property.formerNames.map(model.text),
+        type: .written(property.type), absence: entry.absence == .nothing ? .nothing : .failure)
+    case .state: return StoredValue(name: "state", type: .generated("State"))
+    case .history(let state):
+      return StoredValue(
+        name: model.names.history(of: state).filter { $0 != "`" },
+        formerNames: model.machine.states[state].formerNames.map { model.text($0) + "History" },
+        type: .generated(model.history.type(of: state)), absence: .nothing)
+    case .deferredEvents:
+      return StoredValue(name: model.names.deferredEvents, type: .generated("[Event]"), absence: .nothing)
+    }
+  }
+
+  private func writeAssignment(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
+    let value = value(of: entry)
+    beginLocation(of: value, &out)
+    if entry.absence == .initialValue {
+      out.write("if let value = ")
+      writeDecoding(of: value, ifPresent: true, stored, &out)
+      out.write(" { self.")
+      writeMember(entry.source, &out)
+      out.write(" = value }")
+    } else {
+      out.write("self.")
+      writeMember(entry.source, &out)
+      out.write(" = ")
+      writeReading(of: value, stored, &out)
+      if entry.absence == .noEvents { out.write(" ?? []") }
+    }
     out.endLine()
     out.endLocation()
   }
 
-  /// Where the type of a property is written; nil for what the compiler adds.
-  private func typeRange(of source: CodingPlan.Source) -> SourceRange? {
-    if case .property(let index) = source { model.machine.storedProperties[index].type } else { nil }
+  // MARK: Structs
+
+  /// Writes the initializer that reads the members of a struct, where older data may have one otherwise; nothing where
+  /// Swift has one.
+  ///
+  /// - Parameter members: the members as Swift spells them, each with its value.
+  func writeInit(ofMembers members: [(spelling: String, value: StoredValue)], _ out: inout SwiftWriter) {
+    guard isRead(members.map(\.value)) else { return }
+    out.blankLine()
+    out.line("/// Reads what was stored, also by older versions.")
+    beginInit(&out)
+    for (spelling, value) in members {
+      beginLocation(of: value, &out)
+      out.write(string: "self.\(spelling) = ")
+      writeReading(of: value, stored, &out)
+      out.endLine()
+      out.endLocation()
+    }
+    out.closeBrace()
   }
 
-  private func writeType(of entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
-    switch entry.source {
-    case .property(let index):
-      out.code(SwiftCode(range: model.machine.storedProperties[index].type))
-      if entry.absence == .initialValue { out.write("?") }
-    case .state: out.write("State")
-    case .history(let state):
-      out.write(string: model.history.type(of: state))
-      out.write("?")
-    case .deferredEvents: out.write("[Event]?")
+  /// Whether an initializer is written for members.
+  func isRead(_ values: [StoredValue]) -> Bool { model.isDecodable && values.contains(where: \.hasOlderForm) }
+
+  // MARK: Enums
+
+  /// Writes the initializer that reads one of the cases of an enum, where older data may have a name or a label otherwise;
+  /// nothing where Swift has one.
+  ///
+  /// - Parameters:
+  ///   - kind: what the cases are, for the error where the data have none of them.
+  ///   - former: states that are cases of older versions alone.
+  func writeInit(
+    of cases: [StoredCase], _ kind: String, former: [FormerState] = [], _ out: inout SwiftWriter
+  ) {
+    guard model.isDecodable, !former.isEmpty || cases.contains(where: \.hasOlderForm) else { return }
+    out.blankLine()
+    out.line("/// Reads what was stored, also by older versions.")
+    beginInit(&out)
+    out.write(string: "guard let \(name) = \(stored).allKeys.first, \(stored).allKeys.count == 1 else")
+    out.openBrace()
+    out.line("throw Swift.DecodingError.dataCorrupted(")
+    out.line(
+      string: "  .init(codingPath: decoder.codingPath, debugDescription: \"the \(kind) is no object with one name\"))")
+    out.closeBrace()
+    out.line(string: "switch \(name).stringValue {")
+    for stored in cases { write(stored, &out) }
+    for state in former { write(state, &out) }
+    out.line("default:")
+    out.indent()
+    out.line("throw Swift.DecodingError.dataCorruptedError(")
+    out.line(
+      string: "  forKey: \(name), in: \(stored), debugDescription: \"there is no \(kind) '\\(\(name).stringValue)'\")")
+    out.outdent()
+    out.line("}")
+    out.closeBrace()
+  }
+
+  private func write(_ stored: StoredCase, _ out: inout SwiftWriter) {
+    let member = stored.name.spelledAsMember
+    let names = ([stored.name] + stored.formerNames).map { "\"\($0)\"" }.joined(separator: ", ")
+    guard !stored.values.isEmpty else { return out.line(string: "case \(names): self = .\(member)") }
+    out.line(string: "case \(names):")
+    out.indent()
+    writePayload(&out)
+    // Statements of their own: where Swift is located, a directive stands before each.
+    for (index, value) in stored.values.enumerated() { writeConstant("value\(index + 1)", value, payload, &out) }
+    let arguments = stored.labels.enumerated().map { index, label in
+      (label.map { $0.spelledAsMember + ": " } ?? "") + "value\(index + 1)"
+    }
+    out.line(string: "self = .\(member)(\(arguments.joined(separator: ", ")))")
+    out.outdent()
+  }
+
+  /// Opens the container of a payload.
+  private func writePayload(_ out: inout SwiftWriter) {
+    out.line(
+      string: "let \(payload) = try \(stored).nestedContainer(keyedBy: \(nameType).self, forKey: \(name))")
+  }
+
+  // MARK: States that are gone
+
+  /// Reads what an older version has stored of a state as the state that the file names for it.
+  private func write(_ former: FormerState, _ out: inout SwiftWriter) {
+    let target = model.machine.states[former.target]
+    out.line(string: "case \"\(model.text(former.name))\":")
+    out.indent()
+    let used = former.fields.indices.filter { isUsed($0, of: former) }
+    if !used.isEmpty { writePayload(&out) }
+    for index in used {
+      let field = former.fields[index]
+      let value = model.storedValue(of: field, name: field.label.map(model.text) ?? "_\(index)")
+      writeConstant(constant(index, of: former), value, payload, &out)
+    }
+    var arguments: [String] = []
+    for (field, value) in zip(target.fields, former.values) {
+      let label = field.label.map { model.text($0).spelledAsMember + ": " } ?? ""
+      switch value {
+      case .ownDefault: continue
+      case .carried(let index): arguments.append(label + constant(index, of: former))
+      case .code(let range):
+        let constant = model.names.fresh("argument") + "\(arguments.count + 1)"
+        out.beginLocation(range)
+        out.write(string: "let \(constant): ")
+        out.code(SwiftCode(range: field.type))
+        out.write(" = ")
+        out.code(SwiftCode(range: range))
+        out.endLine()
+        out.endLocation()
+        arguments.append(label + constant)
+      }
+    }
+    let isCall = !target.fields.isEmpty || target.isComposite
+    let call = isCall ? "(\(arguments.joined(separator: ", ")))" : ""
+    out.line(string: "self = .\(model.text(target.name).spelledAsMember)\(call)")
+    out.outdent()
+  }
+
+  /// The constant for a field of a state that is gone, as arguments name it.
+  private func constant(_ index: Int, of former: FormerState) -> String {
+    former.fields[index].name.map { model.text($0).spelledAsName } ?? model.names.fresh("value") + "\(index + 1)"
+  }
+
+  /// Whether an argument names a field of a state that is gone, or the field carries over.
+  private func isUsed(_ index: Int, of former: FormerState) -> Bool {
+    former.values.contains { value in
+      switch value {
+      case .ownDefault: return false
+      case .carried(let carried): return carried == index
+      case .code(let range):
+        guard let name = former.fields[index].name.map(model.text) else { return false }
+        let bytes = model.machine.source.bytes
+        return SwiftLexer.tokens(of: bytes, in: range).contains {
+          $0.kind == .identifier && bytes[$0.start..<$0.end].elementsEqual(name.utf8)
+        }
+      }
     }
   }
+
+  // MARK: Values
+
+  /// Reads a value into a constant.
+  private func writeConstant(
+    _ constant: String, _ value: StoredValue, _ container: String, _ out: inout SwiftWriter
+  ) {
+    beginLocation(of: value, &out)
+    out.write(string: "let \(constant) = ")
+    writeReading(of: value, container, &out)
+    out.endLine()
+    out.endLocation()
+  }
+
+  private func beginLocation(of value: StoredValue, _ out: inout SwiftWriter) {
+    if case .written(let range, _) = value.type { out.beginLocation(range) } else { out.beginLocation(nil) }
+  }
+
+  /// Writes the value that is stored, or what it is where the data have none.
+  private func writeReading(of value: StoredValue, _ container: String, _ out: inout SwiftWriter) {
+    writeDecoding(of: value, ifPresent: value.absence != .failure, container, &out)
+    switch value.absence {
+    case .failure: break
+    case .nothing: if case .written = value.type { out.write(" ?? nil") }
+    case .ownDefault(let range):
+      out.write(" ?? ")
+      let text = model.text(range)
+      write(range, inParentheses: text.contains(" ") && !text.hasPrefix("\"") && !text.hasPrefix("["), &out)
+    case .machine:
+      out.write(" ?? ")
+      if case .written(let range, _) = value.type { out.code(SwiftCode(range: range)) }
+      out.write("()")
+    }
+  }
+
+  private func writeDecoding(
+    of value: StoredValue, ifPresent: Bool, _ container: String, _ out: inout SwiftWriter
+  ) {
+    out.write(string: "try \(container).decode\(ifPresent ? "IfPresent" : "")(")
+    switch value.type {
+    case .generated(let type): out.write(string: type)
+    case .written(let range, let part):
+      let isImplicit = model.text(range).hasSuffix("!")
+      let type = isImplicit ? SourceRange(range.lowerBound, range.upperBound - 1) : range
+      write(type, inParentheses: model.text(type).contains(" "), &out)
+      out.write(string: isImplicit ? "?" : part?.rawValue ?? "")
+    }
+    let names = ([value.name] + value.formerNames).map { "\"\($0)\"" }.joined(separator: ", ")
+    let key =
+      if value.isChild {
+        ".child(in: \(container))"
+      } else if value.formerNames.isEmpty {
+        names
+      } else {
+        ".first(\(names), in: \(container))"
+      }
+    out.write(string: ".self, forKey: \(key))")
+  }
+
+  // MARK: Names
 
   private func writeName(_ source: CodingPlan.Source, _ out: inout SwiftWriter) {
     switch source {
@@ -87,33 +380,6 @@ struct CodingPrinter {
     }
   }
 
-  // MARK: The initializer
-
-  /// Writes the initializer that reads a machine; nothing where Swift has one.
-  func writeInit(_ out: inout SwiftWriter) {
-    guard !plan.entries.isEmpty else { return }
-    out.line("/// Reads a machine that was stored. What older data lack is empty, or has its default.")
-    out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
-    out.openBrace()
-    out.line(string: "let stored = try \(storedType)(from: decoder)")
-    writeDelegation(&out)
-    for entry in plan.entries where !entry.isArgument { writeAssignment(entry, &out) }
-    out.closeBrace()
-    out.blankLine()
-  }
-
-  private func writeDelegation(_ out: inout SwiftWriter) {
-    out.write("self.init(")
-    for (index, entry) in plan.entries.filter(\.isArgument).enumerated() {
-      if index > 0 { out.write(", ") }
-      writeMember(entry.source, &out)
-      out.write(": stored.")
-      writeMember(entry.source, &out)
-    }
-    out.write(")")
-    out.endLine()
-  }
-
   /// Writes the name of a property behind a dot, or as the label of an argument.
   private func writeMember(_ source: CodingPlan.Source, _ out: inout SwiftWriter) {
     if case .property(let index) = source {
@@ -121,104 +387,6 @@ struct CodingPrinter {
     } else {
       writeName(source, &out)
     }
-  }
-
-  private func writeAssignment(_ entry: CodingPlan.Entry, _ out: inout SwiftWriter) {
-    if entry.absence == .initialValue {
-      out.write("if let value = stored.")
-      writeMember(entry.source, &out)
-      out.write(" { self.")
-      writeMember(entry.source, &out)
-      out.write(" = value }")
-    } else {
-      out.write("self.")
-      writeMember(entry.source, &out)
-      out.write(" = stored.")
-      writeMember(entry.source, &out)
-      if entry.absence == .noEvents { out.write(" ?? []") }
-    }
-    out.endLine()
-  }
-
-  // MARK: Cases
-
-  /// Writes the initializer that reads one of the cases of an enum, where older data may lack labels of their payloads;
-  /// nothing where Swift has one.
-  ///
-  /// - Parameter kind: what the cases are, for the error where the data have none of them.
-  func writeInit(of cases: [StoredCase], _ kind: StaticString, _ out: inout SwiftWriter) {
-    guard let reading = CaseReading(cases, model) else { return }
-    out.blankLine()
-    out.line("/// Reads what was stored. What older data lack of a payload has its default.")
-    out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
-    out.openBrace()
-    out.line("let stored = try decoder.container(keyedBy: CodingKeys.self)")
-    out.write("guard stored.allKeys.count == 1, let name = stored.allKeys.first else")
-    out.openBrace()
-    out.line("throw Swift.DecodingError.dataCorrupted(")
-    out.indent()
-    out.line("Swift.DecodingError.Context(")
-    out.indent()
-    out.line("codingPath: stored.codingPath,")
-    let names = cases.map(\.name).joined(separator: ", ")
-    out.write("debugDescription: \"there is no ")
-    out.write(kind)
-    out.line(string: " here: it is one of \(names)\"))")
-    out.outdent()
-    out.outdent()
-    out.closeBrace()
-    out.line("switch name {")
-    for stored in reading.cases { write(stored, &out) }
-    out.line("}")
-    out.closeBrace()
-  }
-
-  private func write(_ stored: StoredCase, _ out: inout SwiftWriter) {
-    let member = stored.name.spelledAsMember
-    guard !stored.fields.isEmpty || stored.last != nil else {
-      return out.line(string: "case .\(member): self = .\(member)")
-    }
-    let keys = stored.name.prefix(1).uppercased() + stored.name.dropFirst() + "CodingKeys"
-    out.line(string: "case .\(member):")
-    out.indent()
-    out.line(
-      string: "let payload = try stored.nestedContainer(keyedBy: \(keys.spelledAsName).self, forKey: .\(member))")
-    // Statements of their own: where Swift is located, a directive stands before each.
-    for (index, field) in stored.fields.enumerated() { write(field, index, &out) }
-    let arguments = stored.fields.indices.map { index -> String in
-      let label = stored.fields[index].label.map { model.text($0).spelledAsMember + ": " } ?? ""
-      return "\(label)value\(index + 1)"
-    }
-    let last = stored.last.map { "try payload.decode(\($0).self, forKey: ._\(stored.fields.count))" }
-    out.line(string: "self = .\(member)(\((arguments + [last].compactMap(\.self)).joined(separator: ", ")))")
-    out.outdent()
-  }
-
-  /// Reads a value of a payload into a constant: what is stored, or what it is where the data have none for it.
-  private func write(_ field: Field, _ index: Int, _ out: inout SwiftWriter) {
-    let absent = CaseReading.absentValue(of: field, model)
-    out.beginLocation(field.type)
-    out.write(string: "let value\(index + 1) = ")
-    out.write(string: "try payload.decode\(absent == .required ? "" : "IfPresent")(")
-    write(field.type, inParentheses: model.text(field.type).contains(" "), &out)
-    if let part = field.submachine { out.write(string: part.rawValue) }
-    out.write(".self, forKey: .")
-    if let label = field.label { out.write(member: label) } else { out.write(string: "_\(index)") }
-    out.write(")")
-    switch absent {
-    case .required: break
-    case .nothing: out.write(" ?? nil")
-    case .value(let value):
-      out.write(" ?? ")
-      let text = model.text(value)
-      write(value, inParentheses: text.contains(" ") && !text.hasPrefix("\"") && !text.hasPrefix("["), &out)
-    case .machine:
-      out.write(" ?? ")
-      out.code(SwiftCode(range: field.type))
-      out.write("()")
-    }
-    out.endLine()
-    out.endLocation()
   }
 
   private func write(_ range: SourceRange, inParentheses: Bool, _ out: inout SwiftWriter) {

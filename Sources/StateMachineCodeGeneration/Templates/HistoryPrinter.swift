@@ -29,8 +29,40 @@ struct HistoryPrinter {
         out.endLocation()
       }
       out.line(string: "\(model.helperMemberAccess)var child: \(model.history.children(of: state))")
+      writeInits(of: state, &out)
       out.closeBrace()
       out.blankLine()
     }
+  }
+
+  /// Writes the initializer that reads a history of an older version, and beside it the one that Swift then does not make.
+  private func writeInits(of state: StateID, _ out: inout SwiftWriter) {
+    let own = machine.states[state].ownFields
+    let parts = model.history.parts(of: state).fields
+    var members = machine.states[state].fields.enumerated().map { index, field in
+      let spelling = parts[own + index] ?? ""
+      return (spelling: spelling, value: model.storedValue(of: field, name: spelling.filter { $0 != "`" }))
+    }
+    members.append(
+      (spelling: "child", value: StoredValue(name: "child", type: .generated(model.history.children(of: state)))))
+    let printer = CodingPrinter(model)
+    guard printer.isRead(members.map(\.value)) else { return }
+    out.blankLine()
+    out.write(string: "\(model.helperMemberAccess)init(")
+    for (spelling, value) in members {
+      out.write(string: "\(spelling): ")
+      switch value.type {
+      case .written(let range, let part):
+        out.code(SwiftCode(range: range))
+        out.write(string: part?.rawValue ?? "")
+        out.write(", ")
+      case .generated(let type): out.write(string: type)
+      }
+    }
+    out.write(")")
+    out.openBrace()
+    for (spelling, _) in members { out.line(string: "self.\(spelling) = \(spelling)") }
+    out.closeBrace()
+    printer.writeInit(ofMembers: members, &out)
   }
 }

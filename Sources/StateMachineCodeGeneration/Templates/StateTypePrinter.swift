@@ -59,15 +59,10 @@ struct StateTypePrinter {
       out.blankLine()
       write(payload, of: state, &out)
     }
-    CodingPrinter(model).writeInit(of: states.map(storedCase), "state", &out)
+    let former = model.formerStates(in: states.first.flatMap { machine.states[$0].parent })
+    CodingPrinter(model).writeInit(of: states.map(model.storedCase), "state", former: former, &out)
     behind(&out)
     out.closeBrace()
-  }
-
-  private func storedCase(of state: StateID) -> StoredCase {
-    let declaration = machine.states[state]
-    let children = declaration.isComposite ? model.names.children(of: state) : nil
-    return StoredCase(name: model.text(declaration.name), fields: declaration.fields, last: children)
   }
 
   private func writeCase(of state: StateID, _ out: inout SwiftWriter) {
@@ -202,7 +197,14 @@ struct StateTypePrinter {
     // The initializer that Swift makes is not accessible elsewhere; where everything is isolated by default, it is, too,
     // and then neither the default value of an enum's case nor the initializer of a submachine can call it.
     let isDefaultOfSubmachine = machine.isSubmachine && machine.states[regions[0]].parent == nil
-    if !access.isEmpty || machine.isolation.attribute != nil || isDefaultOfSubmachine { writeInit(regions, &out) }
+    let values = model.storedValues(ofRegions: regions)
+    // Beside one that reads what is stored, Swift makes none.
+    let isRead = CodingPrinter(model).isRead(values)
+    if !access.isEmpty || machine.isolation.attribute != nil || isDefaultOfSubmachine || isRead {
+      writeInit(regions, &out)
+    }
+    let members = zip(regions, values).map { (spelling: model.spelling(machine.states[$0].name), value: $1) }
+    CodingPrinter(model).writeInit(ofMembers: members, &out)
     for region in regions {
       out.blankLine()
       writeEnum(

@@ -68,9 +68,7 @@ struct TypePrinter {
       out.line("/// A timer has elapsed.")
       out.line("case elapsed(Timer)")
     }
-    let elapsed = machine.timers.isEmpty ? [] : [StoredCase(name: "elapsed", last: "Timer")]
-    let cases = machine.events.map { StoredCase(name: model.text($0.name), fields: $0.fields) } + elapsed
-    CodingPrinter(model).writeInit(of: cases, "event", &out)
+    CodingPrinter(model).writeInit(of: model.storedEvents, "event", &out)
     NamePrinter(model).writeEvents(&out)
     out.closeBrace()
     out.blankLine()
@@ -82,6 +80,7 @@ struct TypePrinter {
     for output in machine.outputs { writeCase(output.name, output.fields, output.documentation, &out) }
     writeCancellations(&out)
     if !machine.timers.isEmpty { writeTimerOutputs(&out) }
+    CodingPrinter(model).writeInit(of: model.storedOutputs, "output", &out)
     out.closeBrace()
     out.blankLine()
   }
@@ -165,6 +164,7 @@ struct TypePrinter {
       out.line(string: "/// `\(LabelText(source: machine.source).swift(machine.timers[timer].range))`")
       out.line(string: "case \(model.names.timer(timer))")
     }
+    CodingPrinter(model).writeInit(of: model.storedTimers, "timer", &out)
     out.closeBrace()
     out.blankLine()
   }

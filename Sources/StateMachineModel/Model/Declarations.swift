@@ -295,6 +295,8 @@ package struct StoredProperty: Sendable {
   package var isVariable: Bool
   package var visibility: PropertyVisibility
   package var name: Identifier
+  /// The names that older versions have for it: data that they have stored are read under these, too.
+  package var formerNames: [Identifier] = []
   package var type: SourceRange
   /// The default of the parameter that `init` has for it.
   package var initialValue: SourceRange?
@@ -309,6 +311,8 @@ package struct Field: Sendable {
   package var label: Identifier?
   /// In scope; nil where only a pattern can name it.
   package var name: Identifier?
+  /// The labels that older versions have for it.
+  package var formerNames: [Identifier] = []
   package var type: SourceRange
   /// The field's type, as carry-over compares it.
   package var key: TypeKey
@@ -354,6 +358,8 @@ package enum TypeKey: Hashable, Sendable {
 package struct Event: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
+  /// The names that older versions have for it: data that they have stored are read under these, too.
+  package var formerNames: [Identifier] = []
   package var fields: [Field]
   /// The state to whose submachine it hands an event on; nil for one that is declared.
   package var owner: StateID?
@@ -377,6 +383,8 @@ package struct Output: Sendable {
 
   package var documentation: SourceRange?
   package var name: Identifier
+  /// The names that older versions have for it: data that they have stored are read under these, too.
+  package var formerNames: [Identifier] = []
   package var fields: [Field]
   package var kind = Kind.plain
   package var tasks = TaskUse()
@@ -456,6 +464,20 @@ package struct Timer: Sendable {
 }
 
 extension StateMachine {
+  /// The names of timers in older versions, by the timers' places: those of the states around them may be former ones.
+  package var formerTimerNames: [[String]] {
+    let names = timerNames
+    return timers.indices.map { timer in
+      var words = [""]
+      for state in path(of: timers[timer].state).map({ states[$0] }) {
+        let choices = ([state.name] + state.formerNames).map { source.text($0.range) }
+        words = words.flatMap { word in choices.map { word.isEmpty ? $0 : word + $0.capitalizedFirst } }
+      }
+      let number = names[timer.index].dropFirst(words[0].count)
+      return words.dropFirst().map { $0 + number }
+    }
+  }
+
   /// By timer: its case in the generated code, without back-ticks; `playerPlaying` for the timer of `player.playing`,
   /// `playerPlaying2` for its second one.
   package var timerNames: [String] {

@@ -4,6 +4,8 @@ import StateMachineSyntax
 package struct State: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
+  /// The names that older versions have for it: data that they have stored are read under these, too.
+  package var formerNames: [Identifier] = []
   package var isFinal: Bool
   /// Is true for a region of the composite that it stands in, or of the machine: one of several bodies that are active
   /// together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.

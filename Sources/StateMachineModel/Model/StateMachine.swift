@@ -16,6 +16,8 @@ package struct StateMachine: Sendable {
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
+  /// The names that older versions have for it.
+  package var formerNames: [Identifier] = []
   /// What stands before its body, as written.
   package var head = SourceRange(0, 0)
   /// The body with its braces; nil where it lacks them.
@@ -50,6 +52,8 @@ package struct StateMachine: Sendable {
   var namedEffects = Table<NamedEffect>()
   /// A composite stands before its children.
   package var states = Table<State>()
+  /// The states that only older versions have.
+  package var formerStates: [FormerState] = []
   /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body
   /// has regions, or nothing is initial.
   package var initialState: StateID?
@@ -159,6 +163,11 @@ package struct StateMachine: Sendable {
   /// Is true where the head says that the machine can be written down.
   var isEncodable: Bool {
     conformances.contains { ["Codable", "Encodable"].contains(Self.protocolName(source.text($0))) }
+  }
+
+  /// Whether the head says that the machine can be read from what is stored.
+  package var isDecodable: Bool {
+    conformances.contains { ["Codable", "Decodable"].contains(Self.protocolName(source.text($0))) }
   }
 
   static func saysSendable(_ conformance: String) -> Bool {

@@ -169,6 +169,7 @@ package struct Resolver {
     case (.initialTransition(let row), _): resolve(pseudostate: machine.initialPseudostate(of: body), row)
     case (.historyDefault(let row), _):
       resolve(pseudostate: body.flatMap { machine.states[$0].historyDefault }, row)
+    case (.formerState(let syntax), _): resolve(syntax, in: body)
     case (.action(let action), let state?): resolve(action, of: state)
     case (.defer(let names, let keyword), let state?): resolve(defer: names, keyword, in: state)
     default: break

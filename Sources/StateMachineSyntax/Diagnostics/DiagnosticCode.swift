@@ -67,6 +67,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case stateQuery = "E218"
   case throwing = "E220"
   case sentEvents = "E221"
+  case formerName = "E222"
   case stayingRow = "E236"
   case interface = "E241"
   case answer = "E242"
@@ -87,8 +88,13 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case suppression = "W314"
   case doubtful = "W315"
   case notSent = "W316"
+  case formerNameWithoutEffect = "W317"
   case changedMeaning = "W320"
   case leftByHand = "W321"
+
+  // What older versions have stored: found beside one of them.
+  case unreadable = "W330"
+  case readOtherwise = "W331"
 
   // Notes: worth knowing, and no mistakes.
   case overriddenRow = "N401"
@@ -98,6 +104,9 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case constantField = "N405"
   case guessed = "N420"
   case leftOut = "N421"
+
+  /// Whether the finding is about two versions of a machine: a look at one alone finds none.
+  package var isAboutVersions: Bool { self == .unreadable || self == .readOtherwise }
 
   /// Said by the letter of the code.
   package var severity: Diagnostic.Severity {

@@ -5,7 +5,7 @@ package enum Keyword: String, CaseIterable {
   case initial, final, state, choice, region, group, event, output
   case `let`, `var`, `guard`, effect, `typealias`
   case entry, exit, `do`, unhandled, `defer`, wrapper, history, swift, interface, action
-  case never, invariant, within, `try`
+  case never, invariant, within, `try`, was
   // Access.
   case `public`, package, `internal`, `fileprivate`, `private`
   // Isolation.
@@ -26,6 +26,7 @@ package enum Keyword: String, CaseIterable {
       case (3, UInt8(ascii: "l")): isWord("let") ? .let : nil
       case (3, UInt8(ascii: "t")): isWord("try") ? .try : nil
       case (3, UInt8(ascii: "v")): isWord("var") ? .var : nil
+      case (3, UInt8(ascii: "w")): isWord("was") ? .was : nil
       case (4, UInt8(ascii: "a")): isWord("also") ? .also : nil
       case (4, UInt8(ascii: "d")): isWord("done") ? .done : nil
       case (4, UInt8(ascii: "e")): isWord("exit") ? .exit : isWord("else") ? .else : nil
@@ -78,7 +79,7 @@ package enum Keyword: String, CaseIterable {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
       .entry, .exit, .do, .unhandled, .defer, .wrapper, .history, .swift, .interface, .action, .machine, .import,
-      .never, .invariant, .within, .try:
+      .never, .invariant, .within, .try, .was:
       true
     default: false
     }

@@ -179,6 +179,7 @@ extension Parser {
       return endStatement(at: .choice)
     case .region:
       guard let name = parseDeclaredName("the region's name") else { return nil }
+      let formerNames = parseFormerNames()
       let bodyStart = startOfBody
       let body =
         token.kind == .leftBrace
@@ -187,7 +188,7 @@ extension Parser {
       items.append(
         .region(
           RegionSyntax(
-            name: name, body: body, bodyRange: bodyRange(from: bodyStart),
+            name: name, formerNames: formerNames, body: body, bodyRange: bodyRange(from: bodyStart),
             range: SourceRange(word.start, lexer.previousEnd))))
     case .group:
       guard parseGroup(documentation, into: &items) != nil else { return nil }
@@ -249,6 +250,8 @@ extension Parser {
       return parseClaim(keyword, word, documentation, into: &items)
     case .try:
       return parseTry(word, documentation, into: &items)
+    case .was:
+      return parseFormerState(behind: word, into: &items)
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
     case .swift:
@@ -314,7 +317,8 @@ extension Parser {
       guard let name = parseDeclaredName("the state's name") else { return nil }
       var state = StateSyntax(
         documentation: documentation, isInitial: keyword == .initial, isFinal: isFinal, name: name,
-        payload: [], submachine: nil, body: [], range: SourceRange(min(start, name.range.lowerBound), 0))
+        payload: [], formerNames: [], submachine: nil, body: [],
+        range: SourceRange(min(start, name.range.lowerBound), 0))
       if token.kind == .leftParen || isPayloadInBraces {
         if token.kind == .leftBrace {
           report(.unexpected("'{'", token.range, expected: "'('", remedy: "write a payload in parentheses"))
@@ -322,6 +326,7 @@ extension Parser {
         guard let payload = parsePayload(ofState: true) else { return nil }
         state.payload = payload
       }
+      state.formerNames = parseFormerNames()
       if token.kind == .colon {
         let colon = token
         lexer.advance()
@@ -484,9 +489,10 @@ extension Parser {
         method.generics = generics
       }
       if token.kind == .leftParen {
-        guard let payload = parsePayload(ofEvent: keyword == .event) else { return nil }
+        guard let payload = parsePayload(ofEvent: keyword == .event, isStored: true) else { return nil }
         signature.payload = payload
       }
+      signature.formerNames = parseFormerNames()
       if keyword == .event {
         let behind = token
         guard parseMethod(into: &method) != nil else { return nil }

@@ -201,6 +201,7 @@ extension Parser {
       }
       for item in result.items where !isGenericParameter(item) { return nil }
     }
+    machine.formerNames = parseFormerNames()
     goOn(before: [.colon, .leftBrace], or: ["in", "where"])
     if isWord("in") {
       lexer.advance()

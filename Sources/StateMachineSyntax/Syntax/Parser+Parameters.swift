@@ -5,7 +5,10 @@ extension Parser {
   /// - Parameters:
   ///   - ofEvent: whether it may be that of a method, which has more than values.
   ///   - ofState: whether `var` may stand before a name.
-  mutating func parsePayload(ofEvent: Bool = false, ofState: Bool = false) -> [ParameterSyntax]? {
+  ///   - isStored: whether it may say what a label was called in older versions; a state's may.
+  mutating func parsePayload(
+    ofEvent: Bool = false, ofState: Bool = false, isStored: Bool = false
+  ) -> [ParameterSyntax]? {
     lexer.begin(.type)
     guard let result = scanSwift(token.kind == .leftBrace ? .brace : .paren) else { return nil }
     lexer.begin(.end)
@@ -14,7 +17,9 @@ extension Parser {
     var parameters: [ParameterSyntax] = []
     var isWellFormed = true
     for item in items {
-      if let parameter = parseParameter(item, in: result.text.range, ofEvent: ofEvent, ofState: ofState) {
+      if let parameter = parseParameter(
+        item, in: result.text.range, ofEvent: ofEvent, ofState: ofState, isStored: ofState || isStored)
+      {
         parameters.append(parameter)
       } else {
         isWellFormed = false
@@ -24,7 +29,7 @@ extension Parser {
   }
 
   private mutating func parseParameter(
-    _ item: SwiftListItem, in list: SourceRange, ofEvent: Bool, ofState: Bool
+    _ item: SwiftListItem, in list: SourceRange, ofEvent: Bool, ofState: Bool, isStored: Bool
   ) -> ParameterSyntax? {
     let whole = item.text.range
     guard !item.text.isEmpty else {
@@ -49,6 +54,7 @@ extension Parser {
         parameter.isVariable = true
         names.removeFirst()
       }
+      if isStored { parameter.formerNames = takeFormerNames(from: &names) }
       if names.count > 1, let word = wordOfProperty(names[0].range) {
         report(.constantParameter(names[0].range, word, end: names[1].range.lowerBound))
         return nil
@@ -129,6 +135,9 @@ extension Parser {
     let second = swift.next()
     guard first.kind == .identifier, second.kind == .identifier else { return nil }
     let label = String(decoding: bytes[first.start..<first.end], as: UTF8.self)
+    if label == Keyword.was.rawValue {
+      return .malformedParameter(range, "write '\(text(of: range))' behind the payload, without parentheses")
+    }
     guard !["any", "some", "repeat", "each", "sending", "borrowing", "consuming", "isolated"].contains(label) else {
       return nil
     }

@@ -12,6 +12,7 @@ extension Parser {
       report(.propertyWithoutType(name.range, scanner.names.text(name.id)))
       return nil
     }
+    let formerNames = parseFormerNamesBehindToken()
     lexer.begin(.type, at: token.end)
     let result = scanner.scan(.line, from: token.end, opener: token.start)
     resume(behind: result, marks: [result.items.first?.colon, result.items.first?.equals])
@@ -54,8 +55,8 @@ extension Parser {
     items.append(
       .stored(
         StoredSyntax(
-          documentation: documentation, isVariable: isVariable, visibility: visibility, name: name, type: type,
-          initialValue: value)))
+          documentation: documentation, isVariable: isVariable, visibility: visibility, name: name,
+          formerNames: formerNames, type: type, initialValue: value)))
     return endStatement()
   }
 

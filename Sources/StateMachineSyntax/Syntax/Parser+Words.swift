@@ -20,8 +20,18 @@ extension Parser {
     case Ascii.minus: return second != Ascii.rightAngle && second != Ascii.minus
     case Ascii.equals: return second != Ascii.rightAngle
     case Ascii.colon, Ascii.comma, Ascii.dot, Ascii.leftParen: return false
+    case UInt8(ascii: "c"): return !isBeforeCanReach
     default: return true
     }
+  }
+
+  /// Tells whether the word is the state of a statement for tests: `do can reach done`.
+  private var isBeforeCanReach: Bool {
+    var next = lexer
+    next.advance()
+    guard isWord(next.token, "can") else { return false }
+    next.advance()
+    return isWord(next.token, "reach")
   }
 
   /// Reads a name, or reports that there is none.
@@ -45,7 +55,7 @@ extension Parser {
     let name = parseName(what, at: .declaration)
     if name == nil { isNameMissing = true }
     // `state state a`: the word before the name, once more.
-    let isFollowed = ["in", "where", "async", "stream", "unhandled", "throws"].contains(text(of: token.range))
+    let isFollowed = ["in", "where", "async", "stream", "unhandled", "throws", "was"].contains(text(of: token.range))
     if let name, token.kind == .identifier, !isFollowed, isDoubled(word), Keyword(bytes, word.start, word.end) != nil {
       let written = describe(word)
       report(.unexpected(written, name.range, expected: what, remedy: "leave out one of two \(written)"))

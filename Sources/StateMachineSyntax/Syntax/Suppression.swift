@@ -71,7 +71,7 @@ package struct Suppression {
     var result = silenced
     for range in malformed { result.append(.malformedSuppression(range)) }
     if isComplete, list.omittedCount == 0 {
-      for entry in entries where !entry.isUsed {
+      for entry in entries where !entry.isUsed && !entry.code.isAboutVersions {
         let removal = entry.hasCompany ? source.removingElement(entry.range) : source.removing(entry.comment)
         result.append(.suppressesNothing(entry.range, entry.code.rawValue, removal: removal))
       }

@@ -107,6 +107,8 @@ package struct MachineSyntax: Sendable {
   /// The word `nonisolated` before `machine`.
   package var nonisolated: SourceRange?
   package var name: NameSyntax
+  /// The names that older versions have for it, behind `was`.
+  package var formerNames: [NameSyntax] = []
   /// The type in whose extension it stands, behind `in`.
   package var outer: TypePathSyntax?
   package var generics: [SwiftText] = []
@@ -175,6 +177,16 @@ package enum ItemSyntax: Sendable {
   /// `history -> target / effects`: a row with `always`, as that behind `initial`.
   case historyDefault(TransitionSyntax)
   indirect case claim(ClaimSyntax)
+  indirect case formerState(FormerStateSyntax)
+}
+
+/// `was refunding(amount: Int) -> cancelled(reason: "gone")`: a state that older versions have, and what is read in its
+/// place.
+package struct FormerStateSyntax: Sendable {
+  package var keyword: SourceRange
+  package var name: NameSyntax
+  package var payload: [ParameterSyntax]
+  package var target: TargetSyntax
 }
 
 /// What must hold in all configurations, or what is tried: tests explore it, and the machine does nothing for it.
@@ -208,6 +220,8 @@ package struct StateSyntax: Sendable {
   package var isFinal: Bool
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
+  /// The names that older versions have for it, behind `was`.
+  package var formerNames: [NameSyntax] = []
   /// Behind `:`, the state's submachine.
   package var submachine: TypePathSyntax?
   package var body: [ItemSyntax]
@@ -219,6 +233,8 @@ package struct StateSyntax: Sendable {
 
 package struct RegionSyntax: Sendable {
   package var name: NameSyntax
+  /// The names that older versions have for it, behind `was`.
+  package var formerNames: [NameSyntax] = []
   package var body: [ItemSyntax]
   /// The body with its braces; nil where it lacks them.
   package var bodyRange: SourceRange?
@@ -240,6 +256,8 @@ package struct ParameterSyntax: Sendable {
   package var label: NameSyntax?
   /// The name in scope: the second of two names, else the label.
   package var name: NameSyntax?
+  /// The labels that older versions have for it, behind `was`.
+  package var formerNames: [NameSyntax] = []
   package var type: SwiftText
   package var defaultValue: SwiftText?
   package var range: SourceRange
@@ -259,6 +277,8 @@ package struct SignatureSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
+  /// The names that older versions have for it, behind `was`.
+  package var formerNames: [NameSyntax] = []
   /// The policy of the event itself, behind its payload.
   package var policy: PolicySyntax?
   /// The events that an output sends, behind `->`.
@@ -336,6 +356,8 @@ package struct StoredSyntax: Sendable {
   package var isVariable: Bool
   package var visibility: PropertyVisibility
   package var name: NameSyntax
+  /// The names that older versions have for it, behind `was`.
+  package var formerNames: [NameSyntax] = []
   package var type: SwiftText
   package var initialValue: SwiftText?
 }

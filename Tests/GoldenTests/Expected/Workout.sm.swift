@@ -26,6 +26,47 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
         case silent
         case beating(rate: Int)
       }
+
+      /// Reads what was stored, also by older versions.
+      init(from decoder: any Swift.Decoder) throws {
+        let stored = try decoder.container(keyedBy: StoredName.self)
+        guard let name = stored.allKeys.first, stored.allKeys.count == 1 else {
+          throw Swift.DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "the state is no object with one name"))
+        }
+        switch name.stringValue {
+        case "searching": self = .searching
+        case "reading":
+          let payload = try stored.nestedContainer(keyedBy: StoredName.self, forKey: name)
+          let value1 = try payload.decode(String.self, forKey: "sensor")
+          let value2 = try payload.decode(Reading.self, forKey: .child(in: payload))
+          self = .reading(sensor: value1, value2)
+        default:
+          throw Swift.DecodingError.dataCorruptedError(
+            forKey: name, in: stored, debugDescription: "there is no state '\(name.stringValue)'")
+        }
+      }
+    }
+
+    /// Reads what was stored, also by older versions.
+    init(from decoder: any Swift.Decoder) throws {
+      let stored = try decoder.container(keyedBy: StoredName.self)
+      guard let name = stored.allKeys.first, stored.allKeys.count == 1 else {
+        throw Swift.DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "the state is no object with one name"))
+      }
+      switch name.stringValue {
+      case "idle": self = .idle
+      case "running":
+        let payload = try stored.nestedContainer(keyedBy: StoredName.self, forKey: name)
+        let value1 = try payload.decode(Running.self, forKey: .child(in: payload))
+        self = .running(value1)
+      case "paused": self = .paused
+      case "finished": self = .finished
+      default:
+        throw Swift.DecodingError.dataCorruptedError(
+          forKey: name, in: stored, debugDescription: "there is no state '\(name.stringValue)'")
+      }
     }
 
     /// The name of the state, without its payload.
@@ -158,11 +199,21 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     case runningHistory
   }
 
-  /// What is read of a machine that was stored. Older data may lack what is optional here.
-  private struct Stored: Decodable {
-    let highest: Int?
-    let state: State
-    let runningHistory: State.Running?
+  /// The name of a stored value, as this version has it, or an older one.
+  private struct StoredName: Swift.CodingKey, Swift.ExpressibleByStringLiteral {
+    let stringValue: Swift.String
+    var intValue: Swift.Int? { nil }
+
+    init(stringValue: Swift.String) { self.stringValue = stringValue }
+    init?(intValue: Swift.Int) { return nil }
+    init(stringLiteral: Swift.String) { self.stringValue = stringLiteral }
+
+    /// The name of what is active within a state: its number is that of the labels before it, of which there may have
+    /// been more, or fewer.
+    static func child(in stored: Swift.KeyedDecodingContainer<Self>) -> Self {
+      let names = stored.allKeys.map(\.stringValue).filter { $0.hasPrefix("_") }
+      return Self(stringValue: "_\(names.compactMap { Swift.Int($0.dropFirst()) }.max() ?? 0)")
+    }
   }
 
   /// How long a workout may last, how old a shown rate may be, and how often it is shown.
@@ -193,10 +244,11 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
 
   /// Reads a machine that was stored. What older data lack is empty, or has its default.
   init(from decoder: any Swift.Decoder) throws {
-    let stored = try Stored(from: decoder)
-    self.init(state: stored.state)
-    if let value = stored.highest { self.highest = value }
-    self.runningHistory = stored.runningHistory
+    let stored = try decoder.container(keyedBy: StoredName.self)
+    let value1 = try stored.decode(State.self, forKey: "state")
+    self.init(state: value1)
+    if let value = try stored.decodeIfPresent(Int.self, forKey: "highest") { self.highest = value }
+    self.runningHistory = try stored.decodeIfPresent(State.Running.self, forKey: "runningHistory")
   }
 
   /// Whether the machine is in a final state: it takes no more events.

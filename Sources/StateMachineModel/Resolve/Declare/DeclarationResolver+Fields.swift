@@ -10,6 +10,9 @@ extension DeclarationResolver {
     return file.identifier(name)
   }
 
+  /// The identifiers of former names, which Swift does not see.
+  func formerNames(_ names: [NameSyntax]) -> [Identifier] { names.map(file.identifier) }
+
   mutating func reportIfUnusable(_ name: NameSyntax) {
     let spelling = text(name.id)
     if SwiftKeyword.unusable.contains(spelling) {
@@ -47,7 +50,7 @@ extension DeclarationResolver {
           // Without another name, it is the label once more.
           $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
         },
-        type: parameter.type.range,
+        formerNames: formerNames(parameter.formerNames), type: parameter.type.range,
         key: typeNumbers.key(of: parameter.type.range, source.bytes),
         defaultValue: parameter.defaultValue?.range,
         specifier: parameter.specifier?.range, isVariable: parameter.isVariable)

@@ -14,8 +14,8 @@ extension DeclarationResolver {
     names[name.id].state = index
     let fields = fields(state.payload)
     var declared = State(
-      documentation: state.documentation, name: name, isFinal: state.isFinal, range: state.range,
-      bodyRange: state.bodyRange, fields: fields)
+      documentation: state.documentation, name: name, formerNames: formerNames(state.formerNames),
+      isFinal: state.isFinal, range: state.range, bodyRange: state.bodyRange, fields: fields)
     add(&declared, in: parent)
     if state.submachine != nil {
       owners.append((index, state))
@@ -86,6 +86,7 @@ extension DeclarationResolver {
       case .choice(let name, let documentation):
         declareChoice(name, documentation, in: index)
       case .region(let region): declareRegion(region, in: index)
+      case .formerState(let syntax): declareFormerState(syntax, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
       // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
       case .historyDefault(let row) where items.contains(where: \.isState):
@@ -244,7 +245,8 @@ extension DeclarationResolver {
     names[name.id].state = index
     machine.hasRegions = true
     var declared = State(
-      name: name, isFinal: false, isRegion: true, range: syntax.range, bodyRange: syntax.bodyRange, fields: [])
+      name: name, formerNames: formerNames(syntax.formerNames), isFinal: false, isRegion: true, range: syntax.range,
+      bodyRange: syntax.bodyRange, fields: [])
     add(&declared, in: parent)
     for item in syntax.body {
       switch item {

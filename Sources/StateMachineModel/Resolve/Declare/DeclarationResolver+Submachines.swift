@@ -88,7 +88,8 @@ extension DeclarationResolver {
             .submachineName("event", text(name.id), machine.events[other].name.range, state: name.range))
         } else {
           field.submachine = .event
-          let event = machine.events.append(Event(name: name, fields: [field], owner: index))
+          let event = machine.events.append(
+            Event(name: name, formerNames: machine.states[index].formerNames, fields: [field], owner: index))
           names[name.id].event = event
           machine.states[index].submachine?.event = event
         }
@@ -99,7 +100,8 @@ extension DeclarationResolver {
             .submachineName("output", text(name.id), machine.outputs[other].name.range, state: name.range))
         } else {
           field.submachine = .output
-          let output = machine.outputs.append(Output(name: name, fields: [field], owner: index))
+          let output = machine.outputs.append(
+            Output(name: name, formerNames: machine.states[index].formerNames, fields: [field], owner: index))
           names[name.id].output = output
           machine.states[index].submachine?.output = output
           declareSubmachineClosures(of: submachine, index)

@@ -115,6 +115,7 @@ struct DeclarationResolver {
     isHeadDoubtful = syntax.isHeadWrong
     machine.documentation = syntax.documentation
     machine.head = syntax.headRange
+    machine.formerNames = formerNames(syntax.formerNames)
     machine.bodyRange = syntax.bodyRange
     machine.conformances = syntax.conformances.map(\.range)
     machine.requirements = syntax.requirements
@@ -182,6 +183,8 @@ struct DeclarationResolver {
         declareInitialTransition(row, beside: items, in: nil, initial: &initial)
       case .actionEnum(let syntax):
         declareActionEnum(syntax)
+      case .formerState(let syntax):
+        declareFormerState(syntax, in: nil)
       case .group, .namedEffect, .interface, .transition, .action, .defer, .historyDefault, .swift, .claim:
         break
       }
@@ -209,6 +212,7 @@ struct DeclarationResolver {
     checkGeneratedTypeNames()
     let groups = checkGroupQueries()
     checkVariables()
+    checkFormerNames()
     warnAboutCase(groups)
     warnAboutHiddenProperties()
   }
@@ -227,8 +231,9 @@ struct DeclarationResolver {
     }
     let event = machine.events.append(
       Event(
-        documentation: signature.documentation, name: name, fields: fields(signature.payload),
-        unhandled: signature.policy.flatMap { unhandled($0) }, method: method(of: signature)))
+        documentation: signature.documentation, name: name, formerNames: formerNames(signature.formerNames),
+        fields: fields(signature.payload), unhandled: signature.policy.flatMap { unhandled($0) },
+        method: method(of: signature)))
     // The first one is what the bare name finds.
     if let other { addOverload(event, labels, of: other) } else { names[name.id].event = event }
   }
@@ -243,8 +248,8 @@ struct DeclarationResolver {
     }
     names[name.id].output = machine.outputs.append(
       Output(
-        documentation: signature.documentation, name: name, fields: fields(signature.payload),
-        kind: Output.Kind(kind)))
+        documentation: signature.documentation, name: name, formerNames: formerNames(signature.formerNames),
+        fields: fields(signature.payload), kind: Output.Kind(kind)))
   }
 
   // MARK: Stored properties, guards, type aliases
@@ -266,8 +271,8 @@ struct DeclarationResolver {
     machine.storedProperties.append(
       StoredProperty(
         documentation: property.documentation, isVariable: property.isVariable,
-        visibility: property.visibility, name: name, type: property.type.range,
-        initialValue: property.initialValue?.range))
+        visibility: property.visibility, name: name, formerNames: formerNames(property.formerNames),
+        type: property.type.range, initialValue: property.initialValue?.range))
   }
 
   private mutating func declareGuard(_ named: NamedGuardSyntax) {

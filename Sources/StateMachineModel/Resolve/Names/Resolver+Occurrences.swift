@@ -122,15 +122,16 @@ extension Resolver {
       switch item {
       case .swift(let block): noteProperties(in: block.text)
       case .namedGuard(let named): noteProperties(in: named.expression)
-      case .initialTransition(let row), .historyDefault(let row): noteTargets(row)
+      case .initialTransition(let row), .historyDefault(let row): noteTargets(row.targets)
+      case .formerState(let syntax): noteTargets([syntax.target])
       default: break
       }
     }
   }
 
-  /// Notes the states that an arrow from `initial` or `history` leads to: that to a state is no transition.
-  private mutating func noteTargets(_ row: TransitionSyntax) {
-    for step in row.targets.flatMap({ [$0.first] + $0.rest }) {
+  /// Notes the states that an arrow from `initial`, `history` or `was` leads to: that to a state is no transition.
+  private mutating func noteTargets(_ targets: [TargetSyntax]) {
+    for step in targets.flatMap({ [$0.first] + $0.rest }) {
       if let state = names[step.name.id].state { note(step.name.range, state: state) }
     }
   }

@@ -1,0 +1,49 @@
+import StateMachineSyntax
+
+/// States that only older versions have: `was refunding(amount: Int) -> cancelled(reason: "gone")`.
+extension Resolver {
+  mutating func resolve(_ syntax: FormerStateSyntax, in body: StateID?) {
+    row.clear(.claim)
+    row.body = body
+    let steps = [syntax.target.first] + syntax.target.rest
+    var path = PathSyntax(steps[0].name)
+    for step in steps.dropFirst() { path.append(step.name) }
+    guard let target = resolveState(path), let last = steps.last else { return }
+    guard machine.states[target].parent == body, !machine.states[target].isRegion else {
+      return reject(.formerStateLeadsElsewhere(last.name.range, text(last.name.id), from: text(syntax.name.id)))
+    }
+    guard machine.beginsByItself(target) else {
+      return reject(.formerStateCannotBegin(last.name.range, text(last.name.id)))
+    }
+    guard let former = machine.formerStates.firstIndex(where: { $0.name.range == syntax.name.range }) else { return }
+    let declared = machine.states[target]
+    guard let places = places(of: last, declared) else { return }
+    var values: [FormerState.Value] = []
+    for (index, field) in declared.fields.enumerated() {
+      if let place = places.firstIndex(of: index), let list = last.arguments {
+        values.append(.code(list.items[place].value.range))
+      } else if let value = value(of: field, in: machine.formerStates[former]) {
+        values.append(value)
+      } else {
+        reject(
+          .formerStateLacksField(
+            last.name.range, label: field.label.map { text($0.id) }, type: source.text(field.type),
+            target: text(last.name.id), former: text(syntax.name.id)))
+      }
+    }
+    machine.formerStates[former].target = target
+    machine.formerStates[former].values = values
+  }
+
+  /// The places of a target's arguments among its fields; nil where they do not fit, which has been reported.
+  private mutating func places(of step: StepSyntax, _ target: State) -> [Int]? {
+    guard let list = step.arguments else { return [] }
+    return match(list, to: target.fields, of: "state", named: target.name, isPattern: false)
+  }
+
+  /// What a field is that has no argument; nil where nothing supplies it.
+  private func value(of field: Field, in former: FormerState) -> FormerState.Value? {
+    let carried = former.fields.firstIndex { $0.name?.id == field.name?.id && $0.name != nil && $0.key == field.key }
+    return carried.map { .carried($0) } ?? (field.hasDefault ? .ownDefault : nil)
+  }
+}
