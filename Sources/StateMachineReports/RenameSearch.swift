@@ -8,6 +8,8 @@ package struct RenameSearch {
   /// Reads a text; nil where it has errors.
   package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
 
+  /// The old machine as it was.
+  package let original: StateMachine
   /// The old machine, under the new names.
   package private(set) var machine: StateMachine
   package private(set) var renames: [Diagram.Rename] = []
@@ -20,7 +22,7 @@ package struct RenameSearch {
   private static let maximumCandidates = 3
 
   package init(from old: StateMachine, to new: StateMachine, read: @escaping Reader) {
-    machine = old
+    (original, machine) = (old, old)
     self.new = new
     self.read = read
     while let found = next() {
@@ -35,6 +37,8 @@ package struct RenameSearch {
     var scope: String
     var name: String
     var range: SourceRange
+    /// What older versions call it, as the file says.
+    var formerNames: [String] = []
 
     var path: String { scope.isEmpty ? name : "\(scope).\(name)" }
     var place: [String] { [kind, scope] }
@@ -57,9 +61,10 @@ package struct RenameSearch {
         for other in order.prefix(Self.maximumCandidates).map({ others[$0] }) {
           guard tries < Self.maximumTries else { return nil }
           tries += 1
-          guard let renamed = renamed(symbol, to: other, places), isCertain(renamed, other, count, unknown) else {
-            continue
-          }
+          let isSaid = other.formerNames.contains(symbol.name)
+          guard let renamed = renamed(symbol, to: other, places),
+            isSaid || isCertain(renamed, other, count, unknown)
+          else { continue }
           let rename = Diagram.Rename(kind: symbol.kind, former: symbol.path, name: other.name, path: other.path)
           return (renamed, rename)
         }
@@ -118,11 +123,17 @@ package struct RenameSearch {
     func symbols(_ kind: String, _ names: some Sequence<Identifier>) -> [Symbol] {
       names.map { Symbol(kind: kind, scope: "", name: text.name($0), range: $0.range) }
     }
+    func symbols(_ kind: String, _ names: [(name: Identifier, former: [Identifier])]) -> [Symbol] {
+      names.map {
+        Symbol(
+          kind: kind, scope: "", name: text.name($0.name), range: $0.name.range, formerNames: $0.former.map(text.name))
+      }
+    }
     // What is around others stands before them.
     let states = machine.states.filter { !$0.isPseudostate }.map { state in
       Symbol(
         kind: state.isRegion ? "region" : "state", scope: state.parent.map(text.path) ?? "",
-        name: text.name(state.name), range: state.name.range)
+        name: text.name(state.name), range: state.name.range, formerNames: state.formerNames.map(text.name))
     }
     let choices = machine.choices.map { choice in
       Symbol(
@@ -130,9 +141,9 @@ package struct RenameSearch {
         range: choice.name.range)
     }
     return states + choices
-      + symbols("event", machine.events.filter { $0.owner == nil }.map(\.name))
-      + symbols("output", machine.outputs.filter { $0.owner == nil }.map(\.name))
-      + symbols("property", machine.storedProperties.map(\.name))
+      + symbols("event", machine.events.filter { $0.owner == nil }.map { ($0.name, $0.formerNames) })
+      + symbols("output", machine.outputs.filter { $0.owner == nil }.map { ($0.name, $0.formerNames) })
+      + symbols("property", machine.storedProperties.map { ($0.name, $0.formerNames) })
       + machine.shorthands.flatMap { symbols($0.kind.rawValue, [$0.name]) }
       + symbols("group", machine.groups.map(\.name))
   }

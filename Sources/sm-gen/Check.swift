@@ -49,7 +49,10 @@ struct Check: Subcommand {
         $0[Checking.self].asksSwift = true
         $0.rest = []
       },
-      .watch, .since("Tell what has changed since this older version: a file, or 'REV:path' for git."),
+      .watch,
+      .since(
+        "Tell what has changed since this older version, and what it has stored that cannot be read: a file, or"
+          + " 'REV:path' or 'REV' for git."),
       .strict, .assumeFileName, .with, .standalone, .color, .noColor,
     ]
   }
@@ -64,9 +67,6 @@ struct Check: Subcommand {
     }
     if !checking.showsCoverage, checking.format == .markdown {
       throw CommandFailure("'--format markdown' is for '--coverage'")
-    }
-    if arguments.since != nil, checking.format != .text {
-      throw CommandFailure("'--since' tells what has changed as text: leave out '--format'")
     }
     if checking.makesFixes, arguments.given.contains("-"),
       arguments.given.count > 1 || checking.showsCoverage || checking.format != .text
@@ -88,11 +88,6 @@ struct Check: Subcommand {
     let locatingCompiler = arguments[Checking.self].asksSwift ? inputs.locatingCompiler : compiler
     var code = arguments.hasReportedFolder ? ExitCode.failure : .success
     var report: [DiagnosticReport.File] = []
-    var older: OlderMachines?
-    if let since = arguments.since {
-      older = try OlderMachines(since, inputs, for: arguments.inputs[0])
-      if older == nil { code = .failure }
-    }
     var generated: [SwiftCheck.File] = []
     var tables: [Coverage] = []
     for input in arguments.inputs {
@@ -111,7 +106,13 @@ struct Check: Subcommand {
           source = try fix(source, input, compiler)
         }
       }
-      let (machines, result) = compiler.machines(of: source)
+      var (machines, result) = compiler.machines(of: source)
+      var comparisons: [MachineComparison] = []
+      let older = try older(of: input, inputs, &code)
+      if let older, !result.hasErrorsBesidesSwift {
+        comparisons = machines.map { MachineComparison($0, since: older.former(of: $0, among: machines)) }
+        result = compiler.adding(comparisons.flatMap(\.stored), to: result, of: source)
+      }
       switch arguments[Checking.self].format {
       case .text, .markdown: inputs.report(result, source)
       case .json, .sarif:
@@ -124,7 +125,7 @@ struct Check: Subcommand {
       if arguments[Checking.self].showsCoverage {
         for machine in machines { tables.append(printCoverage(of: machine)) }
       }
-      if let older { printChanges(of: machines, source, since: older) }
+      if let older, arguments.isForPeople { printChanges(comparisons, source, since: older) }
       if arguments[Checking.self].asksSwift, let swift = locatingCompiler.generate(source).swift {
         generated.append(SwiftCheck.File(source: source, swift: swift))
       }
@@ -168,16 +169,41 @@ struct Check: Subcommand {
     return application.source
   }
 
-  private func printChanges(of machines: [StateMachine], _ source: SourceFile, since older: OlderMachines) {
+  /// A machine and what it was; nil where it is new.
+  private struct MachineComparison {
+    let machine: StateMachine
+    let former: RenameSearch?
+    /// What it cannot read of what its older version has stored.
+    let stored: [Diagnostic]
+
+    init(_ machine: StateMachine, since former: RenameSearch?) {
+      (self.machine, self.former) = (machine, former)
+      stored = former.map { StoredChanges(from: $0.original, to: machine, renames: $0.renames).findings } ?? []
+    }
+  }
+
+  /// The older version of an input; nil where there is none to compare with, or where it has errors.
+  private func older(
+    of input: String, _ inputs: Inputs, _ code: inout ExitCode
+  ) throws(CommandFailure) -> OlderMachines? {
+    guard let since = arguments.since else { return nil }
+    if try OlderVersion.lacks(input, since) { return OlderMachines(beforeAll: inputs) }
+    let older = try OlderMachines(since, inputs, for: input)
+    if older == nil { code = .failure }
+    return older
+  }
+
+  private func printChanges(_ comparisons: [MachineComparison], _ source: SourceFile, since older: OlderMachines) {
+    let machines = comparisons.map(\.machine)
     let beside = ChangeReport(from: older.source, to: source)
     if !beside.changes.isEmpty { print(beside, of: "beside the machines") }
-    for machine in machines {
-      let title = "machine \(machine.displayName.visible)"
-      guard let former = older.former(of: machine, among: machines) else {
+    for comparison in comparisons {
+      let title = "machine \(comparison.machine.displayName.visible)"
+      guard let former = comparison.former else {
         Terminal.print("\(title): is new\n")
         continue
       }
-      print(ChangeReport(from: former.machine, to: machine, renames: former.renames), of: title)
+      print(ChangeReport(from: former.machine, to: comparison.machine, renames: former.renames), of: title)
     }
     for machine in older.gone(since: machines) { Terminal.print("machine \(machine.displayName.visible): is gone\n") }
   }

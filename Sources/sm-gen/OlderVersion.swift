@@ -22,7 +22,8 @@ extension Arguments {
   var since: String? { self[Comparison.self].since }
 
   func validateComparison() throws(CommandFailure) {
-    if since != nil, hasSeveral { throw CommandFailure("'--since' compares two files: --since <old> <new>") }
+    guard let since, hasSeveral, !OlderVersion.isRevision(since) else { return }
+    throw CommandFailure("'--since' compares two files, or all with a revision: --since <old> <new>, --since <rev>")
   }
 }
 
@@ -32,16 +33,28 @@ struct OlderMachines {
   let machines: [StateMachine]
   private let compiler: Compiler
 
+  /// No machine: all of a newer file are new.
+  init(beforeAll inputs: Inputs) {
+    (source, machines, compiler) = (SourceFile(path: "", text: ""), [], Self.compiler(inputs))
+  }
+
   /// Nil where the file has errors, which are reported.
   init?(_ since: String, _ inputs: Inputs, for input: String) throws(CommandFailure) {
     source = try OlderVersion.read(since, for: input)
-    compiler = inputs.compiler
+    compiler = Self.compiler(inputs)
     let (machines, result) = compiler.machines(of: source)
     if result.hasErrorsBesidesSwift {
       inputs.report(result, source)
       return nil
     }
     self.machines = machines
+  }
+
+  /// What an older version warns of is no mistake of the newer one.
+  private static func compiler(_ inputs: Inputs) -> Compiler {
+    var compiler = inputs.compiler
+    compiler.options.isStrict = false
+    return compiler
   }
 
   /// What a machine was before, under the names that it has now; nil where it is new.
@@ -62,9 +75,11 @@ struct OlderMachines {
     return machines.filter { !found.contains($0.displayName) }
   }
 
-  /// The machine of the same name, or the only one that is gone, where only one is new.
+  /// The machine of the same name, or one that has a former name, or the only one that is gone, where only one is new.
   private func counterpart(of machine: StateMachine, among all: [StateMachine]) -> StateMachine? {
     if let same = machines.first(where: { $0.displayName == machine.displayName }) { return same }
+    let formerNames = machine.formerNames.map { machine.source.text($0.range) }
+    if let former = machines.first(where: { formerNames.contains($0.source.text($0.name.range)) }) { return former }
     let left = machines.filter { old in !all.contains { $0.displayName == old.displayName } }
     let new = all.count { now in !machines.contains { $0.displayName == now.displayName } }
     return left.count == 1 && new == 1 ? left[0] : nil
@@ -77,10 +92,11 @@ enum OlderVersion {
   private static let timeout = 60
 
   /// - Parameters:
-  ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder. Nothing behind
-  ///     the colon means the path of the input.
+  ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder. `HEAD~1:`
+  ///     and `HEAD~1` mean the path of the input.
   ///   - input: the newer version.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile {
+    if isRevision(since) { return try read(since + ":", for: input) }
     guard !FileSystem.isRegularFile(since), let colon = since.firstIndex(of: ":"), colon != since.startIndex else {
       return SourceFile.named(SystemText.readable(since), contents: try FileSystem.read(since))
     }
@@ -96,6 +112,22 @@ enum OlderVersion {
     let near = try show("\(revision):./\(path)", in: ".")
     if case .exit(0) = near.reason { return try source(near, named: since) }
     return try source(whole, named: since)
+  }
+
+  /// Whether it is a revision alone: neither a file nor the name of one, and no path stands behind it.
+  static func isRevision(_ since: String) -> Bool {
+    !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.isRegularFile(since)
+  }
+
+  /// Whether a revision, which git has, lacks the file of an input: the file is new.
+  static func lacks(_ input: String, _ revision: String) throws(CommandFailure) -> Bool {
+    guard isRevision(revision) else { return false }
+    let folder = FileSystem.folder(of: input)
+    guard case .exit(0) = try show("\(revision):./\(FileSystem.name(of: input))", in: folder).reason else {
+      if case .exit(0) = try show("\(revision)^{commit}", in: folder).reason { return true }
+      return false
+    }
+    return false
   }
 
   private static func show(_ name: String, in folder: String) throws(CommandFailure) -> ChildProcess.Ended {
