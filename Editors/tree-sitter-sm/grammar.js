@@ -12,7 +12,7 @@ const ACCESS = ['public', 'package', 'internal', 'fileprivate', 'private'];
 const STATEMENT_WORDS = [
   'initial', 'final', 'state', 'choice', 'region', 'group', 'event', 'output', 'let', 'var', 'guard', 'effect',
   'typealias', 'entry', 'exit', 'do', 'unhandled', 'defer', 'wrapper', 'history', 'swift', 'interface', 'action',
-  'never', 'invariant', 'within', 'try', 'can',
+  'never', 'invariant', 'within', 'try', 'can', 'was',
 ];
 
 // Bytes beyond ASCII make names.
@@ -47,36 +47,44 @@ module.exports = grammar({
     machine: $ => seq(
       repeat($.attribute),
       choice(seq(optional($.access), optional('nonisolated')), seq('nonisolated', $.access)),
-      'machine', field('name', $.identifier),
-      optional($.generics),
+      'machine', $._machine_name,
       optional(seq('in', $.type_path)),
       optional(seq(choice(':', 'where'), alias($._swift_head, $.head))),
       field('body', $.body)),
+    _machine_name: $ => seq(field('name', $.identifier), optional($.generics), optional($._formers)),
 
     body: $ => seq('{', repeat(choice(';', seq($._machine_item, $._end))), '}'),
     _inner_body: $ => seq('{', repeat(choice(';', seq($._state_item, $._end))), '}'),
 
     _machine_item: $ => choice(
       $._body_item, $.group, $.events, $.outputs, $.property, $.named_guard, $.named_effect, $.typealias, $.unhandled,
-      $.wrapper, $.swift_block, $.interface, $.action, $.never, $.invariant, $.within, $.possibility, $.reachability, $.try_event,
-      $.try_init),
+      $.wrapper, $.swift_block, $.interface, $.action, $.never, $.invariant, $.within, $.possibility, $.reachability,
+      $.try_event, $.try_init),
     _state_item: $ => choice($._body_item, $.entry, $.exit, $.activity, $.defer, $.history_default),
     _body_item: $ => choice(
-      $.states, $.choices, $.region, $.initial_transition, $.transition, alias($._row_of_initial, $.transition)),
+      $.states, $.choices, $.region, $.former_state, $.initial_transition, $.transition,
+      alias($._row_of_initial, $.transition)),
 
     // Declarations
+
+    // What older versions call what stands before.
+    _formers: $ => repeat1(seq('was', field('former', $.identifier))),
+    // A state that only older versions have.
+    former_state: $ => seq('was', field('name', $.identifier), optional($.parameters), '->', $.target),
 
     states: $ => choice(
       seq('initial', optional('final'), 'state', $.state), seq(optional('final'), 'state', list($.state))),
 
     state: $ => seq(
-      field('name', $.identifier), optional($.parameters), optional(seq(':', field('machine', $.type_path))),
+      $._payload_name, optional(seq(':', field('machine', $.type_path))),
       optional(field('body', alias($._inner_body, $.body)))),
+    _payload_name: $ => seq(field('name', $.identifier), optional($.parameters), optional($._formers)),
 
     choices: $ => seq('choice', list($.choice)),
     choice: $ => field('name', $.identifier),
 
-    region: $ => seq('region', field('name', $.identifier), field('body', alias($._inner_body, $.body))),
+    region: $ => seq(
+      'region', field('name', $.identifier), optional($._formers), field('body', alias($._inner_body, $.body))),
 
     group: $ => seq('group', field('name', $.identifier), '=', list($.path)),
 
@@ -85,19 +93,19 @@ module.exports = grammar({
       field('name', $.identifier), optional($.generics), optional($._method),
       optional(seq('where', $._type, optional($._default))),
       optional($.unhandled)),
-    // The result may begin the next line, except behind a name: the scanner asks whether a break may stand there.
+    // The result may begin the next line, except behind names: the scanner asks whether a break may stand there.
     _method: $ => choice(
       $._result,
+      seq(optional($.parameters), $._formers, optional($._result)),
       seq(
-        choice(seq($.parameters, optional($.throws)), $.throws),
-        optional(choice($._result, seq($._break, $._result))))),
+        choice($.parameters, seq(optional($.parameters), optional($._formers), $.throws)),
+        optional(seq(optional($._break), $._result)))),
     _result: $ => seq('->', $._type, optional($._default)),
     throws: $ => seq('throws', optional(seq('(', alias($._swift_paren, $.swift_type), ')'))),
     _default: $ => seq('=', alias($._swift_default, $.swift)),
 
     outputs: $ => seq('output', list($.output), optional(seq('->', $.sent_events))),
-    output: $ => seq(
-      field('name', $.identifier), optional($.parameters), optional(choice('async', 'stream'))),
+    output: $ => seq($._payload_name, optional(choice('async', 'stream'))),
     sent_events: $ => list($._sent_event),
     // `also` before an event, or an event that is called so.
     _sent_event: $ => seq(optional('also'), choice($.event_name, alias($._also, $.event_name))),
@@ -116,7 +124,7 @@ module.exports = grammar({
       choice(
         seq(optional('private'), choice('let', 'var')),
         seq(alias(/private[ \t]*\([ \t]*set[ \t]*\)/, 'private'), 'var')),
-      field('name', $.identifier), ':', $._type, optional(seq('=', $._expression))),
+      field('name', $.identifier), optional($._formers), ':', $._type, optional(seq('=', $._expression))),
 
     named_guard: $ => seq('guard', field('name', $.identifier), '=', $._line),
     named_effect: $ => seq('effect', field('name', $.identifier), optional($.parameters), '=', $.effects),

@@ -150,6 +150,17 @@ SAMPLES = """
   |try| e(a: 1...9, 10) [b]
   |try| |init|(a: 1, 2)
   |action| A { a, b }
+|machine| A<T> |was| B |was| C |in| D: Codable {
+  |initial| |state| a(b |was| c: Int) |was| d
+  |state| a(b c |was| d |was| e: Int = 0, f |was| g: [Int]) |was| h, i |was| j |was| k : L {
+  |region| a |was| b |was| c {
+  |event| a |was| b, c(d |was| e: Int) |was| f |throws| -> Int = 0 |unhandled| |trap|
+  |event| a |was| b -> Int, c |was| d
+  |output| a(b: Int) |was| c |async|, d |was| e -> |also| f
+  |var| a |was| b |was| c: Int = 0
+  |private|(set) |var| a |was| b: Int
+  |was| a -> b.c(d: 1)
+  |was| a(b: Int) -> c(d: b) // why
   |public| |machine| A {
   |nonisolated| |machine| A {
   |public| |nonisolated| |machine| A {
@@ -226,6 +237,22 @@ NAMES = [
     "  |can| -> |be| : |be|",
     "  |can| can reach |reach|, |can|.|reach|",
     "  try |try|(a: 1)",
+    "machine |was| was |was| in B {",
+    "  |was| -> |was| : |was| / |was|",
+    "  |was|, |a| : |was|",
+    "  |was|.a, |was|(b: c) : e",
+    "  was |was| -> |was|",
+    "  was |can|(|was|: Int) -> |was|(|a|: 1)",
+    "  state |was|, |a| was |was|, |was| was |was| was |b|",
+    "  region |was| was |was| {",
+    "  event |was|, |a| was |was|, |was| was |throws| throws",
+    "  output |was| was |was| was |async| async, |was|",
+    "  var |was|: Int",
+    "  let |was| was |was| was |a|: Int",
+    "  state a(|was|: Int, |was| was |was|: Int, |b| |was|: Int, |c| |d| was |was| was |e|: Int)",
+    "  initial -> |was|",
+    "  never |was|, |a|.|was| [b]",
+    "  a can reach |was|",
 ]
 
 
@@ -246,6 +273,7 @@ SWIFT_ENDS = [
     "state a(x: [Int] = [1], y: (Int) -> Void); state b",
     "entry / { x }; exit / b",
     'never a(x: ")") [x["]"] == 1]; try b(c: [1], "]") [d]; a can reach b',
+    'was a(x: [Int: Int] = [1: 2]) -> b(c: ")", x[0]); var a was b: Int = f("}"); state a was b',
 ]
 
 

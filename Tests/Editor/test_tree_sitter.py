@@ -121,6 +121,29 @@ def test_swift_is_injected(language):
     assert sorted(found) == sorted(["x", 'x > "]"', 'f("}")', "[1, 2]", "1"])
 
 
+def test_former_names(language):
+    text = (
+        "machine A was B {\n  state c was d was e\n  region f was g { was h -> c }\n  event i(j: Int) was k\n"
+        "  output l was m\n  var n was o: Int\n}\n"
+    )
+    root = parse(language, text).root_node
+    assert not list(errors(root))
+    former = tree_sitter.Query(language, "(_ former: (identifier) @former)")
+    found = tree_sitter.QueryCursor(former).captures(root)["former"]
+    assert sorted(node.text.decode() for node in found) == ["B", "d", "e", "g", "k", "m", "o"]
+    # What is gone is no symbol.
+    found = query(language, "tags").captures(root)["name"]
+    assert sorted(node.text.decode() for node in found) == ["A", "c", "f", "i", "l", "n"]
+    # A name has the colour that it had.
+    colours = {
+        node.text.decode(): colour
+        for colour, nodes in query(language, "highlights").captures(root).items()
+        for node in nodes
+    }
+    for new, old in ["AB", "cd", "ce", "ch", "fg", "ik", "lm", "no"]:
+        assert colours[new] == colours[old], old
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -130,6 +153,18 @@ def test_swift_is_injected(language):
         "machine A {\n  state public\n  public -> private : e\n  private, let -> swift(a: 1).do : e\n  do.a : e\n}",
         "machine A {\n  never -> try : within\n  never, invariant.a, within(b: 1) can reach can, reach\n"
         "  never never, try [a]\n  can can reach a\n  can be can, be.a [b]\n  can -> be : be\n  state can, reach\n  try try\n  try init(a: 1, 2)\n}",
+        # What older versions call it.
+        "machine A<T> was B was C\n  in D: E {\n  initial state a(b was c: Int) was d\n"
+        "  state e was f was g : H.I, j(k: Int) was l { was m -> n }\n  region o was p { was q(r: Int) -> s(t: r).u }\n"
+        "  event a<T>(b was c: T) was d throws(E) -> Int = 0 where T: P unhandled trap, e was f where X, g was h\n"
+        "  event i was j throws\n    -> Int, k was l -> Int, m was n unhandled error\n"
+        "  output a(b: Int) was c async, d was e was f stream, g was h -> also i\n"
+        "  var a was b was c: Int = 0; private(set) var d was e: Int; private let f was g: Int\n"
+        '  was h -> i; was j(k: Int = 0) -> l(m: ")", k) // why\n}',
+        "machine was was was {\n  was -> was : was / was\n  was, a.was : was\n  was.a, was(b: 1) -> c : e\n"
+        "  was was -> was\n  was can -> reach\n  state was, a was was, was was was was b\n  a can reach was\n"
+        "  region was was was { was : e }\n  event was, throws was throws throws\n  was a -> b\n  initial -> was\n"
+        "  output was was was, async was async async -> was\n  let was: Int; let was was was: Int\n}",
         # What goes on in the next line, and what does not.
         "machine A {\n  a\n    -> b\n    : e\n    [x]\n    / f\n    , g\n  : h\n  -> i : j\n}",
         "machine A {\n  a : e // why\n    [x] /* /* and */ how */ / f // end\n  /// A row.\n  b : e\n}",
@@ -182,6 +217,23 @@ def test_odd_texts(language, text):
         "output a -> b, c async",
         "output a -> also b c",
         "private(set) let a: Int",
+        "choice a was b",
+        "group a was b = c",
+        "state a : B was c",
+        "state a was b(c: Int)",
+        "state a was",
+        "event a throws was b",
+        "output a async was b",
+        "output a was b -> c was d",
+        "guard a was b = c",
+        "was a",
+        "was a : e",
+        "was a -> b : e",
+        "was a -> b / f",
+        "was a -> b, c",
+        "was a, b -> c",
+        "was a.b -> c",
+        "initial was a -> b",
         "#if A",
     ],
 )

@@ -13,6 +13,8 @@ let s:name = '\%(\k\+\|`[^`]\+`\)'
 let s:start = '\%(\%(^\|[{;]\)\s*\)\@<='
 " A word of the language before a name, as no row has two names side by side.
 let s:before = '\>\%(\s\+' . s:name . '\)\@='
+" What a name was in older versions, any number of times.
+let s:formers = '\%(\s\+was\s\+' . s:name . '\)*'
 
 function! s:Match(group, pattern, ...) abort
   execute 'syn match' a:group '/' . escape(a:pattern, '/') . '/' join(a:000)
@@ -71,25 +73,32 @@ call s:Match('smKeyword', s:start . 'can\s\+be\ze\%(\s*\*\|\s\+' . s:name . '\)'
 call s:Match('smKeyword', '\<can\s\+reach' . s:before)
 call s:Match('smKeyword', s:start . 'try' . s:before)
 call s:Match('smKeyword', '\%(\%(^\|[{;]\)\s*try\s\+\)\@<=init\ze\s*(')
-call s:Match('smKeyword', '\<region' . s:before, 'nextgroup=smType skipwhite')
+call s:Match('smKeyword', '\<region' . s:before, 'nextgroup=smRegionName skipwhite')
+call s:Match('smRegionName', s:name, 'contained nextgroup=smRegionFormer skipwhite')
+call s:Match('smRegionFormer', 'was' . s:before, 'contained nextgroup=smRegionName skipwhite')
 call s:Match('smKeyword', '\<group\ze\s\+' . s:name . '\s*=', 'nextgroup=smType skipwhite')
+call s:Match('smDeclaration', s:start . 'was' . s:before, 'nextgroup=smType skipwhite')
 call s:Match('smType', s:name, 'contained')
 
 " Names behind a keyword, with a comma between them, also over several lines.
 for s:word in ['state', 'choice']
   call s:Match('smDeclaration', '\<' . s:word . s:before, 'nextgroup=smStateNames skipwhite')
 endfor
-call s:Match('smStateNames', s:name, 'contained nextgroup=smStateParameters,smStateComma,smConformance skipwhite')
+call s:Match('smStateNames', s:name,
+      \ 'contained nextgroup=smStateParameters,smStateFormer,smStateComma,smConformance skipwhite')
 syn region smStateParameters matchgroup=smDelimiter start=/(/ end=/)/ contained contains=smLabel,@smSwift
-      \ nextgroup=smStateComma,smConformance skipwhite
+      \ nextgroup=smStateFormer,smStateComma,smConformance skipwhite
+call s:Match('smStateFormer', 'was' . s:before, 'contained nextgroup=smStateNames skipwhite')
 syn match smStateComma /,/ contained nextgroup=smStateNames skipwhite skipempty
 call s:Match('smConformance', ':\s*' . s:name . '\%(\s*\.\s*' . s:name . '\)*',
       \ 'contained nextgroup=smStateComma skipwhite')
 
 call s:Match('smDeclaration', '\<event' . s:before, 'nextgroup=smEventNames skipwhite')
-call s:Match('smEventNames', s:name, 'contained nextgroup=smEventParameters,smEventComma,smThrows,smAnswer skipwhite')
+call s:Match('smEventNames', s:name,
+      \ 'contained nextgroup=smEventParameters,smEventFormer,smEventComma,smThrows,smAnswer skipwhite')
 syn region smEventParameters matchgroup=smDelimiter start=/(/ end=/)/ contained contains=smLabel,@smSwift
-      \ nextgroup=smEventComma,smThrows,smAnswer skipwhite
+      \ nextgroup=smEventFormer,smEventComma,smThrows,smAnswer skipwhite
+call s:Match('smEventFormer', 'was' . s:before, 'contained nextgroup=smEventNames skipwhite')
 syn match smEventComma /,/ contained nextgroup=smEventNames skipwhite skipempty
 syn match smThrows /throws\>/ contained nextgroup=smEventParameters,smEventComma,smAnswer skipwhite
 syn region smAnswer matchgroup=smOperator start=/->/ end=/$/ end=/\ze[,;{}]/ end=/\ze\s\/\%(\s\|$\)/
@@ -97,9 +106,10 @@ syn region smAnswer matchgroup=smOperator start=/->/ end=/$/ end=/\ze[,;{}]/ end
 
 call s:Match('smDeclaration', '\<output' . s:before, 'nextgroup=smOutputNames skipwhite')
 call s:Match('smOutputNames', s:name,
-      \ 'contained nextgroup=smOutputParameters,smOutputComma,smOutputKind,smOutputArrow skipwhite')
+      \ 'contained nextgroup=smOutputParameters,smOutputFormer,smOutputComma,smOutputKind,smOutputArrow skipwhite')
 syn region smOutputParameters matchgroup=smDelimiter start=/(/ end=/)/ contained contains=smLabel,@smSwift
-      \ nextgroup=smOutputComma,smOutputKind,smOutputArrow skipwhite
+      \ nextgroup=smOutputFormer,smOutputComma,smOutputKind,smOutputArrow skipwhite
+call s:Match('smOutputFormer', 'was' . s:before, 'contained nextgroup=smOutputNames skipwhite')
 syn match smOutputKind /\%(async\|stream\)\>/ contained nextgroup=smOutputComma,smOutputArrow skipwhite
 syn match smOutputComma /,/ contained nextgroup=smOutputNames skipwhite skipempty
 syn match smOutputArrow /->/ contained nextgroup=smSentName,smSentAlso skipwhite skipempty
@@ -114,8 +124,9 @@ syn region smActionBody matchgroup=smDelimiter start=/{/ end=/}/ contained
 call s:Match('smActionCase', s:name, 'contained')
 call s:Match('smCase', '\%(^\s*\)\@<=case' . s:before, 'contained')
 
-call s:Match('smDeclaration', '\<\%(let\|var\)\ze\s\+' . s:name . '\s*:', 'nextgroup=smProperty skipwhite')
-call s:Match('smProperty', s:name, 'contained nextgroup=smLine')
+call s:Match('smDeclaration', '\<\%(let\|var\)\ze\s\+' . s:name . s:formers . '\s*:', 'nextgroup=smProperty skipwhite')
+call s:Match('smProperty', s:name, 'contained nextgroup=smLine,smPropertyFormer skipwhite')
+call s:Match('smPropertyFormer', 'was' . s:before, 'contained nextgroup=smProperty skipwhite')
 call s:Match('smDeclaration', '\<guard\ze\s\+' . s:name . '\s*=', 'nextgroup=smProperty skipwhite')
 call s:Match('smDeclaration', '\<effect\ze\s\+' . s:name . '\s*[=(]', 'nextgroup=smEffectName skipwhite')
 call s:Match('smEffectName', s:name . '\%(\s*=\)\=', 'contained nextgroup=smEffectParameters skipwhite')
@@ -129,7 +140,8 @@ syn region smCondition start=/./ end=/$/ contained oneline contains=@smSwift
 call s:Match('smDeclaration', '\<import\ze\s\+\S', 'nextgroup=smImport')
 syn region smImport start=/\s/ end=/$/ end=/\ze;/ contained oneline contains=@smComments
 call s:Match('smDeclaration', '\<machine' . s:before, 'nextgroup=smMachineHead skipwhite')
-syn region smMachineHead start=/\S/ end=/\ze[{}]/ contained contains=smHeadWord,@smComments
+syn region smMachineHead start=/\S/ end=/\ze[{}]/ contained contains=smHeadWord,smHeadFormer,@smComments
+call s:Match('smHeadFormer', '\%(\<machine\s\+\)\@<!\<was' . s:before, 'contained nextgroup=smType skipwhite')
 syn match smHeadWord /\<\%(in\|where\)\>/ contained
 call s:Match('smDeclaration', s:start . 'swift\ze\s*{', 'nextgroup=smSwiftBody skipwhite')
 syn region smSwiftBody matchgroup=smDelimiter start=/{/ end=/}/ contained contains=@smSwift
@@ -144,7 +156,10 @@ call s:Match('smSwiftKeyword', '\.\@1<!\<\%(as\|await\|break\|case\|catch\|conti
 syn match smSwiftType /\<\u\k*/ contained
 syn match smSwiftNumber /\<\d[[:alnum:]_.]*/ contained
 call s:Match('smElse', '\[\@1<=else\ze\]', 'contained')
-call s:Match('smLabel', '\%([(,]\s*\|^\s*\)\@<=' . s:name . '\%(\s\+' . s:name . '\)\=\ze\s*::\@!', 'contained')
+call s:Match('smLabel', '\%([(,]\s*\|^\s*\)\@<=' . s:name . '\%(\s\+' . s:name . '\)\=\ze' . s:formers
+      \ . '\s*::\@!', 'contained nextgroup=smLabelFormer skipwhite')
+call s:Match('smLabelFormer', 'was' . s:before, 'contained nextgroup=smFormerLabel skipwhite')
+call s:Match('smFormerLabel', s:name, 'contained nextgroup=smLabelFormer skipwhite')
 call s:Match('smQuotedName', '`[^`]\+`', 'contained')
 " What closes a bracket of Swift does not close the bracket around it.
 syn region smParentheses start=/(/ end=/)/ contained transparent contains=smLabel,@smSwift
@@ -178,6 +193,13 @@ hi def link smPolicy Keyword
 hi def link smThrows Keyword
 hi def link smOutputKind Keyword
 hi def link smSentAlso Keyword
+hi def link smRegionFormer Keyword
+hi def link smStateFormer Keyword
+hi def link smEventFormer Keyword
+hi def link smOutputFormer Keyword
+hi def link smPropertyFormer Keyword
+hi def link smHeadFormer Keyword
+hi def link smLabelFormer Keyword
 hi def link smInterfaceKind Keyword
 hi def link smDirective Keyword
 hi def link smHeadWord Keyword
@@ -190,6 +212,7 @@ hi def link smMachineHead Type
 hi def link smActionHead Type
 hi def link smType Type
 hi def link smStateNames Type
+hi def link smRegionName Type
 hi def link smConformance Type
 hi def link smEventNames Function
 hi def link smOutputNames Function
@@ -198,6 +221,7 @@ hi def link smEffectName Function
 hi def link smProperty Identifier
 hi def link smInterfaceName Identifier
 hi def link smLabel Identifier
+hi def link smFormerLabel Identifier
 hi def link smActionCase Constant
 hi def link smDuration Number
 hi def link smOperator Operator
@@ -214,5 +238,5 @@ hi def link smTodo Todo
 
 let b:current_syntax = 'sm'
 let &cpo = s:cpo
-unlet s:cpo s:name s:start s:before s:word
+unlet s:cpo s:name s:start s:before s:formers s:word
 delfunction s:Match

@@ -10,7 +10,7 @@
   "initial" "final" "state" "choice" "region" "group" "event" "output"
   "let" "var" "guard" "effect" "typealias"
   "entry" "exit" "do" "unhandled" "defer" "wrapper" "history" "swift" "interface" "action" "case"
-  "never" "invariant" "within" "can" "be" "reach" "try" "init"
+  "never" "invariant" "within" "can" "be" "reach" "try" "init" "was"
   "except" "async" "stream" "after" "every" "also"
   "raise" "trap" "throw" "return" "throws"
   "else" "none" "class" "actor" "ignore" "assert" "error"
@@ -43,6 +43,15 @@
 ((interface (identifier) @property)
   (#not-match? @property "^(methods|reducer)$"))
 (typealias name: (identifier) @type)
+
+; What older versions call it, as it is called now.
+(machine former: (identifier) @type)
+(state former: (identifier) @constant)
+(region former: (identifier) @module)
+(event former: (identifier) @function)
+(output former: (identifier) @function)
+(property former: (identifier) @property)
+(former_state name: (identifier) @constant)
 
 (path (identifier) @constant)
 (target (identifier) @constant)
