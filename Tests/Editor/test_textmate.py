@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import sys
 
 import pytest
@@ -262,6 +263,35 @@ def test_names_that_are_keywords_elsewhere(compiler, sample):
     lines, _ = scopes(compiler, text)
     for start, word in words:
         assert not lines[0][start][-1].startswith(KEYWORD), f"{word}: {lines[0][start]}"
+
+
+# Lists with a name in each line: keywords between bars.
+LISTS = [
+    "|state| a(b: Int),\n  c |was| was : E,\n  was, d\n|event| e",
+    "|event| a,\n  c |was| throws |throws|,\n  was, async\n|was| b -> c",
+    "|output| a |async|,\n  was, d |was| stream |stream|\n|output| b -> b,\n  |also| c\n|state| d",
+    "|choice| a,\n  state, event\n|state| b",
+    "|interface| a,\n  state, |reducer|\n|state| b",
+]
+
+
+def expected(sample):
+    """The text without bars; and the place of each word in it, and whether bars are around it."""
+    text = sample.replace("|", "")
+    words = []
+    for row, line in enumerate(sample.split("\n")):
+        found = re.finditer(r"(\|?)\b\w+\b", line)
+        words += [(row, match.start(1) - line[: match.start()].count("|"), bool(match[1])) for match in found]
+    return text, words
+
+
+@pytest.mark.parametrize("sample", LISTS)
+def test_lists_go_on_in_the_next_line(compiler, sample):
+    text, words = expected(sample)
+    lines, _ = scopes(compiler, text)
+    for row, start, is_keyword in words:
+        scope = lines[row][start][-1]
+        assert scope.startswith(KEYWORD) == is_keyword and scope != "variable.other.sm", f"{row}:{start} {scope}"
 
 
 # Rows whose last word is none of Swift.

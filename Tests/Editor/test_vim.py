@@ -11,7 +11,7 @@ import pytest
 import support
 import texts
 from recipes import recipes
-from test_textmate import NAMES, SAMPLES, SWIFT_ENDS, marked
+from test_textmate import LISTS, NAMES, SAMPLES, SWIFT_ENDS, expected, marked
 
 
 def editors():
@@ -151,6 +151,14 @@ def test_names_that_are_keywords_elsewhere(home):
     for (text, words), stacks in zip(samples, found):
         for (_, word), stack in zip(words, stacks):
             assert not stack or stack[-1] not in KEYWORDS, f"{text}: {word}: {stack}"
+
+
+def test_lists_go_on_in_the_next_line(home):
+    samples = [expected(sample) for sample in LISTS]
+    found = colours(home, [(text, [(row, start) for row, start, _ in words]) for text, words in samples])
+    for (text, words), stacks in zip(samples, found):
+        for (row, start, is_keyword), stack in zip(words, stacks):
+            assert (stack[-1] in KEYWORDS) == is_keyword, f"{text}: {row}:{start} {stack}"
 
 
 def test_swift_ends_where_it_ends(home):
