@@ -43,6 +43,20 @@ import Testing
       }
     }
 
+    /// What states do begins anew, and their timers have the deadlines that they had. Returns those that have elapsed.
+    mutating func resume(after duration: Duration) -> [Workout.Timer] {
+      let before = timers
+      now += duration
+      resume()
+      for index in timers.indices {
+        guard let same = before.first(where: { $0.timer == timers[index].timer }) else { continue }
+        timers[index].deadline = same.deadline
+      }
+      let due = timers.enumerated().filter { $1.deadline <= now }
+        .sorted { ($0.element.deadline, $0.offset) < ($1.element.deadline, $1.offset) }
+      return due.map(\.element.timer)
+    }
+
     /// What states do and their timers begin in full.
     mutating func resume() {
       timers = []
@@ -140,6 +154,63 @@ import Testing
       await settle()
       #expect(wrapper.log.value == Self.performed(model.log))
     }
+  }
+
+  /// With its deadlines, its timers go on, too, over a time in which no wrapper was there.
+  @Test(arguments: [10, 100]) @MainActor
+  func timersGoOnWithTheDeadlinesThatWereStored(_ percentage: Int) async throws {
+    let epoch = Duration.seconds(1_700_000_000)
+    var elapsedCount = 0
+    for seed in 0..<20 {
+      var random = SeededGenerator(state: UInt64(seed))
+      let wrapper = Wrapper()
+      var model = Model()
+      var machine = wrapper.machine(model.machine)
+      machine.start()
+      for _ in 0..<100 {
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          let duration = Duration.milliseconds(Int.random(in: 1...3_000, using: &random))
+          model.advance(by: duration)
+          wrapper.clock.advance(by: duration)
+        } else {
+          let event = Self.event(&random)
+          model.send(event)
+          machine.send(event)
+        }
+        await expect(machine, wrapper, model)
+        guard Int.random(in: 0..<100, using: &random) < percentage else { continue }
+        let deadlines = machine.deadlines(at: epoch + model.now)
+        #expect(deadlines == Dictionary(uniqueKeysWithValues: model.timers.map { ($0.timer, epoch + $0.deadline) }))
+        let data = try JSONEncoder().encode(deadlines)
+        machine = wrapper.machine(try Self.stored(machine.machine))
+        let away = Duration.milliseconds(Int.random(in: 0...6_000, using: &random))
+        wrapper.clock.advance(by: away)
+        let expected = model.resume(after: away)
+        let elapsed = machine.resume(
+          at: epoch + model.now, deadlines: try JSONDecoder().decode([Workout.Timer: Duration].self, from: data))
+        #expect(elapsed == expected)
+        elapsedCount += elapsed.count
+        model.advance(by: .zero)
+        await expect(machine, wrapper, model)
+      }
+      #expect(machine.resume(at: .zero, deadlines: [:]) == [], "it has begun")
+    }
+    #expect(elapsedCount > 20)
+  }
+
+  @MainActor private func expect(_ machine: WorkoutController, _ wrapper: Wrapper, _ model: Model) async {
+    let (expected, state) = (Self.performed(model.log), model.machine)
+    await eventually { await machine.machine == state && wrapper.log.value == expected }
+    #expect(wrapper.log.value == expected)
+    #expect(machine.machine == state)
+  }
+
+  /// A scale that was put back delays no timer beyond its delay.
+  @Test @MainActor func noTimerIsLaterThanOneThatBeginsNow() {
+    let machine = Wrapper().machine(Workout(state: .running(.reading(sensor: "s", .beating(rate: 60)))))
+    let far = Dictionary(uniqueKeysWithValues: [Workout.Timer.running].map { ($0, Duration.seconds(1_000_000)) })
+    #expect(machine.resume(at: .seconds(5), deadlines: far) == [])
+    #expect(machine.deadlines(at: .zero)[.running] == .seconds(3600))
   }
 
   /// What is done on entry is not done again.

@@ -229,6 +229,12 @@ extension SwiftModel {
     return machine.hasNonisolatedInit && !names.isDisjoint(with: ["Codable", "Decodable"])
   }
 
+  /// Whether the machine and its types are both encoded and decoded.
+  var isStored: Bool {
+    let names = Set(nestedConformances(isState: false).map(\.withoutModule))
+    return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
+  }
+
   /// The states that only older versions have, of one body.
   func formerStates(in body: StateID?) -> [FormerState] { machine.formerStates.filter { $0.parent == body } }
 }

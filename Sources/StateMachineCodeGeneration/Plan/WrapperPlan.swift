@@ -116,6 +116,7 @@ struct WrapperPlan {
     closures = ClosurePlanner(model: model, attribute: closureAttribute).closures()
     activities = ActivityName.all(of: closures)
     alarms = AlarmName.all(of: model)
+    hasDeadlines = !alarms.isEmpty && model.isStored
     hasOutputs = model.hasOutputs
     performances = PerformancePlanner(model, closures, activities, alarms).performances()
     let streams = closures.filter { $0.kind == .stream }
@@ -167,6 +168,9 @@ struct WrapperPlan {
   /// Whether tasks perform outputs.
   var hasTasks: Bool { !activities.isEmpty }
   var hasTimers: Bool { !alarms.isEmpty }
+
+  /// Whether what the wrapper runs can be stored with the deadlines of its timers.
+  let hasDeadlines: Bool
   /// Whether outputs may be more than there are variables for them.
   var hasBuffer: Bool { slots == nil }
   /// The variables for the first outputs of an event: for all of them, where there is no buffer.

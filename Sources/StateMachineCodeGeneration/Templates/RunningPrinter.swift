@@ -6,6 +6,7 @@ struct RunningPrinter {
 
   func write(_ out: inout SwiftWriter) {
     writeStart(&out)
+    if plan.hasDeadlines { writeDeadlines(&out) }
     writeSend(&out)
     writeSettling(&out)
     if model.hasEvents { writeHandle(&out) }
@@ -44,6 +45,36 @@ struct RunningPrinter {
         self.settle()
       }
       \(if: !enters, resume)
+      """)
+  }
+
+  /// Writes how the deadlines of timers outlive the wrapper.
+  private func writeDeadlines(_ out: inout SwiftWriter) {
+    out.lines(
+      """
+
+      /// The timers that are running, each with the time at which it elapses next.
+      ///
+      /// - Parameter now: the present time, on the scale of the result: since 1970, if both are to outlive the process.
+      \(plan.access)func deadlines(at now: Swift.Duration) -> [\(plan.alarm): Swift.Duration] {
+        self.timers.deadlines(at: now)
+      }
+
+      /// Does what `resume()` does, and gives the timers the deadlines that were stored with the machine. A timer without
+      /// one runs in full.
+      ///
+      /// - Parameter now: the present time, on the scale of the deadlines.
+      /// - Returns: The timers that have elapsed meanwhile, the earliest first. Their events come next.
+      @discardableResult
+      \(plan.access)func resume(
+        at now: Swift.Duration, deadlines: [\(plan.alarm): Swift.Duration]
+      ) -> [\(plan.alarm)] {
+        guard self.phase == .created else { return [] }
+        self.resume()
+        let elapsed = self.timers.restore(deadlines, at: now)
+        if self.phase == .resting { self.settle() }
+        return elapsed
+      }
       """)
   }
 

@@ -216,13 +216,15 @@ struct WrapperPrinter {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
     out.line("/// The timers of the machine and of those within it.")
-    out.write(string: "nonisolated private enum \(plan.alarmType): Swift.Hashable, Swift.Sendable")
+    let access = plan.hasDeadlines ? plan.access : "private "
+    let coding = plan.hasDeadlines ? ", Swift.Codable" : ""
+    out.write(string: "nonisolated \(access)enum \(plan.alarmType): Swift.Hashable, Swift.Sendable\(coding)")
     out.openBrace()
     for alarm in plan.alarms { out.line(string: "case \(alarm.name)(\(alarm.timer))") }
     out.blankLine()
     out.lines(
       """
-      var event: \(plan.event) {
+      \(plan.hasDeadlines ? "fileprivate " : "")var event: \(plan.event) {
         switch self {
       """)
     out.indent()

@@ -723,6 +723,29 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.settle()
     }
 
+    /// The timers that are running, each with the time at which it elapses next.
+    ///
+    /// - Parameter now: the present time, on the scale of the result: since 1970, if both are to outlive the process.
+    func deadlines(at now: Swift.Duration) -> [Workout.Timer: Swift.Duration] {
+      self.timers.deadlines(at: now)
+    }
+
+    /// Does what `resume()` does, and gives the timers the deadlines that were stored with the machine. A timer without
+    /// one runs in full.
+    ///
+    /// - Parameter now: the present time, on the scale of the deadlines.
+    /// - Returns: The timers that have elapsed meanwhile, the earliest first. Their events come next.
+    @discardableResult
+    func resume(
+      at now: Swift.Duration, deadlines: [Workout.Timer: Swift.Duration]
+    ) -> [Workout.Timer] {
+      guard self.phase == .created else { return [] }
+      self.resume()
+      let elapsed = self.timers.restore(deadlines, at: now)
+      if self.phase == .resting { self.settle() }
+      return elapsed
+    }
+
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Workout.Event) {
       guard self.phase == .resting else {
@@ -1059,6 +1082,29 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.settle()
     }
 
+    /// The timers that are running, each with the time at which it elapses next.
+    ///
+    /// - Parameter now: the present time, on the scale of the result: since 1970, if both are to outlive the process.
+    func deadlines(at now: Swift.Duration) -> [Workout.Timer: Swift.Duration] {
+      self.timers.deadlines(at: now)
+    }
+
+    /// Does what `resume()` does, and gives the timers the deadlines that were stored with the machine. A timer without
+    /// one runs in full.
+    ///
+    /// - Parameter now: the present time, on the scale of the deadlines.
+    /// - Returns: The timers that have elapsed meanwhile, the earliest first. Their events come next.
+    @discardableResult
+    func resume(
+      at now: Swift.Duration, deadlines: [Workout.Timer: Swift.Duration]
+    ) -> [Workout.Timer] {
+      guard self.phase == .created else { return [] }
+      self.resume()
+      let elapsed = self.timers.restore(deadlines, at: now)
+      if self.phase == .resting { self.settle() }
+      return elapsed
+    }
+
     /// Handles `event`, and then the events that were sent meanwhile.
     func send(_ event: Workout.Event) {
       guard self.phase == .resting else {
@@ -1393,6 +1439,29 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.delegate?.stateMachine(self, didEnter: self.value.state, from: nil, on: nil)
       if self.value.isFinal { self.end() }
       self.settle()
+    }
+
+    /// The timers that are running, each with the time at which it elapses next.
+    ///
+    /// - Parameter now: the present time, on the scale of the result: since 1970, if both are to outlive the process.
+    func deadlines(at now: Swift.Duration) -> [Workout.Timer: Swift.Duration] {
+      self.timers.deadlines(at: now)
+    }
+
+    /// Does what `resume()` does, and gives the timers the deadlines that were stored with the machine. A timer without
+    /// one runs in full.
+    ///
+    /// - Parameter now: the present time, on the scale of the deadlines.
+    /// - Returns: The timers that have elapsed meanwhile, the earliest first. Their events come next.
+    @discardableResult
+    func resume(
+      at now: Swift.Duration, deadlines: [Workout.Timer: Swift.Duration]
+    ) -> [Workout.Timer] {
+      guard self.phase == .created else { return [] }
+      self.resume()
+      let elapsed = self.timers.restore(deadlines, at: now)
+      if self.phase == .resting { self.settle() }
+      return elapsed
     }
 
     /// Handles `event`, and then the events that were sent meanwhile.

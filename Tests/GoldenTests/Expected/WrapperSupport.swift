@@ -348,6 +348,27 @@
         self.isUnsettled = true
       }
 
+      // MARK: Deadlines
+
+      /// When the running timers elapse next, on a scale on which it is `now`.
+      func deadlines(at now: Swift.Duration) -> [Timer: Swift.Duration] {
+        let offset = now - self.now()
+        return Swift.Dictionary(uniqueKeysWithValues: self.entries.map { ($0.timer, $0.deadline + offset) })
+      }
+
+      /// Gives running timers the deadlines that they had, and returns those that have elapsed, the earliest first.
+      /// None elapses later than one that begins now: the scale may have been put back, and the delay be shorter.
+      mutating func restore(_ deadlines: [Timer: Swift.Duration], at now: Swift.Duration) -> [Timer] {
+        let present = self.now()
+        for index in self.entries.indices {
+          guard let deadline = deadlines[self.entries[index].timer] else { continue }
+          self.entries[index].deadline = Swift.min(self.entries[index].deadline, present + (deadline - now))
+        }
+        self.entries.sort { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+        self.isUnsettled = true
+        return self.entries.prefix { $0.deadline <= present }.map(\.timer)
+      }
+
       // MARK: Sleeping
 
       /// Has the sleeper wake up for the first deadline: called at the end of an event. One that wakes up earlier is
