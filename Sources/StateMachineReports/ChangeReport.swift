@@ -55,6 +55,7 @@ package struct ChangeReport: Sendable {
       add(entry)
     }
     addTimers(from: old, to: new)
+    addFormerNames(from: old, to: new)
   }
 
   /// The changes of what stands beside the machines of a file, and of the order of all that stands in it.
@@ -78,6 +79,13 @@ package struct ChangeReport: Sendable {
       return (block.range, Diagram.Declaration(name: "swift", text: text, list: "file"))
     }
     return imports + (machines + swift).sorted { $0.0.lowerBound < $1.0.lowerBound }.map(\.1)
+  }
+
+  /// Adds what is said of the data of older versions.
+  private mutating func addFormerNames(from old: StateMachine, to new: StateMachine) {
+    let (before, after) = (MachineText(old).formerNames, MachineText(new).formerNames)
+    for line in after where !before.contains(line) { add(.added, line) }
+    for line in before where !after.contains(line) { add(.removed, line) }
   }
 
   /// Adds what is done in states, besides rows.

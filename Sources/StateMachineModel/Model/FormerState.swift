@@ -13,6 +13,8 @@ package struct FormerState: Sendable {
   }
 
   package var name: Identifier
+  /// Its statement without the word `was`.
+  package var range: SourceRange
   /// The composite or region that it stood in; nil at the top level.
   package var parent: StateID?
   /// The payload that it had.

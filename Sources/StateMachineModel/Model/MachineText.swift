@@ -51,6 +51,31 @@ package struct MachineText {
     machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
   }
 
+  /// What the machine says of the data of older versions, a line for each: `state paying was checkout`, `label total of
+  /// state paying was sum`, `was refunding -> cancelled`.
+  package var formerNames: [String] {
+    func lines(_ part: String, _ former: [Identifier]) -> [String] { former.map { "\(part) was \(name($0))" } }
+    func lines(_ part: String, _ former: [Identifier], _ fields: [Field]) -> [String] {
+      lines(part, former)
+        + fields.flatMap { field in
+          lines("label \(field.label.map(name) ?? "_") of \(part)", field.formerNames)
+        }
+    }
+    let states = machine.states.indices.flatMap { id in
+      let state = machine.states[id]
+      return lines("\(state.isRegion ? "region" : "state") \(path(id))", state.formerNames, state.fields)
+    }
+    let events = machine.events.filter { $0.owner == nil }.flatMap {
+      lines("event \(name($0.name))", $0.formerNames, $0.fields)
+    }
+    let outputs = machine.outputs.filter { $0.owner == nil }.flatMap {
+      lines("output \(name($0.name))", $0.formerNames, $0.fields)
+    }
+    let properties = machine.storedProperties.flatMap { lines("property \(name($0.name))", $0.formerNames) }
+    let gone = machine.formerStates.map { "was \(swift($0.range))" }
+    return states + events + outputs + properties + gone
+  }
+
   /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
   package func payload(of state: State, withDefaults: Bool = false) -> String {
     guard let submachine = state.submachine else { return payload(state.fields, withDefaults: withDefaults) }

@@ -251,7 +251,7 @@ extension Parser {
     case .try:
       return parseTry(word, documentation, into: &items)
     case .was:
-      return parseFormerState(behind: word, into: &items)
+      return parseFormerState(into: &items)
     case .wrapper:
       return parseWrapper(word, access?.level, into: &items)
     case .swift:
@@ -327,6 +327,7 @@ extension Parser {
         state.payload = payload
       }
       state.formerNames = parseFormerNames()
+      guard !hasPayload(behind: state.formerNames) else { return nil }
       if token.kind == .colon {
         let colon = token
         lexer.advance()
@@ -493,6 +494,7 @@ extension Parser {
         signature.payload = payload
       }
       signature.formerNames = parseFormerNames()
+      guard !hasPayload(behind: signature.formerNames) else { return nil }
       if keyword == .event {
         let behind = token
         guard parseMethod(into: &method) != nil else { return nil }

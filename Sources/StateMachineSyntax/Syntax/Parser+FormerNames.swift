@@ -11,6 +11,14 @@ extension Parser {
     return names
   }
 
+  /// Reports a payload behind former names, as in `state paying was checkout(total: Int)`.
+  mutating func hasPayload(behind formerNames: [NameSyntax]) -> Bool {
+    guard let last = formerNames.last, token.kind == .leftParen else { return false }
+    let names = "was \(text(of: last.range))"
+    report(.unexpected("'('", token.range, expected: "the end of '\(names)'", remedy: "a payload stands before 'was'"))
+    return true
+  }
+
   /// Reads `was sum` behind a name, which is the token. The last of the names is the token then, as Swift follows.
   mutating func parseFormerNamesBehindToken() -> [NameSyntax] {
     var names: [NameSyntax] = []
@@ -46,7 +54,7 @@ extension Parser {
   }
 
   /// `was refunding(amount: Int) -> cancelled(reason: "gone")`
-  mutating func parseFormerState(behind keyword: Token, into items: inout [ItemSyntax]) -> Void? {
+  mutating func parseFormerState(into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseName("the name of a state that is gone") else { return nil }
     var payload: [ParameterSyntax] = []
     if token.kind == .leftParen {
@@ -62,8 +70,8 @@ extension Parser {
       return nil
     }
     guard continues(with: "a target", in: .target), let target = parseTarget() else { return nil }
-    items.append(
-      .formerState(FormerStateSyntax(keyword: keyword.range, name: name, payload: payload, target: target)))
+    let range = SourceRange(name.range.lowerBound, lexer.previousEnd)
+    items.append(.formerState(FormerStateSyntax(name: name, payload: payload, target: target, range: range)))
     return endStatement(at: .pseudostate, behind: "was")
   }
 }

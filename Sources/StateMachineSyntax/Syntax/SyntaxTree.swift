@@ -183,10 +183,11 @@ package enum ItemSyntax: Sendable {
 /// `was refunding(amount: Int) -> cancelled(reason: "gone")`: a state that older versions have, and what is read in its
 /// place.
 package struct FormerStateSyntax: Sendable {
-  package var keyword: SourceRange
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
   package var target: TargetSyntax
+  /// From its name to its end.
+  package var range: SourceRange
 }
 
 /// What must hold in all configurations, or what is tried: tests explore it, and the machine does nothing for it.

@@ -6,7 +6,8 @@ extension DeclarationResolver {
   mutating func declareFormerState(_ syntax: FormerStateSyntax, in parent: StateID?) {
     machine.formerStates.append(
       FormerState(
-        name: file.identifier(syntax.name), parent: parent, fields: fields(syntax.payload), target: StateID(0),
+        name: file.identifier(syntax.name), range: syntax.range, parent: parent, fields: fields(syntax.payload),
+        target: StateID(0),
         values: []))
   }
 
