@@ -16,7 +16,7 @@ package struct StoredChanges {
   /// - Parameter renames: what is probably the same under another name.
   package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
     (self.old, self.new, self.renames) = (old, new, renames)
-    guard old.isDecodable else { return }
+    guard old.isEncodable else { return }
     guard new.isDecodable else {
       findings.append(.unreadable(new.name.range, "what '\(old.fullName)' has stored: it was 'Codable'"))
       return
@@ -194,12 +194,12 @@ package struct StoredChanges {
     for (index, field) in after.enumerated() {
       let names = [key(field, index, new)] + field.formerNames.map { new.source.text($0.range) }
       guard let place = names.compactMap(keys.firstIndex).first else {
-        if !isOptional(field.type) && !field.hasDefault { lacking.append(field) }
+        if !new.isOptional(field.type) && !field.hasDefault { lacking.append(field) }
         continue
       }
       unread.remove(keys[place])
       compare(before[place].type, field.type, named: names[0], of: owner)
-      if !isOptional(field.type), let value = before[place].defaultValue, let other = field.defaultValue {
+      if !new.isOptional(field.type), let value = before[place].defaultValue, let other = field.defaultValue {
         compareDefaults(value, other, named: names[0], of: owner)
       }
     }
@@ -234,19 +234,13 @@ package struct StoredChanges {
       let name = "'\(name)'"
       let key = key(field, index, new)
       guard let place = keys.firstIndex(of: key) else {
-        if !isOptional(field.type) && !field.hasDefault {
+        if !new.isOptional(field.type) && !field.hasDefault {
           findings.append(.unreadable(field.label?.range ?? field.type, "data of \(name), which had no '\(key)'"))
         }
         continue
       }
       compare(before[place].type, field.type, named: key, of: name)
     }
-  }
-
-  /// Tells whether values of a type may be stored as nothing.
-  private func isOptional(_ type: SourceRange) -> Bool {
-    let text = new.source.text(new.aliased(type))
-    return text.hasSuffix("?") || text.hasSuffix("!") || text.hasPrefix("Optional<")
   }
 
   private mutating func compare(_ before: SourceRange, _ after: SourceRange, named name: String, of owner: String) {
@@ -283,7 +277,7 @@ package struct StoredChanges {
       let before = names.compactMap { key in old.storedProperties.first { name($0, old) == key } }.first
       let isConstant = !property.isVariable && property.initialValue != nil
       guard let before else {
-        guard !isOptional(property.type), property.initialValue == nil else { continue }
+        guard !new.isOptional(property.type), property.initialValue == nil else { continue }
         let gone = old.storedProperties.filter { one in
           old.source.text(one.type) == new.source.text(property.type)
             && !new.storedProperties.contains { name($0, new) == name(one, old) }
@@ -303,11 +297,11 @@ package struct StoredChanges {
       if isConstant, !wasConstant {
         findings.append(
           .readOtherwise(property.name.range, "what data have of '\(names[0])' is not read: it is a constant now"))
-      } else if wasConstant, !isConstant, property.initialValue == nil, !isOptional(property.type) {
+      } else if wasConstant, !isConstant, property.initialValue == nil, !new.isOptional(property.type) {
         findings.append(
           .unreadable(
             property.name.range, "data of \(owner) without '\(names[0])', which was a constant and not stored"))
-      } else if let value = before.initialValue, let other = property.initialValue, !isOptional(property.type) {
+      } else if let value = before.initialValue, let other = property.initialValue, !new.isOptional(property.type) {
         compareDefaults(value, other, named: names[0], of: owner)
       }
     }

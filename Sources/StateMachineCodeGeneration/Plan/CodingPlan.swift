@@ -41,20 +41,17 @@ struct CodingPlan {
     // Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Codable`
     // wants it.
     guard model.machine.hasNonisolatedInit else { return }
-    let conformances = model.nestedConformances(isState: false).map(\.withoutModule)
     let entries = Self.entries(of: model)
-    let isEncodable = conformances.contains { $0 == "Codable" || $0 == "Encodable" }
     // What is stored is called as others know it, and is never nil.
     let isRenamed = model.layout.storedProperty != "state"
-    if isEncodable, isRenamed || model.machine.storedProperties.contains(where: \.isDefaultedConstant) {
+    if model.machine.isEncodable, isRenamed || model.machine.storedProperties.contains(where: \.isDefaultedConstant) {
       keys = entries.map(\.source)
     }
-    let isDecodable = conformances.contains { $0 == "Codable" || $0 == "Decodable" }
     let isReadBySwift =
       !isRenamed && !model.run.defers
       && model.machine.storedProperties.allSatisfy { $0.initialValue == nil && $0.formerNames.isEmpty }
       && !model.history.composites.contains { !model.machine.states[$0].formerNames.isEmpty }
-    if isDecodable, !isReadBySwift { self.entries = entries }
+    if model.isDecodable, !isReadBySwift { self.entries = entries }
   }
 
   /// All that is stored, in the order in which the properties stand in the struct. A constant with a default is left
@@ -63,8 +60,8 @@ struct CodingPlan {
     let machine = model.machine
     var entries: [Entry] = []
     for (index, property) in machine.storedProperties.enumerated() where !property.isDefaultedConstant {
-      let isOptional = model.text(machine.aliased(property.type)).isOptionalType
-      let absence: Absence = isOptional ? .nothing : property.initialValue == nil ? .failure : .initialValue
+      let absence: Absence =
+        machine.isOptional(property.type) ? .nothing : property.initialValue == nil ? .failure : .initialValue
       entries.append(
         Entry(source: .property(index), absence: absence, isArgument: property.initialValue == nil))
     }
@@ -154,7 +151,7 @@ extension SwiftModel {
   }
 
   private func absence(of field: Field) -> StoredValue.Absence {
-    if text(machine.aliased(field.type)).isOptionalType { return field.submachine == nil ? .nothing : .failure }
+    if machine.isOptional(field.type) { return field.submachine == nil ? .nothing : .failure }
     if let value = field.defaultValue { return .ownDefault(value) }
     return field.hasDefaultMachine && field.submachine == .machine ? .machine : .failure
   }
@@ -222,18 +219,10 @@ extension SwiftModel {
   }
 
   /// Whether what is stored may have to be read by generated code.
-  var isDecodable: Bool {
-    let names = Set(nestedConformances(isState: false).map(\.withoutModule))
-    // Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Decodable`
-    // wants it.
-    return machine.hasNonisolatedInit && !names.isDisjoint(with: ["Codable", "Decodable"])
-  }
-
-  /// Whether the machine and its types are both encoded and decoded.
-  var isStored: Bool {
-    let names = Set(nestedConformances(isState: false).map(\.withoutModule))
-    return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
-  }
+  ///
+  /// Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Decodable`
+  /// wants it.
+  var isDecodable: Bool { machine.hasNonisolatedInit && machine.isDecodable }
 
   /// The states that only older versions have, of one body.
   func formerStates(in body: StateID?) -> [FormerState] { machine.formerStates.filter { $0.parent == body } }
@@ -247,11 +236,4 @@ extension StoredProperty {
 extension String {
   /// `Codable` for `Swift.Codable`.
   var withoutModule: String { hasPrefix("Swift.") ? String(dropFirst(6)) : self }
-
-  /// Whether the text of a type says that it is an optional.
-  fileprivate var isOptionalType: Bool {
-    let type = String(drop(while: \.isWhitespace)).withoutModule
-    let last = type.last { !$0.isWhitespace }
-    return last == "?" || last == "!" || type.hasPrefix("Optional<")
-  }
 }

@@ -116,7 +116,7 @@ struct WrapperPlan {
     closures = ClosurePlanner(model: model, attribute: closureAttribute).closures()
     activities = ActivityName.all(of: closures)
     alarms = AlarmName.all(of: model)
-    hasDeadlines = !alarms.isEmpty && model.isStored
+    hasDeadlines = !alarms.isEmpty && model.machine.isEncodable && model.machine.isDecodable
     hasOutputs = model.hasOutputs
     performances = PerformancePlanner(model, closures, activities, alarms).performances()
     let streams = closures.filter { $0.kind == .stream }

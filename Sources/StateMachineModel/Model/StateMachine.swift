@@ -154,14 +154,21 @@ package struct StateMachine: Sendable {
     alias(named: type) ?? type
   }
 
+  /// Whether a type, or what it stands for, is that of a value that may be nil: nil is stored as nothing.
+  package func isOptional(_ type: SourceRange) -> Bool {
+    let text = source.text(aliased(type))
+    let last = text.last { !$0.isWhitespace }
+    return last == "?" || last == "!" || Self.protocolName(text).hasPrefix("Optional<")
+  }
+
   /// Is true where the head says that the machine is a value with one owner.
   package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
 
   /// Is true where the head says that the machine can be handed from one isolation to another.
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 
-  /// Is true where the head says that the machine can be written down.
-  var isEncodable: Bool {
+  /// Whether the head says that the machine can be stored.
+  package var isEncodable: Bool {
     conformances.contains { ["Codable", "Encodable"].contains(Self.protocolName(source.text($0))) }
   }
 
