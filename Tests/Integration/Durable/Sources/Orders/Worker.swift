@@ -1,0 +1,80 @@
+import Durable
+import Foundation
+
+/// Connects to a file, or to a server where the text has parameters.
+@Sendable func connect(_ text: String) throws -> any Database {
+  guard text.contains("=") else { return try SQLite(path: text) }
+  #if PostgreSQL
+    return try PostgreSQL(text)
+  #else
+    throw DatabaseError("this program was built without '--traits PostgreSQL'")
+  #endif
+}
+
+/// Works until the task is cancelled. Without a world, outputs are performed at once, and answered.
+func work<Machine: OrderMachine>(_ machine: Machine.Type, _ text: String, in world: World?) async {
+  let worker = Worker<Machine>(
+    connect: { try connect(text) },
+    report: { message in FileHandle.standardError.write(Data("worker: \(message)\n".utf8)) })
+  await worker.run(lease: .seconds(3)) { job in
+    try await world?.perform(job.identity, canonical(job.output))
+    return Machine.isCharge(job.output) ? World.answer(to: job.identity).map(Machine.event) : nil
+  }
+}
+
+/// A bank and a parcel service, which keep the identities of what they have done in a table of their own.
+actor World {
+  private let text: String
+  private var database: (any Database)?
+
+  init(_ text: String) { self.text = text }
+
+  struct Unreachable: Error {}
+
+  /// Some calls are lost on the way to the world, and some answers on the way back.
+  func perform(_ identity: String, _ output: String) throws {
+    if Int.random(in: 0..<50) == 0 { throw Unreachable() }
+    try note(identity, output)
+    if Int.random(in: 0..<50) == 0 { throw Unreachable() }
+  }
+
+  /// A bank answers the same however often it is asked, by the identity, and at times not at all.
+  static func answer(to identity: String) -> OrderEvent? {
+    switch identity.utf8.reduce(7, { ($0 &* 31 &+ Int($1)) & 0xFFFF }) % 10 {
+    case 0: nil
+    case 1: .declined
+    default: .charged
+    }
+  }
+
+  private func note(_ identity: String, _ output: String) throws {
+    do {
+      let database = try database ?? connect(text)
+      self.database = database
+      try database.run(
+        """
+        INSERT INTO effects (identity, output, times) VALUES ($1, $2, 1)
+        ON CONFLICT (identity) DO UPDATE SET times = effects.times + 1
+        """, [identity, output])
+    } catch {
+      database = nil
+      throw error
+    }
+  }
+
+  static func prepare(_ database: any Database) throws {
+    try database.run(
+      "CREATE TABLE IF NOT EXISTS effects (identity text PRIMARY KEY, output text NOT NULL, times integer NOT NULL)",
+      [])
+  }
+}
+
+func canonical(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}
+
+func decode<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
+  try JSONDecoder().decode(type, from: Data(text.utf8))
+}
