@@ -103,7 +103,8 @@ extension FileSystem {
     String(path.unicodeScalars.dropLast(name(of: path).unicodeScalars.count))
   }
 
-  private static func exists(_ path: String) -> Bool {
+  /// Whether there is something of that name, of any kind.
+  package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0
   }

@@ -114,9 +114,9 @@ enum OlderVersion {
     return try source(whole, named: since)
   }
 
-  /// Whether it is a revision alone: neither a file nor the name of one, and no path stands behind it.
+  /// Whether it is a revision alone: nothing is called so, it is not the name of a machine's file, and no path stands behind it.
   static func isRevision(_ since: String) -> Bool {
-    !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.isRegularFile(since)
+    !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.exists(since)
   }
 
   /// Whether a revision, which git has, lacks the file of an input: the file is new.

@@ -7,8 +7,10 @@ import Testing
 
 /// What a machine says of the data of older versions, and what is wrong with it.
 @Suite struct FormerNamesTests {
-  private func check(_ body: String, _ head: String = "M: Codable") -> (machine: StateMachine?, found: [String]) {
-    let text = "machine \(head) {\nwrapper none\ninitial state a\nevent e\na -> a : e\n\(body)\n}"
+  private func check(_ body: String, _ head: String = "M: Codable", of actor: String = "") -> (
+    machine: StateMachine?, found: [String]
+  ) {
+    let text = "\(actor) machine \(head) {\nwrapper none\ninitial state a\nevent e\na -> a : e\n\(body)\n}"
     let (machines, result) = Compiler().machines(of: SourceFile(path: "m.sm", text: text))
     let found = result.diagnostics.filter { ![.unreachableState, .unused].contains($0.code) && $0.severity != .note }
     return (machines.first, found.map { "\($0.code.rawValue): \($0.message)" })
@@ -91,6 +93,8 @@ import Testing
     let warning = "W317: nothing is read under the name 'c': 'M' is not stored: write ': Codable' behind its name"
     #expect(check("state b was c", "M").found == [warning])
     #expect(check("state b was c", "M: Decodable").found == [])
+    #expect(check("state b was c", "M: Codable", of: "@MainActor").found.map { $0.prefix(4) } == ["W317"])
+    #expect(check("state b was c", "M: Codable, Sendable", of: "@MainActor").found == [])
     #expect(check("", "M was N").found == [], "the name of a machine is for comparisons, too")
     #expect(
       check("interface methods\nevent f was c\na : f").found

@@ -52,15 +52,17 @@ extension DeclarationResolver {
       diagnostics.append(
         .formerNameWithoutEffect(first.range, text(first.id), "events that are methods are not stored"))
     }
-    guard !machine.isDecodable else { return }
+    guard !machine.isDecodable || !machine.hasNonisolatedInit else { return }
     let ofStates = machine.states.flatMap { $0.formerNames + $0.fields.flatMap(\.formerNames) }
     let ofOutputs = machine.outputs.flatMap { $0.formerNames + $0.fields.flatMap(\.formerNames) }
     let all =
       ofStates + (machine.hasMethods ? [] : ofEvents) + ofOutputs + machine.storedProperties.flatMap(\.formerNames)
       + machine.formerStates.map(\.name)
     guard let first = all.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else { return }
-    diagnostics.append(
-      .formerNameWithoutEffect(
-        first.range, text(first.id), "'\(text(machine.name.id))' is not stored: write ': Codable' behind its name"))
+    let reason =
+      machine.isDecodable
+      ? "Swift alone reads a machine of a global actor: write 'Sendable' in its head"
+      : "'\(text(machine.name.id))' is not stored: write ': Codable' behind its name"
+    diagnostics.append(.formerNameWithoutEffect(first.range, text(first.id), reason))
   }
 }
