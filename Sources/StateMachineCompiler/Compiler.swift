@@ -92,9 +92,7 @@ package struct Compiler: Sendable {
     guard !findings.isEmpty else { return result }
     var list = DiagnosticList()
     for finding in findings { list.append(finding) }
-    if var suppression = Suppression(source, nil) { list = suppression.apply(to: list, isComplete: false) }
-    list.offerSilence(in: source)
-    if options.isStrict { list.makeWarningsErrors() }
+    conclude(&list, of: source, nil, isComplete: false)
     var all = DiagnosticList()
     for diagnostic in result.diagnostics + list.diagnostics { all.append(diagnostic) }
     all.sort()
@@ -155,14 +153,24 @@ package struct Compiler: Sendable {
         machines = check(resolved, isComplete: isComplete, &list)
       }
     }
-    if var suppression = Suppression(source, parsed) { list = suppression.apply(to: list, isComplete: !list.hasErrors) }
-    list.offerSilence(in: source)
-    if options.isStrict { list.makeWarningsErrors() }
+    conclude(&list, of: source, parsed, isComplete: !list.hasErrors)
     list.sort()
     let result = Result(
       diagnostics: list.diagnostics, omittedCount: list.omittedCount, hasErrors: list.hasErrors, swift: nil)
     occurrences.sort()
     return Analysis(source: source, tree: parsed, machines: machines, occurrences: occurrences, result: result)
+  }
+
+  /// Leaves out findings that comments silence, offers such comments for the others, and makes errors of warnings where
+  /// the options ask for it.
+  ///
+  /// - Parameter isComplete: whether every check has run, so that a comment that silences nothing is a finding.
+  private func conclude(
+    _ list: inout DiagnosticList, of source: SourceFile, _ tree: SyntaxTree?, isComplete: Bool
+  ) {
+    if var suppression = Suppression(source, tree) { list = suppression.apply(to: list, isComplete: isComplete) }
+    list.offerSilence(in: source)
+    if options.isStrict { list.makeWarningsErrors() }
   }
 
   /// Looks at what the resolver has made of the machines, and returns what they do.

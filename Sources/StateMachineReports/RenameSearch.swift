@@ -121,7 +121,7 @@ package struct RenameSearch {
   private static func symbols(_ machine: StateMachine) -> [Symbol] {
     let text = MachineText(machine)
     func symbols(_ kind: String, _ names: some Sequence<Identifier>) -> [Symbol] {
-      names.map { Symbol(kind: kind, scope: "", name: text.name($0), range: $0.range) }
+      symbols(kind, names.map { ($0, []) })
     }
     func symbols(_ kind: String, _ names: [(name: Identifier, former: [Identifier])]) -> [Symbol] {
       names.map {

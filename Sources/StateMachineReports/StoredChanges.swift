@@ -90,13 +90,20 @@ package struct StoredChanges {
         : ": write 'was \(written)' behind what it is called now"
       return .unreadable(owner, what + remedy)
     }
-    return Diagnostic.unreadable(
-      successor.range, what + ": where it is '\(successor.name)' now, write 'was \(written)' behind that"
-    )
-    .offering("write 'was \(written)'", TextEdit(endOfDeclaration(successor.range, kind), " was \(written)"))
+    let finding = Diagnostic.unreadable(
+      successor.range, what + ": where it is '\(successor.name)' now, write 'was \(written)' behind that")
+    return offering(finding, was: name, behind: successor.range, kind)
   }
 
-  /// Where `was` stands: behind a name and, of a state or an event, its payload.
+  /// Adds the fix that says what a part was called.
+  private func offering(
+    _ finding: Diagnostic, was former: String, behind name: SourceRange, _ kind: String
+  ) -> Diagnostic {
+    let text = "was \(SwiftName.written(former))"
+    return finding.offering("write '\(text)'", TextEdit(endOfDeclaration(name, kind), " \(text)"))
+  }
+
+  /// The place of `was`: behind a name and, of a state or an event, its payload.
   private func endOfDeclaration(_ name: SourceRange, _ kind: String) -> SourceRange {
     let bytes = new.source.bytes
     // Back-ticks belong to the name.
@@ -131,7 +138,7 @@ package struct StoredChanges {
       guard Self.reader(of: part.name, among: present) == nil,
         let gone = former.first(where: { new.source.text($0.name.range) == part.name })
       else { return true }
-      compareFields(old.states[part.id].fields, with: gone, of: part.name)
+      compareFields(old.states[part.id].fields, gone.fields, of: "'\(part.name)'")
       return false
     }
     for (one, other) in match(left, present, "state", in: scope, owner) { compareStates(one, other) }
@@ -171,8 +178,7 @@ package struct StoredChanges {
         let finding = Diagnostic.unreadable(
           region.range,
           "data without the region '\(region.name)', which is new: where it was called otherwise, write 'was'")
-        let edit = TextEdit(endOfDeclaration(region.range, "region"), " was \(gone.first?.name ?? "")")
-        findings.append(isOnlyOne ? finding.offering("write '\(edit.text.dropFirst())'", edit) : finding)
+        findings.append(isOnlyOne ? offering(finding, was: gone[0].name, behind: region.range, "region") : finding)
         continue
       }
       compareBodies(same.id, region.id)
@@ -221,25 +227,7 @@ package struct StoredChanges {
         findings.append(finding)
         continue
       }
-      let former = SwiftName.written(keys[alike[0]])
-      let end = new.source.written(field.name?.range ?? label.range).upperBound
-      findings.append(finding.offering("write 'was \(former)'", TextEdit(SourceRange(end, end), " was \(former)")))
-    }
-  }
-
-  /// Compares what a state that is gone has stored with what the newer version expects of it.
-  private mutating func compareFields(_ before: [Field], with former: FormerState, of name: String) {
-    let keys = before.enumerated().map { key($1, $0, old) }
-    for (index, field) in former.fields.enumerated() {
-      let name = "'\(name)'"
-      let key = key(field, index, new)
-      guard let place = keys.firstIndex(of: key) else {
-        if !new.isOptional(field.type) && !field.hasDefault {
-          findings.append(.unreadable(field.label?.range ?? field.type, "data of \(name), which had no '\(key)'"))
-        }
-        continue
-      }
-      compare(before[place].type, field.type, named: key, of: name)
+      findings.append(offering(finding, was: keys[alike[0]], behind: field.name?.range ?? label.range, "label"))
     }
   }
 
@@ -286,10 +274,9 @@ package struct StoredChanges {
           property.name.range,
           "data of \(owner) without '\(names[0])': give it an initial value, or write what it was called, '\(names[0]) was …'"
         )
-        let edit = TextEdit(
-          endOfDeclaration(property.name.range, "property"),
-          " was \(gone.first.map { SwiftName.written(name($0, old)) } ?? "")")
-        findings.append(gone.count == 1 ? finding.offering("write '\(edit.text.dropFirst())'", edit) : finding)
+        findings.append(
+          gone.count == 1
+            ? offering(finding, was: name(gone[0], old), behind: property.name.range, "property") : finding)
         continue
       }
       let wasConstant = !before.isVariable && before.initialValue != nil

@@ -187,7 +187,6 @@ struct Check: Subcommand {
     of input: String, _ inputs: Inputs, _ code: inout ExitCode
   ) throws(CommandFailure) -> OlderMachines? {
     guard let since = arguments.since else { return nil }
-    if try OlderVersion.lacks(input, since) { return OlderMachines(beforeAll: inputs) }
     let older = try OlderMachines(since, inputs, for: input)
     if older == nil { code = .failure }
     return older

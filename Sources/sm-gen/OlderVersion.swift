@@ -33,28 +33,23 @@ struct OlderMachines {
   let machines: [StateMachine]
   private let compiler: Compiler
 
-  /// No machine: all of a newer file are new.
-  init(beforeAll inputs: Inputs) {
-    (source, machines, compiler) = (SourceFile(path: "", text: ""), [], Self.compiler(inputs))
-  }
-
-  /// Nil where the file has errors, which are reported.
+  /// Nil where the file has errors, which are reported. There are no machines where the revision lacks the file.
   init?(_ since: String, _ inputs: Inputs, for input: String) throws(CommandFailure) {
-    source = try OlderVersion.read(since, for: input)
-    compiler = Self.compiler(inputs)
+    // What an older version warns of is no mistake of the newer one.
+    var compiler = inputs.compiler
+    compiler.options.isStrict = false
+    self.compiler = compiler
+    guard let found = try OlderVersion.read(since, for: input) else {
+      (source, machines) = (SourceFile(path: since, text: ""), [])
+      return
+    }
+    source = found
     let (machines, result) = compiler.machines(of: source)
     if result.hasErrorsBesidesSwift {
       inputs.report(result, source)
       return nil
     }
     self.machines = machines
-  }
-
-  /// What an older version warns of is no mistake of the newer one.
-  private static func compiler(_ inputs: Inputs) -> Compiler {
-    var compiler = inputs.compiler
-    compiler.options.isStrict = false
-    return compiler
   }
 
   /// What a machine was before, under the names that it has now; nil where it is new.
@@ -95,8 +90,15 @@ enum OlderVersion {
   ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder. `HEAD~1:`
   ///     and `HEAD~1` mean the path of the input.
   ///   - input: the newer version.
-  static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile {
-    if isRevision(since) { return try read(since + ":", for: input) }
+  /// - Returns: The file; nil where a revision alone is given, which lacks the file of the input.
+  static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile? {
+    if isRevision(since) {
+      let (folder, name) = (FileSystem.folder(of: input), "\(since):./\(FileSystem.name(of: input))")
+      let ended = try show(name, in: folder)
+      if case .exit(0) = ended.reason { return try source(ended, named: "\(since):\(input)") }
+      if case .exit(0) = try show("\(since)^{commit}", in: folder).reason { return nil }
+      return try source(ended, named: "\(since):\(input)")
+    }
     guard !FileSystem.isRegularFile(since), let colon = since.firstIndex(of: ":"), colon != since.startIndex else {
       return SourceFile.named(SystemText.readable(since), contents: try FileSystem.read(since))
     }
@@ -114,20 +116,9 @@ enum OlderVersion {
     return try source(whole, named: since)
   }
 
-  /// Whether it is a revision alone: nothing is called so, it is not the name of a machine's file, and no path stands behind it.
+  /// Whether the text is a revision alone: no path stands behind it, and it names no file.
   static func isRevision(_ since: String) -> Bool {
     !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.exists(since)
-  }
-
-  /// Whether a revision, which git has, lacks the file of an input: the file is new.
-  static func lacks(_ input: String, _ revision: String) throws(CommandFailure) -> Bool {
-    guard isRevision(revision) else { return false }
-    let folder = FileSystem.folder(of: input)
-    guard case .exit(0) = try show("\(revision):./\(FileSystem.name(of: input))", in: folder).reason else {
-      if case .exit(0) = try show("\(revision)^{commit}", in: folder).reason { return true }
-      return false
-    }
-    return false
   }
 
   private static func show(_ name: String, in folder: String) throws(CommandFailure) -> ChildProcess.Ended {

@@ -211,6 +211,9 @@ import Testing
     let far = Dictionary(uniqueKeysWithValues: [Workout.Timer.running].map { ($0, Duration.seconds(1_000_000)) })
     #expect(machine.resume(at: .seconds(5), deadlines: far) == [])
     #expect(machine.deadlines(at: .zero)[.running] == .seconds(3600))
+    let other = Wrapper().machine(machine.machine)
+    #expect(other.resume(at: .zero, deadlines: [:]) == [])
+    #expect(other.deadlines(at: .zero)[.running] == .seconds(3600), "without a deadline, in full")
   }
 
   /// What is done on entry is not done again.

@@ -81,7 +81,7 @@ struct StoredValue {
     case generated(String)
   }
 
-  /// What the value is where the data have none.
+  /// The value that is read where the data have none.
   enum Absence: Equatable {
     /// There is no such value: decoding fails.
     case failure
@@ -96,11 +96,12 @@ struct StoredValue {
   var formerNames: [String] = []
   var type: ValueType
   var absence = Absence.failure
-  /// Whether it is what is active within a composite, or a submachine: it stands behind the labels of the state under its
-  /// number, which is another one where the state had more labels, or fewer.
+  /// Whether the value is the state within a composite, or a submachine. Its key is a number, the count of the labels
+  /// before it, which older versions may have had more of, or fewer.
   var isChild = false
 
-  /// Whether older data may have it otherwise, or not at all, in a way that Swift does not read by itself.
+  /// Whether older data may lack the value, or have it under another key, so that the initializer of Swift does not read
+  /// them.
   var hasOlderForm: Bool {
     switch absence {
     case .failure, .nothing: !formerNames.isEmpty || isChild
@@ -218,7 +219,7 @@ extension SwiftModel {
     }
   }
 
-  /// Whether what is stored may have to be read by generated code.
+  /// Whether generated code may read the machine and its types.
   ///
   /// Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Decodable`
   /// wants it.

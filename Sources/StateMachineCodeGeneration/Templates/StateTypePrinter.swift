@@ -5,12 +5,14 @@ import StateMachineModel
 struct StateTypePrinter {
   private let model: SwiftModel
   private let access: String
+  private let coding: CodingPrinter
   private var machine: StateMachine { model.machine }
   private var layout: StateLayout { model.layout }
 
   init(_ model: SwiftModel) {
     self.model = model
     access = model.access
+    coding = CodingPrinter(model)
   }
 
   /// Writes the type `State` of the machine, with those of its composites within it.
@@ -60,7 +62,7 @@ struct StateTypePrinter {
       write(payload, of: state, &out)
     }
     let former = model.formerStates(in: states.first.flatMap { machine.states[$0].parent })
-    CodingPrinter(model).writeInit(of: states.map(model.storedCase), "state", former: former, &out)
+    coding.writeInit(of: states.map(model.storedCase), "state", former: former, &out)
     behind(&out)
     out.closeBrace()
   }
@@ -199,12 +201,12 @@ struct StateTypePrinter {
     let isDefaultOfSubmachine = machine.isSubmachine && machine.states[regions[0]].parent == nil
     let values = model.storedValues(ofRegions: regions)
     // Beside one that reads what is stored, Swift makes none.
-    let isRead = CodingPrinter(model).isRead(values)
+    let isRead = coding.isRead(values)
     if !access.isEmpty || machine.isolation.attribute != nil || isDefaultOfSubmachine || isRead {
       writeInit(regions, &out)
     }
     let members = zip(regions, values).map { (spelling: model.spelling(machine.states[$0].name), value: $1) }
-    CodingPrinter(model).writeInit(ofMembers: members, &out)
+    coding.writeInit(ofMembers: members, &out)
     for region in regions {
       out.blankLine()
       writeEnum(

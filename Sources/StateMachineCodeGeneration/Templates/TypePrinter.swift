@@ -5,11 +5,13 @@ import StateMachineSyntax
 struct TypePrinter {
   private let model: SwiftModel
   private let access: String
+  private let coding: CodingPrinter
   private var machine: StateMachine { model.machine }
 
   init(_ model: SwiftModel) {
     self.model = model
     access = model.access
+    coding = CodingPrinter(model)
   }
 
   /// Writes all types of the machine, the private ones last.
@@ -21,7 +23,7 @@ struct TypePrinter {
       AnswerPrinter(model).write(&out)
       HistoryPrinter(model: model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
       RunTypePrinter(model).write(&out)
-      CodingPrinter(model).writeTypes(&out)
+      coding.writeTypes(&out)
       return
     }
     writeEvent(&out)
@@ -31,7 +33,7 @@ struct TypePrinter {
     if machine.throwsUnhandledEvent { writeUnhandledEvent(&out) }
     HistoryPrinter(model: model).writeTypes(&out, conformances: model.nestedConformances(isState: false))
     RunTypePrinter(model).write(&out)
-    CodingPrinter(model).writeTypes(&out)
+    coding.writeTypes(&out)
   }
 
   private func writeTypealiases(_ out: inout SwiftWriter) {
@@ -68,7 +70,7 @@ struct TypePrinter {
       out.line("/// A timer has elapsed.")
       out.line("case elapsed(Timer)")
     }
-    CodingPrinter(model).writeInit(of: model.storedEvents, "event", &out)
+    coding.writeInit(of: model.storedEvents, "event", &out)
     NamePrinter(model).writeEvents(&out)
     out.closeBrace()
     out.blankLine()
@@ -80,7 +82,7 @@ struct TypePrinter {
     for output in machine.outputs { writeCase(output.name, output.fields, output.documentation, &out) }
     writeCancellations(&out)
     if !machine.timers.isEmpty { writeTimerOutputs(&out) }
-    CodingPrinter(model).writeInit(of: model.storedOutputs, "output", &out)
+    coding.writeInit(of: model.storedOutputs, "output", &out)
     out.closeBrace()
     out.blankLine()
   }
@@ -154,17 +156,17 @@ struct TypePrinter {
   }
 
   private func writeTimer(_ out: inout SwiftWriter) {
-    let coding = model.nestedConformances(isState: false).filter(isCoding)
+    let conformances = model.nestedConformances(isState: false).filter(isCoding)
     out.line("/// A timer, by the state that it runs in.")
     // A wrapper tells timers apart wherever its task runs.
     out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")enum Timer")
-    out.write(string: ": " + (["Hashable", "Sendable"] + coding).joined(separator: ", "))
+    out.write(string: ": " + (["Hashable", "Sendable"] + conformances).joined(separator: ", "))
     out.openBrace()
     for timer in machine.timers.indices {
       out.line(string: "/// `\(LabelText(source: machine.source).swift(machine.timers[timer].range))`")
       out.line(string: "case \(model.names.timer(timer))")
     }
-    CodingPrinter(model).writeInit(of: model.storedTimers, "timer", &out)
+    coding.writeInit(of: model.storedTimers, "timer", &out)
     out.closeBrace()
     out.blankLine()
   }

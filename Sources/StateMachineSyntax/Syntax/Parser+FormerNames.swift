@@ -43,14 +43,12 @@ extension Parser {
 
   /// The former labels among the names before a parameter's `:`, which they are taken out of: `total was sum`.
   func takeFormerNames(from names: inout [NameSyntax]) -> [NameSyntax] {
-    guard names.count > 2,
-      let first = names.indices.dropFirst().first(where: { text(of: names[$0].range) == Keyword.was.rawValue }),
-      (names.count - first).isMultiple(of: 2)
-    else { return [] }
-    let words = names[first...].enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-    guard words.allSatisfy({ text(of: $0.range) == Keyword.was.rawValue }) else { return [] }
-    defer { names.removeSubrange(first...) }
-    return names[first...].enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    var former: [NameSyntax] = []
+    while names.count > 2, text(of: names[names.count - 2].range) == Keyword.was.rawValue {
+      former.insert(names.removeLast(), at: 0)
+      names.removeLast()
+    }
+    return former
   }
 
   /// `was refunding(amount: Int) -> cancelled(reason: "gone")`

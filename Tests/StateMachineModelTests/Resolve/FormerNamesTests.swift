@@ -28,6 +28,8 @@ import Testing
       ("state b(was n: Int, x was: String)", []),
       ("state was; state b { initial state was2 }", []),
       ("state was was was3", ["state was was was3"]),
+      ("state b(a was was c: Int)", ["label a of state b was c"]),
+      ("state b was e\nvar x was a: Int = 0", ["state b was e", "property x was a"]),
       ("state `b` was `c`", ["state b was c"]),
       (
         "state b { region r was s { initial state x was y }; region t { initial state z } }",

@@ -7,8 +7,7 @@ extension DeclarationResolver {
     machine.formerStates.append(
       FormerState(
         name: file.identifier(syntax.name), range: syntax.range, parent: parent, fields: fields(syntax.payload),
-        target: StateID(0),
-        values: []))
+        target: StateID(0), values: []))
   }
 
   /// Refuses former names that stand for something else, and warns where nothing is read.
