@@ -140,7 +140,7 @@ module.exports = grammar({
 
     wrapper: $ => seq(
       optional($.access), 'wrapper', repeat($.attribute),
-      choice('none', seq(choice('class', 'actor'), optional(field('name', $.identifier))))),
+      choice('none', seq(choice('class', 'actor', 'struct'), optional(field('name', $.identifier))))),
 
     swift_block: $ => seq('swift', '{', optional(alias($._swift_brace, $.swift)), '}'),
 

@@ -98,7 +98,7 @@ extension MachineText {
     let isolation = wrapper.isolation.map { [$0] } ?? []
     let observable = wrapper.isObservable ? "@Observable " : ""
     return words(isolation, nil) + observable + words(wrapper.attributes, wrapper.access)
-      + "wrapper \(wrapper.isActor ? "actor" : "class")" + (wrapper.name.map { " " + name($0) } ?? "")
+      + "wrapper \(wrapper.kind)" + (wrapper.name.map { " " + name($0) } ?? "")
   }
 
   private func words(_ action: ActionEnum) -> String { words(action.attributes, action.access) }

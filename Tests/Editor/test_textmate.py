@@ -136,6 +136,7 @@ SAMPLES = """
   |wrapper| |none|
   |wrapper| @MainActor |class|
   |wrapper| |actor| B
+  |wrapper| |struct| C
   |history| -> a
   |swift| { }
   |interface| |methods|

@@ -83,6 +83,7 @@ struct TypedMachineGenerator {
     generator.addEffects()
     generator.addActions()
     for _ in 0..<generator.types.number(4...14) { generator.addRow() }
+    generator.addStruct(seed)
     return (generator.machine, generator.accepted, generator.refused)
   }
 
@@ -181,6 +182,14 @@ struct TypedMachineGenerator {
       default: hasActivities ? "@MainActor class" : nil
       }
     if let wrapper { machine.declarations.append(.init(text: "wrapper \(wrapper)")) }
+  }
+
+  /// Adds a struct around a machine that has timers.
+  private mutating func addStruct(_ seed: UInt64) {
+    let source = machine.source
+    let hasTimers = source.contains(": after ") || source.contains(": every ")
+    guard hasTimers, !source.contains("wrapper none"), types.chance(50) else { return }
+    attempt { $0.declarations.append(.init(text: "wrapper struct Timed\(seed)")) }
   }
 
   private mutating func addProperty() {

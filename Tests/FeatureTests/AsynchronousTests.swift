@@ -332,6 +332,25 @@ import Testing
         initial state a
         a -> a : after 5s
       }
+      machine J {
+        wrapper struct
+        wrapper @Observable struct K
+      //        ^~~~~~~~~~~ E116 '@Observable' belongs to a class, and there is none: leave it out
+        wrapper struct
+      //^~~~~~~~~~~~~~ E115 two wrappers of a machine need different names: write 'wrapper struct Name'
+        wrapper struct struct
+      //               ^~~~~~ E010 'struct' stands where the wrapper's name should be: leave it out
+        initial state a
+        a -> a : after 5s
+      }
+      machine L {
+        wrapper struct
+      //^~~~~~~~~~~~~~ E116 a struct keeps the deadlines of timers, and there are none: write 'wrapper none', as the machine itself is a value
+        initial state a
+        event e
+        output o async
+        a -> a : e / o
+      }
       """, notesElsewhere: true)
   }
 

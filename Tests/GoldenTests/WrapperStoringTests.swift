@@ -5,67 +5,6 @@ import Testing
 /// A machine is stored and read again at any point, and goes on as if nothing had been: `specs/Workout.sm`, beside a value
 /// with timers that are written down in a list.
 @Suite struct WrapperStoringTests {
-  /// What the wrapper has to do: the value, and when its timers elapse.
-  private struct Model {
-    var machine = Workout()
-    var now = Duration.zero
-    var timers: [(timer: Workout.Timer, deadline: Duration, interval: Duration?)] = []
-    var log: [String] = []
-
-    mutating func perform(_ outputs: [Workout.Output]) {
-      for output in outputs {
-        switch output {
-        case .schedule(let timer, after: let delay): timers.append((timer, now + delay, nil))
-        case .repeat(let timer, every: let interval): timers.append((timer, now + interval, interval))
-        case .cancel(let timer): timers.removeAll { $0.timer == timer }
-        default: log.append("\(output)")
-        }
-      }
-    }
-
-    mutating func send(_ event: Workout.Event) { perform(machine.handle(event: event)) }
-
-    /// Moves the clock: each timer that is due has one turn, by its deadline; those of one deadline as they were begun.
-    mutating func advance(by duration: Duration) {
-      now += duration
-      let due = timers.enumerated().filter { $1.deadline <= now }
-        .sorted { ($0.element.deadline, $0.offset) < ($1.element.deadline, $1.offset) }
-      for (_, firing) in due {
-        guard let index = timers.firstIndex(where: { $0.timer == firing.timer }) else { continue }
-        if let interval = firing.interval {
-          var next = timers.remove(at: index)
-          while next.deadline <= now { next.deadline += interval }
-          timers.append(next)
-        } else {
-          timers.remove(at: index)
-        }
-        send(.elapsed(firing.timer))
-      }
-    }
-
-    /// What states do begins anew, and their timers have the deadlines that they had. Returns those that have elapsed.
-    mutating func resume(after duration: Duration) -> [Workout.Timer] {
-      let before = timers
-      now += duration
-      resume()
-      for index in timers.indices {
-        guard let same = before.first(where: { $0.timer == timers[index].timer }) else { continue }
-        timers[index].deadline = same.deadline
-      }
-      let due = timers.enumerated().filter { $1.deadline <= now }
-        .sorted { ($0.element.deadline, $0.offset) < ($1.element.deadline, $1.offset) }
-      return due.map(\.element.timer)
-    }
-
-    /// What states do and their timers begin in full.
-    mutating func resume() {
-      timers = []
-      var outputs: [Workout.Output] = []
-      machine.resume { outputs.append($0) }
-      perform(outputs)
-    }
-  }
-
   /// Writes down what a wrapper performs, as the model does.
   private final class Wrapper: Sendable {
     let clock = ManualClock()
@@ -102,19 +41,6 @@ import Testing
     try JSONDecoder().decode(Workout.self, from: JSONEncoder().encode(machine))
   }
 
-  /// An event that a sensor or a user may send; the end comes seldom.
-  private static func event(_ random: inout SeededGenerator) -> Workout.Event {
-    switch Int.random(in: 0..<100, using: &random) {
-    case 0..<20: .start
-    case 20..<40: .found(sensor: ["a", "b"].randomElement(using: &random) ?? "a")
-    case 40..<50: .pause
-    case 50..<65: .goOn
-    case 65..<72: .lost
-    case 72: .stop
-    default: .measured(Int.random(in: 50...200, using: &random))
-    }
-  }
-
   /// What the wrapper performs of the model's outputs at once: the rest is in tasks, or ends them.
   private static func performed(_ log: [String]) -> [String] {
     log.filter { line in !["cancel", "save", "log"].contains { line.hasPrefix($0) } }
@@ -126,7 +52,7 @@ import Testing
     for seed in 0..<20 {
       var random = SeededGenerator(state: UInt64(seed))
       let wrapper = Wrapper()
-      var model = Model()
+      var model = WorkoutByHand()
       var machine = wrapper.machine(model.machine)
       machine.start()
       for _ in 0..<100 {
@@ -135,7 +61,7 @@ import Testing
           model.advance(by: duration)
           wrapper.clock.advance(by: duration)
         } else {
-          let event = Self.event(&random)
+          let event = WorkoutByHand.event(&random)
           model.send(event)
           machine.send(event)
         }
@@ -164,7 +90,7 @@ import Testing
     for seed in 0..<20 {
       var random = SeededGenerator(state: UInt64(seed))
       let wrapper = Wrapper()
-      var model = Model()
+      var model = WorkoutByHand()
       var machine = wrapper.machine(model.machine)
       machine.start()
       for _ in 0..<100 {
@@ -173,7 +99,7 @@ import Testing
           model.advance(by: duration)
           wrapper.clock.advance(by: duration)
         } else {
-          let event = Self.event(&random)
+          let event = WorkoutByHand.event(&random)
           model.send(event)
           machine.send(event)
         }
@@ -198,7 +124,7 @@ import Testing
     #expect(elapsedCount > 20)
   }
 
-  @MainActor private func expect(_ machine: WorkoutController, _ wrapper: Wrapper, _ model: Model) async {
+  @MainActor private func expect(_ machine: WorkoutController, _ wrapper: Wrapper, _ model: WorkoutByHand) async {
     let (expected, state) = (Self.performed(model.log), model.machine)
     await eventually { await machine.machine == state && wrapper.log.value == expected }
     #expect(wrapper.log.value == expected)

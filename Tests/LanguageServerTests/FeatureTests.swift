@@ -319,7 +319,7 @@ import Testing
 
   @Test func wordsBehindKeywords() {
     #expect(completions(inRow: "unhandled ¦") == ["ignore", "assert", "trap", "throw", "error"])
-    #expect(completions(inRow: "wrapper ¦") == ["class", "actor", "none"])
+    #expect(completions(inRow: "wrapper ¦") == ["class", "actor", "struct", "none"])
     #expect(completions(inRow: "interface ¦") == ["reducer", "methods", "eventNames"])
     #expect(completions(inRow: "initial ¦") == ["state", "final"])
     #expect(completions(inRow: "group all = ¦").starts(with: ["open", "closing", "closed"]))

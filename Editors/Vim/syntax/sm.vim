@@ -62,10 +62,10 @@ call s:Match('smKeyword', s:start . 'interface' . s:before, 'nextgroup=smInterfa
 call s:Match('smInterfaceName', s:name, 'contained nextgroup=smInterfaceComma skipwhite')
 call s:Match('smInterfaceKind', '\%(methods\|reducer\)\>', 'contained nextgroup=smInterfaceComma skipwhite')
 syn match smInterfaceComma /,/ contained nextgroup=smInterfaceName,smInterfaceKind skipwhite skipempty
-call s:Match('smKeyword', '\<wrapper\ze\s\+\%(@\|class\>\|actor\>\|none\>\)',
+call s:Match('smKeyword', '\<wrapper\ze\s\+\%(@\|class\>\|actor\>\|struct\>\|none\>\)',
       \ 'nextgroup=smWrapperAttribute,smKind skipwhite')
 call s:Match('smWrapperAttribute', '@\k\+', 'contained nextgroup=smArguments,smWrapperAttribute,smKind skipwhite')
-call s:Match('smKind', '\%(class\|actor\|none\)\>', 'contained nextgroup=smType skipwhite')
+call s:Match('smKind', '\%(class\|actor\|struct\|none\)\>', 'contained nextgroup=smType skipwhite')
 call s:Match('smKeyword', '\<unhandled\ze\s\+\%(ignore\|assert\|trap\|throw\|error\)\>', 'nextgroup=smPolicy skipwhite')
 call s:Match('smPolicy', '\k\+', 'contained nextgroup=smExpression')
 call s:Match('smKeyword', s:start . '\%(never\|invariant\|within\)\ze\%(\s*[[*]\|\s\+' . s:name . '\)')

@@ -13,7 +13,7 @@
   "never" "invariant" "within" "can" "be" "reach" "try" "init" "was"
   "except" "async" "stream" "after" "every" "also"
   "raise" "trap" "throw" "return" "throws"
-  "else" "none" "class" "actor" "ignore" "assert" "error"
+  "else" "none" "class" "actor" "struct" "ignore" "assert" "error"
   "private" "nonisolated"
 ] @keyword
 

@@ -36,10 +36,11 @@ extension SwiftModel {
 
   /// `: Hashable, Sendable`: the conformances of the struct. `Comparable` and `CaseIterable` are for its states alone:
   /// Swift makes them for enums.
-  var conformanceClause: [TypePiece] {
-    let conformances = machine.conformances.filter {
-      !["Comparable", "CaseIterable"].contains(StateMachine.protocolName(text($0)))
-    }
+  var conformanceClause: [TypePiece] { conformances { !["Comparable", "CaseIterable"].contains($0) } }
+
+  /// The conformances of the head to some protocols, as a clause behind the name of a type.
+  func conformances(where isIncluded: (_ protocolName: String) -> Bool) -> [TypePiece] {
+    let conformances = machine.conformances.filter { isIncluded(StateMachine.protocolName(text($0))) }
     guard !conformances.isEmpty else { return [] }
     return [.text(": ")] + conformances.map { isolation(of: $0) + [.source($0)] }.joined(separator: [.text(", ")])
   }

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the class or actor around a machine looks like: worked out once for each, before a line of it is written.
+/// What the class, actor or struct around a machine looks like: worked out once for each, before a line of it is written.
 struct WrapperPlan {
   let wrapper: Wrapper
 
@@ -171,6 +171,8 @@ struct WrapperPlan {
 
   /// Whether what the wrapper runs can be stored with the deadlines of its timers.
   let hasDeadlines: Bool
+  /// Whether callers name timers.
+  var showsAlarms: Bool { hasDeadlines || wrapper.kind == .struct }
   /// Whether outputs may be more than there are variables for them.
   var hasBuffer: Bool { slots == nil }
   /// The variables for the first outputs of an event: for all of them, where there is no buffer.
@@ -201,6 +203,7 @@ struct WrapperPlan {
 
   /// The parts that it needs of what wrappers share.
   var supportParts: WrapperSupport {
+    if wrapper.kind == .struct { return [] }
     var parts = WrapperSupport.events
     if hasOutputs, hasBuffer { parts.insert(.outputs) }
     if hasTasks { parts.insert(.tasks) }

@@ -7,6 +7,7 @@ struct WrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
   func write(_ out: inout SwiftWriter) {
+    if plan.wrapper.kind == .struct { return ValueWrapperPrinter(model: model, plan: plan).write(&out) }
     out.blankLine()
     // Embedded Swift has neither weak references nor existentials.
     out.line("#if !hasFeature(Embedded)")
@@ -25,6 +26,7 @@ struct WrapperPrinter {
 
   /// Writes what cannot stand in the type that holds the wrapper.
   func writeExtension(_ out: inout SwiftWriter) {
+    if plan.wrapper.kind == .struct { return }
     out.blankLine()
     out.line("#if !hasFeature(Embedded)")
     out.indent()
@@ -212,11 +214,11 @@ struct WrapperPrinter {
   }
 
   /// Tells the timers of several machines apart.
-  private func writeAlarmType(_ out: inout SwiftWriter) {
+  func writeAlarmType(_ out: inout SwiftWriter) {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
     out.line("/// The timers of the machine and of those within it.")
-    let access = plan.hasDeadlines ? plan.access : "private "
+    let access = plan.showsAlarms ? plan.access : "private "
     let coding = plan.hasDeadlines ? ", Swift.Codable" : ""
     out.write(string: "nonisolated \(access)enum \(plan.alarmType): Swift.Hashable, Swift.Sendable\(coding)")
     out.openBrace()
@@ -224,7 +226,7 @@ struct WrapperPrinter {
     out.blankLine()
     out.lines(
       """
-      \(plan.hasDeadlines ? "fileprivate " : "")var event: \(plan.event) {
+      \(plan.showsAlarms ? "fileprivate " : "")var event: \(plan.event) {
         switch self {
       """)
     out.indent()

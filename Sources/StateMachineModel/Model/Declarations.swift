@@ -562,14 +562,17 @@ package struct Unhandled: Sendable {
   }
 }
 
-/// A class or an actor around the machine.
+/// A class, an actor or a struct around the machine.
 package struct Wrapper: Sendable {
+  /// The words are those of the file. A struct keeps the deadlines of timers, and does nothing by itself.
+  package enum Kind: String, Sendable { case `class`, actor, `struct` }
+
   /// As written; nil for the machine's name with `StateMachine` behind it.
   package var name: Identifier?
   /// Nil for that of the machine.
   package var access: AccessLevel?
-  /// Is true for an actor, false for a class.
-  package var isActor = false
+  package var kind = Kind.class
+  package var isActor: Bool { kind == .actor }
   /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
   package var isolation: SourceRange?
   /// Is true where views observe the wrapper's state, by the macro `@Observable`.

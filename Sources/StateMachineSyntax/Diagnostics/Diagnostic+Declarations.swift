@@ -325,7 +325,7 @@ extension Diagnostic {
       .note("the first is here", first)
   }
 
-  package static func attributeOfNoWrapper(_ range: SourceRange, _ name: String) -> Diagnostic {
+  package static func attributeOfNoClass(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.wrapperKind, range, "'\(name)' belongs to a class, and there is none: leave it out")
   }
 
@@ -358,6 +358,13 @@ extension Diagnostic {
       .wrapperKind, range,
       "a class without isolation cannot be called back when an asynchronous output or a timer ends: write 'wrapper actor' or 'wrapper @MainActor class'; the name of a global actor ends in 'Actor'"
     )
+  }
+
+  package static func structWithoutTimers(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrapperKind, range,
+      "a struct keeps the deadlines of timers, and there are none: "
+        + "write 'wrapper none', as the machine itself is a value")
   }
 
   package static func wrapperInGenericType(_ range: SourceRange, _ outer: String) -> Diagnostic {

@@ -83,7 +83,7 @@ extension Habit {
     action: { ⇒ write '$word / { … }'
     action: ⇒ write '$word / effect'
     kindOfWrapper: observable Observable ObservableObject ⇒ write 'wrapper @MainActor @Observable class'
-    kindOfWrapper: struct value enum ⇒ write 'wrapper none', as the machine itself is a value
+    kindOfWrapper: value enum ⇒ write 'wrapper none', as the machine itself is a value
     kindOfWrapper: mainactor MainActor ⇒ write 'wrapper @MainActor class'
     source: ?everyState ⇒ \(someStates)
     source attribute kindOfState kindOfWrapper: ⇒ $wrapper

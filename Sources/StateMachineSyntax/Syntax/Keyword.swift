@@ -14,7 +14,7 @@ package enum Keyword: String, CaseIterable {
   case except, async, stream, also
   case after, every, always, done
   case raise, trap, `throw`, `return`
-  case `else`, none, `class`, actor
+  case `else`, none, `class`, actor, `struct`
 
   /// The keyword at `start ..< end`, if it is one. Length and first letter leave at most three to compare a name with.
   package init?(_ bytes: [UInt8], _ start: Int, _ end: Int) {
@@ -49,7 +49,7 @@ package enum Keyword: String, CaseIterable {
       case (6, UInt8(ascii: "o")): isWord("output") ? .output : nil
       case (6, UInt8(ascii: "p")): isWord("public") ? .public : nil
       case (6, UInt8(ascii: "r")): isWord("region") ? .region : isWord("return") ? .return : nil
-      case (6, UInt8(ascii: "s")): isWord("stream") ? .stream : nil
+      case (6, UInt8(ascii: "s")): isWord("stream") ? .stream : isWord("struct") ? .struct : nil
       case (6, UInt8(ascii: "w")): isWord("within") ? .within : nil
       case (7, UInt8(ascii: "h")): isWord("history") ? .history : nil
       case (7, UInt8(ascii: "i")): isWord("initial") ? .initial : nil

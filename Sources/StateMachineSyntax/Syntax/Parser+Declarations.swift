@@ -653,8 +653,9 @@ extension Parser {
     case Keyword.none?: kind = .none
     case .class: kind = .class
     case .actor: kind = .actor
+    case .struct: kind = .struct
     default:
-      reportUnexpected(expected: "'class', 'actor' or 'none' behind 'wrapper'", at: .kindOfWrapper)
+      reportUnexpected(expected: "'class', 'actor', 'struct' or 'none' behind 'wrapper'", at: .kindOfWrapper)
       return nil
     }
     var range = SourceRange(word.start, token.end)
@@ -670,6 +671,6 @@ extension Parser {
       lexer.advance()
     }
     items.append(.wrapper(WrapperSyntax(attributes: attributes, access: access, kind: kind, name: name, range: range)))
-    return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: kind == .actor ? "actor" : "class")
+    return endStatement(at: name == nil ? .wrapper : .namedWrapper, behind: kind.rawValue)
   }
 }

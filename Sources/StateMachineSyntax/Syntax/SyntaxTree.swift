@@ -395,7 +395,7 @@ package struct TypealiasSyntax: Sendable {
 }
 
 package struct WrapperSyntax: Sendable {
-  package enum Kind: Sendable { case none, `class`, actor }
+  package enum Kind: String, Sendable { case none, `class`, actor, `struct` }
   package var attributes: [AttributeSyntax]
   /// Nil for that of its machine.
   package var access: AccessLevel?

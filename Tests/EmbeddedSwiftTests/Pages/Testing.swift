@@ -1,4 +1,5 @@
-// specs: ConnectionPool, ElevatorDoor, Downloader, RequestScheduler
+// specs: ConnectionPool, ElevatorDoor, Downloader, RequestScheduler, Workout
+import Foundation
 import Testing
 
 nonisolated struct Failure: Error {}

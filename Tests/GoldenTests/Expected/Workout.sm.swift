@@ -1661,3 +1661,117 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
   }
 #endif
+
+/// The value `Workout` with the deadlines of its timers. The caller says what time it is, and performs the outputs.
+///
+/// Times are durations on one scale of the caller's: since 1970, if the value outlives the process.
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+nonisolated struct TimedWorkout: Hashable, Codable, Sendable {
+  /// A running timer.
+  struct Deadline: Swift.Hashable, Swift.Sendable, Swift.Codable {
+    /// The timer.
+    let timer: Workout.Timer
+    /// The time at which the timer elapses next.
+    fileprivate(set) var time: Swift.Duration
+    /// The time from one firing to the next; nil for a timer that elapses once.
+    let interval: Swift.Duration?
+  }
+
+  /// The machine as it is.
+  private(set) var machine: Workout
+  /// The running timers, the earliest first. Of timers with one deadline, the first is the one that began first.
+  private(set) var deadlines: [Deadline] = []
+
+  /// Wraps a machine.
+  init(_ machine: Workout = Workout()) { self.machine = machine }
+
+  /// Enters the current state.
+  mutating func start(at now: Swift.Duration, emit: (Workout.Output) -> Void) {
+    var deadlines: [Deadline] = []
+    Swift.swap(&deadlines, &self.deadlines)
+    defer {
+      if self.machine.isFinal { deadlines.removeAll() }
+      self.deadlines = deadlines
+    }
+    self.machine.start(emit: { Self.keep($0, at: now, in: &deadlines, emit) })
+  }
+
+  /// Begins anew what states do, for a value that was stored. Its timers keep their deadlines, and none elapses later
+  /// than one that begins now.
+  mutating func resume(at now: Swift.Duration, emit: (Workout.Output) -> Void) {
+    var deadlines: [Deadline] = []
+    self.machine.resume(emit: { Self.keep($0, at: now, in: &deadlines, emit) })
+    for stored in self.deadlines {
+      guard var deadline = deadlines.first(where: { $0.timer == stored.timer }) else { continue }
+      deadline.time = Swift.min(deadline.time, stored.time)
+      Self.insert(deadline, into: &deadlines)
+    }
+    self.deadlines = deadlines
+  }
+
+  /// Handles `event`. Timers that are due elapse by `elapse`, and not here.
+  @discardableResult
+  mutating func handle(
+    event: Workout.Event, at now: Swift.Duration, emit: (Workout.Output) -> Void
+  ) -> Workout.Outcome {
+    var deadlines: [Deadline] = []
+    Swift.swap(&deadlines, &self.deadlines)
+    defer {
+      if self.machine.isFinal { deadlines.removeAll() }
+      self.deadlines = deadlines
+    }
+    return self.machine.handle(event: event, emit: { Self.keep($0, at: now, in: &deadlines, emit) })
+  }
+
+  /// Handles the events of the timers that were due by `now`, the earliest first. Each elapses once, however late it
+  /// is.
+  mutating func elapse(at now: Swift.Duration, emit: (Workout.Output) -> Void) {
+    for timer in self.deadlines.prefix(while: { $0.time <= now }).map(\.timer) {
+      // The event of another may have ended it.
+      guard let index = self.deadlines.firstIndex(where: { $0.timer == timer && $0.time <= now }) else { continue }
+      self.handle(event: self.takeEvent(at: index, now), at: now, emit: emit)
+    }
+  }
+
+  /// Returns the event of the first timer that was due by `now`, if there is one: for callers that hand each event to
+  /// `handle` themselves.
+  mutating func popElapsed(at now: Swift.Duration) -> Workout.Event? {
+    guard let first = self.deadlines.first, first.time <= now else { return nil }
+    return self.takeEvent(at: 0, now)
+  }
+
+  private mutating func takeEvent(at index: Swift.Int, _ now: Swift.Duration) -> Workout.Event {
+    var deadline = self.deadlines.remove(at: index)
+    let timer = deadline.timer
+    if let interval = deadline.interval, interval > .zero {
+      // Firings that were missed are one firing. Beyond 1e15 of them, a Double is not exact.
+      let missed = (now - deadline.time) / interval
+      deadline.time = missed < 1e15 ? deadline.time + interval * Swift.Int64(missed) : now
+      while deadline.time <= now { deadline.time += interval }
+      Self.insert(deadline, into: &self.deadlines)
+    }
+    return .elapsed(timer)
+  }
+
+  /// Keeps what an output says of a timer, and emits any other.
+  private static func keep(
+    _ output: Workout.Output, at now: Swift.Duration, in deadlines: inout [Deadline], _ emit: (Workout.Output) -> Void
+  ) {
+    switch output {
+    case .schedule(let timer, after: let delay):
+      Self.insert(Deadline(timer: timer, time: now + delay, interval: nil), into: &deadlines)
+    case .repeat(let timer, every: let interval):
+      Swift.precondition(interval > .zero, "The interval of 'every' is \(interval): it has to be positive.")
+      let deadline = Deadline(timer: timer, time: now + interval, interval: interval)
+      Self.insert(deadline, into: &deadlines)
+    case .cancel(let timer): deadlines.removeAll { $0.timer == timer }
+    case .search, .cancelSearch, .read, .cancelRead, .save, .log, .show, .warn: emit(output)
+    }
+  }
+
+  private static func insert(_ deadline: Deadline, into deadlines: inout [Deadline]) {
+    deadlines.removeAll { $0.timer == deadline.timer }
+    let index = deadlines.firstIndex { $0.time > deadline.time }
+    deadlines.insert(deadline, at: index ?? deadlines.endIndex)
+  }
+}

@@ -12,26 +12,26 @@ extension Workout: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/Workout.sm", digest: 0xB50F5A0046015AE7, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/Workout.sm", digest: 0xADAFF8D11B5835A7, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
-      .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 22, 7), sources: [2, 3], targets: [3], values: ["measured."]),
-      .init("beating : every(interval) / show(rate)", .init("specs/Workout.sm", 23, 7), sources: [3]),
-      .init("beating -> silent : after(patience) / warn", .init("specs/Workout.sm", 24, 7), sources: [3], targets: [2]),
-      .init("searching -> reading : found", .init("specs/Workout.sm", 27, 5), sources: [1], targets: [2], values: ["found."]),
-      .init("reading -> searching : lost", .init("specs/Workout.sm", 28, 5), sources: [2, 3], targets: [1]),
-      .init("-> paused : pause", .init("specs/Workout.sm", 29, 15), sources: [1, 2, 3], targets: [4]),
-      .init("-> finished : stop, after(limit) / log(\"ended\")", .init("specs/Workout.sm", 30, 15), sources: [1, 2, 3], targets: [5]),
-      .init("idle -> running : start", .init("specs/Workout.sm", 42, 3), sources: [0], targets: [1]),
-      .init("paused -> running.deepHistory : goOn", .init("specs/Workout.sm", 43, 3), sources: [4]),
-      .init("paused -> finished : stop", .init("specs/Workout.sm", 44, 3), sources: [4], targets: [5]),
+      .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 23, 7), sources: [2, 3], targets: [3], values: ["measured."]),
+      .init("beating : every(interval) / show(rate)", .init("specs/Workout.sm", 24, 7), sources: [3]),
+      .init("beating -> silent : after(patience) / warn", .init("specs/Workout.sm", 25, 7), sources: [3], targets: [2]),
+      .init("searching -> reading : found", .init("specs/Workout.sm", 28, 5), sources: [1], targets: [2], values: ["found."]),
+      .init("reading -> searching : lost", .init("specs/Workout.sm", 29, 5), sources: [2, 3], targets: [1]),
+      .init("-> paused : pause", .init("specs/Workout.sm", 30, 15), sources: [1, 2, 3], targets: [4]),
+      .init("-> finished : stop, after(limit) / log(\"ended\")", .init("specs/Workout.sm", 31, 15), sources: [1, 2, 3], targets: [5]),
+      .init("idle -> running : start", .init("specs/Workout.sm", 43, 3), sources: [0], targets: [1]),
+      .init("paused -> running.deepHistory : goOn", .init("specs/Workout.sm", 44, 3), sources: [4]),
+      .init("paused -> finished : stop", .init("specs/Workout.sm", 45, 3), sources: [4], targets: [5]),
     ]
     let states: [StateMachineTesting.ModelState] = [
-      .init("idle", .init("specs/Workout.sm", 14, 17)),
-      .init("running.searching", .init("specs/Workout.sm", 16, 19)),
-      .init("running.reading.silent", .init("specs/Workout.sm", 19, 21)),
-      .init("running.reading.beating", .init("specs/Workout.sm", 20, 13)),
-      .init("paused", .init("specs/Workout.sm", 32, 9)),
-      .init("finished", .init("specs/Workout.sm", 33, 15)),
+      .init("idle", .init("specs/Workout.sm", 15, 17)),
+      .init("running.searching", .init("specs/Workout.sm", 17, 19)),
+      .init("running.reading.silent", .init("specs/Workout.sm", 20, 21)),
+      .init("running.reading.beating", .init("specs/Workout.sm", 21, 13)),
+      .init("paused", .init("specs/Workout.sm", 33, 9)),
+      .init("finished", .init("specs/Workout.sm", 34, 15)),
     ]
 
     let payloads: [StateMachineTesting.ModelPayload]
@@ -60,7 +60,7 @@ extension Workout: StateMachineTesting.Explorable {
         tried.append(.stop, ".stop")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (String).self)
-          tried.note("found", .init("specs/Workout.sm", 36, 9), "sensor", list0)
+          tried.note("found", .init("specs/Workout.sm", 37, 9), "sensor", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
           for places in combinations {
             tried.append(.found(sensor: list0[places[0]].value), ".found(sensor: \(list0[places[0]].swift))")
@@ -69,7 +69,7 @@ extension Workout: StateMachineTesting.Explorable {
         tried.append(.lost, ".lost")
         do {
           let list0 = StateMachineTesting.valuesToTry(of: (Int).self)
-          tried.note("measured", .init("specs/Workout.sm", 36, 38), "0", list0)
+          tried.note("measured", .init("specs/Workout.sm", 37, 38), "0", list0)
           let combinations = StateMachineTesting.combinations(list0.count)
           for places in combinations {
             tried.append(.measured(list0[places[0]].value), ".measured(\(list0[places[0]].swift))")

@@ -10,14 +10,14 @@ struct WrapperRequests {
   var indices: [NameID?: Int] = [:]
 }
 
-/// The classes and actors around the machine: which it can have, and which it gets where none is asked for.
+/// The types around the machine: which it can have, and which it gets where none is asked for.
 extension DeclarationResolver {
   mutating func declareWrapper(_ syntax: WrapperSyntax) {
     if syntax.kind == .none {
       if let name = syntax.name {
         diagnostics.append(.unexpected("'\(text(name.id))'", name.range, expected: "the end of the line"))
       } else if let attribute = syntax.attributes.first {
-        diagnostics.append(.attributeOfNoWrapper(attribute.range, source.text(attribute.range)))
+        diagnostics.append(.attributeOfNoClass(attribute.range, source.text(attribute.range)))
       } else if let first = wrappers.first {
         diagnostics.append(.wrapperAndNone(syntax.range, first: first))
       }
@@ -25,7 +25,7 @@ extension DeclarationResolver {
       wrappers.hasNone = true
       return
     }
-    if let name = syntax.name?.range, ["class", "actor", "none"].contains(source.text(name)) {
+    if let name = syntax.name?.range, ["class", "actor", "struct", "none"].contains(source.text(name)) {
       let found = "'\(source.text(name))'"
       diagnostics.append(.unexpected(found, name, expected: "the wrapper's name", remedy: "leave it out"))
       isHeadDoubtful = true
@@ -33,7 +33,8 @@ extension DeclarationResolver {
     if wrappers.hasNone, let first = wrappers.first { diagnostics.append(.wrapperAndNone(syntax.range, first: first)) }
     wrappers.first = wrappers.first ?? syntax.range
     var wrapper = Wrapper(
-      name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access, isActor: syntax.kind == .actor)
+      name: syntax.name.map { declaredIdentifier($0) }, access: syntax.access,
+      kind: Wrapper.Kind(rawValue: syntax.kind.rawValue) ?? .class)
     addAttributes(of: syntax, to: &wrapper)
     if let isolation = machine.isolation.attribute {
       let written = wrapper.isolation.map(source.text)
@@ -47,10 +48,10 @@ extension DeclarationResolver {
       diagnostics.append(
         .wrapperNames(
           syntax.range, first: machine.wrappers[other].name?.range ?? wrappers.first,
-          word: wrapper.isActor ? "actor" : "class"))
+          word: wrapper.kind.rawValue))
       return
     }
-    reportWrapperOfValue(syntax.range)
+    if wrapper.kind != .struct { reportWrapperOfValue(syntax.range) }
     wrappers.indices[wrapper.name?.id] = machine.wrappers.count
     machine.wrappers.append(wrapper)
     wrappers.ranges.append(syntax.range)
@@ -81,6 +82,9 @@ extension DeclarationResolver {
         diagnostics.append(.namedTwice("attribute", "@" + name, attribute.range, in: "wrapper"))
       } else if name == "Observable" {
         if wrapper.isActor { diagnostics.append(.observableActor(attribute.range)) }
+        if wrapper.kind == .struct {
+          diagnostics.append(.attributeOfNoClass(attribute.range, source.text(attribute.range)))
+        }
         wrapper.isObservable = true
       } else if attribute.isIsolation(tree.names) {
         if wrapper.isActor { diagnostics.append(.isolatedActor(attribute.range, name)) }
@@ -96,7 +100,8 @@ extension DeclarationResolver {
     if machine.hasMethods { return }
     let isAsynchronous = context.isAsynchronous(machine.fullName)
     machine.needsClock = context.hasTimers(machine.fullName)
-    if let outer = machine.outer, let range = wrappers.ranges.first, isGeneric(outer) {
+    let withDelegate = zip(machine.wrappers, wrappers.ranges).first { $0.0.kind != .struct }
+    if let outer = machine.outer, let range = withDelegate?.1, isGeneric(outer) {
       diagnostics.append(.wrapperInGenericType(range, source.text(outer.range)))
     }
     if wrappers.first == nil {
@@ -107,12 +112,14 @@ extension DeclarationResolver {
       if isActor, !machine.isSendable, !isIncomplete, !isHeadDoubtful {
         diagnostics.append(.defaultActorNotSendable(machine.name.range, text(machine.name.id)))
       }
-      machine.wrappers = [Wrapper(name: nil, isActor: isActor)]
+      machine.wrappers = [Wrapper(name: nil, kind: isActor ? .actor : .class)]
       machine.wrappers[0].isolation = machine.isolation.attribute
       return
     }
     for (wrapper, range) in zip(machine.wrappers, wrappers.ranges) {
-      if wrapper.isActor, !machine.isSendable, !isHeadDoubtful {
+      if wrapper.kind == .struct {
+        if !machine.needsClock, !isIncomplete { diagnostics.append(.structWithoutTimers(range)) }
+      } else if wrapper.isActor, !machine.isSendable, !isHeadDoubtful {
         diagnostics.append(.actorNotSendable(range, text(machine.name.id)))
       } else if isAsynchronous, !wrapper.isActor, wrapper.isolation == nil {
         diagnostics.append(.plainClassNotCalledBack(range))

@@ -120,8 +120,8 @@ struct FileScope: Sendable {
       for wrapper in machine.wrappers {
         let name = wrapper.name.map { text($0.id) } ?? NameForm.wrapper.text(text(machine.name.id))
         let range = wrapper.name?.range ?? machine.name.range
-        // With it comes the protocol of its delegate.
-        if check(outer + name, range) { check(outer + name + "Delegate", range) }
+        // With a class or an actor comes the protocol of its delegate.
+        if check(outer + name, range), wrapper.kind != .struct { check(outer + name + "Delegate", range) }
       }
     }
     for declaration in declarations where declaration.kind == .type {
