@@ -189,7 +189,7 @@ private struct CoverageWords {
       if !machine.policy(of: event).isSilent {
         machine.policy(of: event).rawValue
       } else if let value = machine.events[event].method.answer?.defaultValue {
-        "answers \(text.swift(value))"
+        "returns \(text.swift(value))"
       } else {
         "unhandled"
       }

@@ -191,7 +191,7 @@ private struct Description {
     }
     for action in machine.actionEnums {
       for answer in action.cases {
-        if let found = parts(answer.fields, "the answer '\(text.name(answer.name))'") { return found }
+        if let found = parts(answer.fields, "the result '\(text.name(answer.name))'") { return found }
       }
     }
     return nil

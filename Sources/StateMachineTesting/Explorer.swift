@@ -158,7 +158,7 @@ final class Explorer<M: Model> {
   private func end(_ bound: String) {
     report.ending = bound
     report.unseen =
-      rowsWithoutWay.map { "no way yet to this row: \(model.rows[$0].text)" }
+      rowsWithoutWay.map { "no path yet to this row: \(model.rows[$0].text)" }
       + statesNotReached.map { "not reached yet: '\(model.states[$0].name)'" }
     report.growth = Growth(sample.map { ($0, activeStates(of: $0)) }).advice { model.states[$0].name }
   }
@@ -359,7 +359,7 @@ final class Explorer<M: Model> {
         count == 0
         ? "a continuation is lost: neither the state nor an output has it"
         : kept.contains(waiter)
-          ? "a continuation is answered, or kept, more than once" : "a continuation is answered twice"
+          ? "a continuation is resumed, or kept, more than once" : "a continuation is resumed twice"
       find(what, model.place(of: step, in: both), told(index, then: step))
     }
   }
@@ -391,7 +391,7 @@ final class Explorer<M: Model> {
     for row in rowsWithoutWay where !untried.rows.contains(row) {
       let row = model.rows[row]
       let sender = report.bounds.isEmpty ? row.sender.map { "; " + $0 } ?? "" : ""
-      find("there is no way to this row\(report.limits): \(row.text)\(sender)", row.place)
+      find("no path leads to this row\(report.limits): \(row.text)\(sender)", row.place)
     }
     for state in statesNotReached where !untried.states.contains(state) {
       let state = model.states[state]

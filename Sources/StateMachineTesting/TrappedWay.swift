@@ -28,7 +28,7 @@ final class TrappedWay {
           TrappedWay.owner = pthread_self()
           if let stopped = pthread_getspecific(TrappedWay.key) {
             let lines = Unmanaged<TrappedWay>.fromOpaque(stopped).takeUnretainedValue().way()
-            var text = "this way stops the program:\n" + lines.map { "    \($0)\n" }.joined()
+            var text = "this path stops the program:\n" + lines.map { "    \($0)\n" }.joined()
             text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
           }
           // The instruction runs again, and ends the program as ever.

@@ -72,6 +72,6 @@ extension ModelPayload {
     }.joined(separator: "; ")
     let texts = rows.prefix(3).map(\.text).joined(separator: "; ") + (rows.count > 3 ? "; …" : "")
     let head = isStart ? "the machine begins with" : "'\(name)' is tried with"
-    return "\(head) \(tried), with which there is no way to this row: \(texts); write others behind \(remedy)"
+    return "\(head) \(tried), with which no path leads to this row: \(texts); write others behind \(remedy)"
   }
 }

@@ -48,9 +48,9 @@ import Testing
         a -> a : after 0s
       //               ^~ E021 no time passes: write 'always', or a longer time
         a -> a : every 0.0ms
-      //               ^~~~~ E021 a timer that goes off again at once never rests: write a longer time
+      //               ^~~~~ E021 a timer that elapses again at once never ends: write a longer time
         a -> a : every(Duration.seconds(0))
-      //              ^~~~~~~~~~~~~~~~~~~~~ E021 a timer that goes off again at once never rests: write a longer time
+      //              ^~~~~~~~~~~~~~~~~~~~~ E021 a timer that elapses again at once never ends: write a longer time
         a -> a : after (.zero)
       //               ^~~~~~~ E021 no time passes: write 'always', or a longer time
         a -> a : after 123456789012345678h

@@ -35,9 +35,9 @@ extension ExploredMachinesTests {
         }
         """,
       findings: [
-        "8: there is no way to this row as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes: "
+        "8: no path leads to this row as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes: "
           + "idle -> much : job [else]",
-        "9: there is no way to this row as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes: "
+        "9: no path leads to this row as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes: "
           + "much -> busy : free",
         "4: 'much' is not reached as far as 'within * [deferred < 2]' and 'within idle [done < 3]' goes",
       ],
@@ -66,7 +66,7 @@ extension ExploredMachinesTests {
           within * [tasks < 1]
         }
         """,
-      findings: ["6: there is no way to this row as far as 'within * [tasks < 1]' goes: a : got"],
+      findings: ["6: no path leads to this row as far as 'within * [tasks < 1]' goes: a : got"],
       told: ["2 configurations, 1 steps, depth 1, 1 beyond 'within * [tasks < 1]';"]),
     Explored(
       name: "Waits",
@@ -225,7 +225,7 @@ extension ExploredMachinesTests {
         }
         """,
       findings: [
-        "6: 'word' is tried with text: \"\", \"a\", with which there is no way to this row: "
+        "6: 'word' is tried with text: \"\", \"a\", with which no path leads to this row: "
           + "locked -> open : word(text) [Self.isMagic(text)]; write others behind 'try word(text: …)'",
         "6: 'odd' is not tried, as no values of 'o' are known: write some behind 'try odd(o: …)', or let the type "
           + "conform to 'Tried'",
@@ -253,8 +253,8 @@ extension ExploredMachinesTests {
       findings: [
         "4: 'name' is tried with text: \"\", \"a\", with which there is no way to "
           + "this row: a -> c : name [else]; write others behind 'try name(text: …)'",
-        "9: there is no way to this row: a -> b : set(n) [n > 10 && k == 1]",
-        "10: there is no way to this row: a -> b : set(n) [n > 20 && n < 15]",
+        "9: no path leads to this row: a -> b : set(n) [n > 10 && k == 1]",
+        "10: no path leads to this row: a -> b : set(n) [n > 20 && n < 15]",
       ]),
     // What a value is assigned to, given for, or carried over to, is compared elsewhere.
     Explored(
@@ -378,7 +378,7 @@ extension ExploredMachinesTests {
         }
         """,
       findings: [
-        "11: there is no way to this row: online : dropped; 'dropped' is sent by 'dial' alone, which is not under way in "
+        "11: no path leads to this row: online : dropped; 'dropped' is sent by 'dial' alone, which is not running in "
           + "'online'"
       ]),
     // A number that equals nothing, itself included, is no disagreement of the two machines.
@@ -413,8 +413,8 @@ extension ExploredMachinesTests {
         """,
       findings: [
         "8: this row stops the program: b : job / trap(\"no job\")",
-        "9: there is no way to this row: b -> c : go [false]",
-        "10: there is no way to this row: c -> a : go",
+        "9: no path leads to this row: b -> c : go [false]",
+        "10: no path leads to this row: c -> a : go",
         "3: 'c' is never reached",
       ]),
     Explored(

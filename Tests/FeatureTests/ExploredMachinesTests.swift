@@ -38,7 +38,7 @@ import Testing
           b -> a : back
         }
         """,
-      findings: ["7: there is no way to this row: b -> c : always [false && true]", "4: 'c' is never reached"]),
+      findings: ["7: no path leads to this row: b -> c : always [false && true]", "4: 'c' is never reached"]),
     Explored(
       name: "Chosen",
       text: """
@@ -54,7 +54,7 @@ import Testing
           b -> a : back
         }
         """,
-      findings: ["7: there is no way to this row: which -> b : [n > 1000 && n < 9]"]),
+      findings: ["7: no path leads to this row: which -> b : [n > 1000 && n < 9]"]),
     Explored(
       name: "Raised",
       text: """
@@ -129,7 +129,7 @@ import Testing
         }
         """,
       findings: [
-        "5: there is no way to this row: alive : beat / missed = 0",
+        "5: no path leads to this row: alive : beat / missed = 0",
         "9: 'try beat [false && true]' never comes, as its guard never holds",
       ]),
     Explored(
@@ -180,7 +180,7 @@ import Testing
       let result = try program.run(["crash"])
       #expect(result.code != 0)
       let told = """
-        this way stops the program:
+        this path stops the program:
             Crashes.sm:5:3: in this row: a : go [else] / { _ = [1, 2][n] }
             var machine = Crashes()     // a(n: 0)
             machine.handle(event: .go)  // a(n: 1)

@@ -122,7 +122,7 @@ import Testing
       machine B: ~Copyable {
         interface methods
         interface eventNames
-      //          ^~~~~~~~~~ E241 a machine that cannot be copied has no property 'eventNames': declare an event that answers with it, or leave this out
+      //          ^~~~~~~~~~ E241 a machine that cannot be copied has no property 'eventNames': declare an event that returns it, or leave this out
         initial state a
         event go
         a : go

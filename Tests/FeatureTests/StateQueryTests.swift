@@ -83,7 +83,7 @@ import Testing
       //               ^^ E101 'aa' is not declared as a state: did you mean 'a'?
         a -> c : g [in(b)]
         c -> a : [in(a)]
-      //          ^^ E218 states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a step is under way
+      //          ^^ E218 states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a microstep has begun
         c -> b : [isThere]
       //          ^~~~~~~ E218
         c -> b : [else]

@@ -100,7 +100,7 @@ extension Oracle {
     for finding in words("finding") {
       let parts = finding.split(separator: " ", maxSplits: 1)
       if parts[1].hasPrefix("nothing happens any more") { isStuck = true }
-      if parts[1].hasPrefix("there is no way to this row") { rows.remove(line(parts[0])) }
+      if parts[1].hasPrefix("no path leads to this row") { rows.remove(line(parts[0])) }
       if parts[1].contains("' is never reached") || parts[1].contains("' is not reached") {
         reached.remove(String(parts[1].dropFirst().prefix { $0 != "'" }))
       }

@@ -266,7 +266,7 @@ extension Oracle {
       }
       print("counts \\(report.configurations) \\(report.steps) \\(report.forbidden) \\(report.beyond) \\(report.depth)")
       for row in model.rows where row.isDemanded {
-        let isUnseen = report.unseen.contains("no way yet to this row: \\(row.text)")
+        let isUnseen = report.unseen.contains("no path yet to this row: \\(row.text)")
         print("\\(isUnseen ? "unseen" : "row") \\(row.place.line)")
       }
       for state in model.states where state.isDemanded {

@@ -69,7 +69,7 @@ import Testing
       rowOf: { _, _ in 0 }, isFinal: { $0 == 3 }, change: { $1 < 3 ? $1 + 1 : nil })
     #expect(
       report(model).findings.map(\.description) == [
-        "Number.sm:3:3: there is no way to this row: down", "Number.sm:1:9: 'other' is never reached",
+        "Number.sm:3:3: no path leads to this row: down", "Number.sm:1:9: 'other' is never reached",
       ])
   }
 
@@ -126,7 +126,7 @@ import Testing
       states: [ModelState("any", Place("Number.sm", 1, 1)), ModelState("other", Place("Number.sm", 1, 9))],
       rowOf: { _, _ in 0 }, change: { $1 + 1 })
     #expect(
-      report(partial, Bounds(depth: 7)).unseen == ["no way yet to this row: down", "not reached yet: 'other'"])
+      report(partial, Bounds(depth: 7)).unseen == ["no path yet to this row: down", "not reached yet: 'other'"])
     // With bounds in the call, ending there is no finding.
     #expect(try explore(endless, Bounds(configurations: 50)).findings.isEmpty)
     try withKnownIssue {

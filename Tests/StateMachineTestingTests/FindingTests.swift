@@ -156,10 +156,10 @@ import Testing
 
   @Test func aCallerIsAnsweredTwice() {
     let twice = findings(Desk(mistake: .answersTwice))
-    #expect(twice.map(\.text) == ["a continuation is answered twice"])
+    #expect(twice.map(\.text) == ["a continuation is resumed twice"])
     #expect(twice.first?.way == ["var desk = Desk()", "desk.ask(continuation(1))", "desk.answer()"])
     let kept = findings(Desk(mistake: .keepsAnswered))
-    #expect(kept.map(\.text) == ["a continuation is answered, or kept, more than once"])
+    #expect(kept.map(\.text) == ["a continuation is resumed, or kept, more than once"])
   }
 
   @Test func aContinuationHasOneIdentityForItsNumber() {

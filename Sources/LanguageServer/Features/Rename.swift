@@ -231,7 +231,7 @@ extension Occurrence.Kind {
     case .namedGuard: "the guard"
     case .namedEffect: "the effect"
     case .actionEnum: "the action"
-    case .answer: "the answer"
+    case .answer: "the result"
     case .typeAlias: "the type alias"
     case .label: "the label"
     case .binding: "the pattern's name"

@@ -26,7 +26,7 @@ extension Lowerer {
     if takesOut(task), layout.storage == .optional {
       let current = variable("current", owns: true)
       before = [.bind(current, .unwrapped(call("\(layout.storedState).take", [])))]
-      before[0].comments = [.generated("Each way through a method puts a state back, so that one is there.")]
+      before[0].comments = [.generated("Each path through a method puts a state back, so that one is there.")]
       subject = .consumed(.variable(current))
     }
     return before + [.match(Match(subject: subject, arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]

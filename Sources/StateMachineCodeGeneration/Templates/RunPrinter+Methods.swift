@@ -23,7 +23,7 @@ extension RunPrinter {
           \(if: run.hasAlways && run.hasDone, "if !\(always) {\n  guard \(next) else { return }\n  \(done)\n}")
           \(if: !run.hasAlways, done)
           steps += 1
-          precondition(steps <= 1_000, "\(model.text(machine.name).inStringLiteral): no rest after 1,000 steps")
+          precondition(steps <= 1_000, "\(model.text(machine.name).inStringLiteral): no end after 1,000 steps")
         }
       }
       """)

@@ -236,7 +236,7 @@ struct RunPrinter {
   /// A run that does not end is a mistake in the machine. What was deferred comes to an end: it does not count.
   private var bound: Lines {
     let deferred = "self.\(names.deferredEvents).count"
-    let message = "\(model.text(machine.name).inStringLiteral): no rest after 1,000 steps, the last of them into"
+    let message = "\(model.text(machine.name).inStringLiteral): no end after 1,000 steps, the last of them into"
     return """
       \(if: run.defers, "if \(deferred) < fewest {\n  fewest = \(deferred)\n  steps = 0\n}")
       steps += 1

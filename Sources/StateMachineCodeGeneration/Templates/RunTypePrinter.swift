@@ -76,7 +76,7 @@ struct RunTypePrinter {
     let type = model.errors.optional(in: model.machine)
     guard model.keepsFailure else { return "var failure: \(type)" }
     return """
-      /// The first error, which is thrown once the machine rests.
+      /// The first error, which is thrown at the end of the run.
       private(set) var failure: \(type)
 
       mutating func fail(_ error: \(model.errors.type ?? "any \(model.machine.errorProtocol)")) {

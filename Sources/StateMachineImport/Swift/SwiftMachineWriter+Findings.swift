@@ -21,7 +21,7 @@ extension SwiftMachineWriter {
     }
     for (arm, outcome) in events.outcomes.sorted(by: { $0.key < $1.key }) where outcome.isTold {
       let place = arm >= 0 ? code.place(arm..<arm + 1) : SourceRange(-arm - 1, -arm)
-      findings.append(.leftByHand(place, "this decides in a way that rows cannot copy: say it by rows at the 'TODO'"))
+      findings.append(.leftByHand(place, "this decides as rows cannot: say it by rows at the 'TODO'"))
     }
   }
 

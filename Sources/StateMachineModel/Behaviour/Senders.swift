@@ -69,7 +69,7 @@ extension Behaviour {
   /// Tells whether an event comes from outputs alone that states do.
   func isSentByOutputs(_ event: EventID) -> Bool { senders[event] != nil }
 
-  /// Why an event cannot come in some states: `'dropped' is sent by 'dial' alone, which is not under way in 'online'`. Nil
+  /// Why an event cannot come in some states: `'dropped' is sent by 'dial' alone, which is not running in 'online'`. Nil
   /// where it may come in one of them.
   package func reasonNotSent(_ event: EventID, in states: [StateID]) -> String? {
     guard senders[event] != nil, !states.isEmpty, !states.contains(where: { canCome(event, in: $0) }) else {
@@ -84,7 +84,7 @@ extension Behaviour {
     let senders = Diagnostic.listed(outputs.map { machine.names.text(machine.outputs[$0].name.id) })
     let places = Diagnostic.listed(states.map { machine.names.text(machine.states[$0].name.id) })
     let verb = outputs.count == 1 ? "is" : "are"
-    return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not under way in \(places)"
+    return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not running in \(places)"
   }
 
   /// Tells whether an output may be done while a state is active: by it, by one around it, or in a region beside it.

@@ -96,7 +96,7 @@ extension Checks {
       let isAnswer = machine.events.contains { $0.method.answer?.actionEnum == ID(place) }
       if madeElsewhere.contains(ID(place)) { continue }
       guard isAnswer || words.types.contains(name) || beside.types.contains(name) else {
-        report("action", action.name.range, "no event answers with it")
+        report("action", action.name.range, "no event returns it")
         continue
       }
       for (index, one) in action.cases.enumerated()

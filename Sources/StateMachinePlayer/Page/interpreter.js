@@ -214,7 +214,7 @@ class Run {
     for (let next; !this.hasEnded && (next = this.next()) !== undefined;) {
       if (next === "transitioned") this.outcome = next
       if (this.deferred.length < fewest) [steps, fewest] = [0, this.deferred.length]
-      if (++steps > 1000) stop("no rest after 1,000 steps")
+      if (++steps > 1000) stop("no end after 1,000 steps")
     }
     return this.outcome
   }

@@ -147,7 +147,7 @@ extension Diagnostic {
   package static func interfaceOfNoncopyable(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
-      "a machine that cannot be copied has no property '\(name)': declare an event that answers with it, or leave this out"
+      "a machine that cannot be copied has no property '\(name)': declare an event that returns it, or leave this out"
     )
   }
 

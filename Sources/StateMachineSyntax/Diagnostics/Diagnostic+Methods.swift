@@ -36,7 +36,7 @@ extension Diagnostic {
   }
 
   package static func emptyAction(_ range: SourceRange, _ name: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the action '\(name)' has no answers: name one at least between its braces")
+    Diagnostic(.answer, range, "the action '\(name)' has no results: name at least one between its braces")
   }
 
   package static func compositeOfNoncopyable(_ range: SourceRange) -> Diagnostic {
@@ -79,7 +79,7 @@ extension Diagnostic {
   package static func answerOfAction(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .answer, range,
-      "rows answer, as their last effect; actions of states and named effects do not: write it in the row")
+      "rows return results, as their last effect; actions of states and named effects do not: write it in the row")
   }
 
   /// An answer in a row without an event, or for one that has none.
@@ -87,13 +87,13 @@ extension Diagnostic {
   /// - Parameter event: the event that gives no answer; nil for `always` and `done`.
   package static func unexpectedAnswer(_ range: SourceRange, event: String?) -> Diagnostic {
     let reason =
-      event.map { "'\($0)' gives no answer: declare 'event \($0) -> Type', or leave this out" }
-      ?? "no method waits for the answer of a transition without an event: leave this out"
+      event.map { "'\($0)' returns no result: declare 'event \($0) -> Type', or leave this out" }
+      ?? "no method waits for the result of a transition without an event: leave this out"
     return Diagnostic(.answer, range, reason)
   }
 
   package static func answerBeforeChoice(_ range: SourceRange, _ choice: String) -> Diagnostic {
-    Diagnostic(.answer, range, "the rows of the choice '\(choice)' answer: write the answer there")
+    Diagnostic(.answer, range, "the rows of the choice '\(choice)' return the result: write it there")
   }
 
   package static func errorBeforeChoice(_ range: SourceRange, _ word: String, _ choice: String) -> Diagnostic {
@@ -103,7 +103,7 @@ extension Diagnostic {
   package static func missingAnswer(_ range: SourceRange, event: String, type: String) -> Diagnostic {
     Diagnostic(
       .answer, range,
-      "this row must answer '\(event)' with '\(type)': end it in an answer, 'return', 'throw' or 'trap',"
+      "this row must return '\(type)' for '\(event)': end it in a result, 'return', 'throw' or 'trap',"
         + " or declare a default, '-> \(type) = …'")
   }
 
@@ -128,14 +128,14 @@ extension Diagnostic {
   {
     let remedy = nearest.map { "did you mean '\($0)'?" } ?? "write 'return …'"
     return Diagnostic(
-      .answer, range, "'\(event)' answers with '\(type)', which is no action of this machine: \(remedy)")
+      .answer, range, "'\(event)' returns '\(type)', which is no action of this machine: \(remedy)")
   }
 
   package static func undeclaredAnswer(
     _ name: String, _ range: SourceRange, event: String, action: String, nearest: String?
   ) -> Diagnostic {
     let remedy = nearest.map { "did you mean '\($0)'?" } ?? "declare it in 'action \(action)'"
-    return Diagnostic(.undeclaredName, range, "'\(event)' has no answer '\(name)': \(remedy)")
+    return Diagnostic(.undeclaredName, range, "'\(event)' has no result '\(name)': \(remedy)")
       .replacing(range, by: nearest.map(SwiftName.written))
   }
 

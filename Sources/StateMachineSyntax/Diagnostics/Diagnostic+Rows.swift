@@ -85,7 +85,7 @@ extension Diagnostic {
     let message =
       switch word {
       case "trap": "nothing happens behind 'trap': leave this out"
-      case "answer": "the answer is the last effect: put this before it"
+      case "answer": "the result is the last effect: put this before it"
       default: "'\(word)' is the last effect: put this before it"
       }
     let diagnostic = Diagnostic(.effectAfterTrap, range, message)

@@ -54,7 +54,7 @@ extension Diagnostic {
 
   package static func choiceWithoutElse(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
-      .choiceWithoutElse, range, "the choice '\(name)' may have no way on: write a row '\(name) -> target : [else]'")
+      .choiceWithoutElse, range, "the choice '\(name)' may lead nowhere: write a row '\(name) -> target : [else]'")
   }
 
   package static func shadowedChoiceRow(_ range: SourceRange, _ name: String) -> Diagnostic {
@@ -76,7 +76,7 @@ extension Diagnostic {
   package static func alwaysCycle(_ range: SourceRange, _ names: [String]) -> Diagnostic {
     Diagnostic(
       .endlessCycle, range,
-      "these 'always' rows never come to rest: \(list(names, " -> ")); give one of them a guard, or an event")
+      "these 'always' rows never end: \(list(names, " -> ")); give one of them a guard, or an event")
   }
 
   package static func raisedCycle(_ range: SourceRange, _ events: [String]) -> Diagnostic {
@@ -113,19 +113,19 @@ extension Diagnostic {
   package static func tooManyBranches(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .choiceRow, range,
-      "an arrow through '\(name)' and the choices behind it has more than 256 ways to go: put a state between them")
+      "an arrow through '\(name)' and the choices behind it has more than 256 branches: put a state between them")
   }
 
   package static func labelNotInAllBranches(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
-      "'\(name)' is not known on every way into the choice: only labels that all rows to it have are in scope")
+      "'\(name)' is not known in every row into the choice: only labels that all rows to it have are in scope")
   }
 
   package static func notDeclaredOnAllWays(_ name: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
-      "'\(name)' is not known on every way into the choice: declare it in a block of each row that leads there")
+      "'\(name)' is not known in every row into the choice: declare it in a block of each row that leads there")
   }
 
   // MARK: Regions
@@ -172,7 +172,7 @@ extension Diagnostic {
   package static func misplacedStateQuery(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .stateQuery, range,
-      "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a step is under way")
+      "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a microstep has begun")
   }
 
   /// - Parameter what: what the question stands in.
@@ -293,7 +293,7 @@ extension Diagnostic {
   package static func tooManyClosures(_ range: SourceRange, _ limit: Int) -> Diagnostic {
     Diagnostic(
       .submachine, range,
-      "the wrapper would take a closure for each of more than \(limit) outputs of what is held here: write 'wrapper none'"
+      "the wrapper would take a closure for each of more than \(limit) outputs of this submachine: write 'wrapper none'"
     )
   }
 

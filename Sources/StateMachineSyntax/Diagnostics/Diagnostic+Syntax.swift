@@ -276,7 +276,7 @@ extension Diagnostic {
     case "await":
       return Diagnostic(
         .unexpectedToken, range,
-        "a guard does not wait: let an output 'async' find the answer, and an event bring it")
+        "a guard does not wait: let an output 'async' find it out, and an event bring it")
     default: break
     }
     if word == "=>", bytes[..<range.lowerBound].last(where: { !Ascii.isBlank($0) }) != Ascii.rightParen {
@@ -444,7 +444,7 @@ extension Diagnostic {
     Diagnostic(
       .malformedDuration, range,
       word == "every"
-        ? "a timer that goes off again at once never rests: write a longer time"
+        ? "a timer that elapses again at once never ends: write a longer time"
         : "no time passes: write 'always', or a longer time")
   }
 

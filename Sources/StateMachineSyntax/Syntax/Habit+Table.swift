@@ -159,7 +159,7 @@ extension Habit {
     source: | & + or and ⇒ separate states by commas
     source: … — – ?arrow ⇒ an arrow is written '->'
     source: [ ?arrowInLine ⇒ write the condition behind the event, as in ': event [condition]'
-    source: <-> ⇒ an arrow leads one way: write a row for each
+    source: <-> ⇒ an arrow has one direction: write a row for each
     source: < ⇒ an arrow leads from the source to the target, as in 'a -> b : event'
     source: / ⇒ write '$action / effect'
     source: / ⇒ $line

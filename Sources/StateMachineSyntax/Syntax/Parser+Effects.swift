@@ -66,10 +66,10 @@ extension Parser {
       let isBare = lexer.isAtEndOfStatement
       lexer.advance()
       guard !isBare else {
-        report(.missingSwift("the answer, which rows of methods give,", word), ofMisread: .return)
+        report(.missingSwift("the result, which rows of methods return,", word), ofMisread: .return)
         return nil
       }
-      guard let value = parseExpression(behind: word, "the answer") else { return nil }
+      guard let value = parseExpression(behind: word, "the result") else { return nil }
       return .answer(word, value: value)
     default:
       break

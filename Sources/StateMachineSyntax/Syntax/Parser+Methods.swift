@@ -35,7 +35,7 @@ extension Parser {
       }
     }
     guard token.kind == .leftBrace else {
-      reportUnexpected(expected: "'{' and the answers of the action", at: .answers, behind: text(of: name.range))
+      reportUnexpected(expected: "'{' and the results of the action", at: .answers, behind: text(of: name.range))
       return nil
     }
     let opener = lexer
@@ -89,7 +89,7 @@ extension Parser {
     if isWord("case"), case let next = lexer.peek().0, Ascii.beginsIdentifier(next) || next == Ascii.backtick {
       lexer.advance()
     }
-    guard let name = parseDeclaredName("an answer") else { return nil }
+    guard let name = parseDeclaredName("a result") else { return nil }
     noteMisread(name, as: Keyword.effects)
     var one = SignatureSyntax(documentation: documentation, name: name, payload: [])
     if token.kind == .leftParen {
@@ -99,7 +99,7 @@ extension Parser {
     switch token.kind {
     case .comma, .separator, .rightBrace, .endOfFile: return one
     default:
-      report(.unexpected(describe(token), token.range, expected: "',' or the next line behind an answer"))
+      report(.unexpected(describe(token), token.range, expected: "',' or the next line behind a result"))
       return nil
     }
   }
@@ -191,7 +191,7 @@ extension Parser {
     var rest: (text: SwiftText, mark: Token)?
     if token.kind == .arrow {
       let arrow = token
-      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the answer") else {
+      guard let (text, value) = parseSignaturePart(behind: arrow, "the type of the result") else {
         return nil
       }
       guard isType(text), !endsInEffect(text) else { return nil }
@@ -208,7 +208,7 @@ extension Parser {
       if let value { method.defaultAnswer = value }
     }
     if rest == nil, token.kind == .equals {
-      report(.unexpected("'='", token.range, expected: "'-> Type' before the default of the answer"))
+      report(.unexpected("'='", token.range, expected: "'-> Type' before the default of the result"))
       return nil
     }
     return ()
@@ -249,7 +249,7 @@ extension Parser {
     let isStatement =
       beginsLine && StatementStart.isCertain(bytes, at: value.range.lowerBound, limit: bytes.count, inBraces: false)
     guard !value.isEmpty, !isStatement else {
-      report(.missingSwift("the answer of rows that give none", SourceRange(equals, equals + 1)))
+      report(.missingSwift("the result of rows that return none", SourceRange(equals, equals + 1)))
       if isStatement {
         lexer.resume(at: equals + 1, behind: SourceRange(equals, equals + 1), isBracketed: false)
         hasEndedEarly = true

@@ -142,7 +142,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       if steps > 992 { trail.append("\(self.state.name)") }
       precondition(
         steps <= 1_000,
-        "DownloadQueue: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        "DownloadQueue: no end after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
       )
     }
   }

@@ -115,7 +115,7 @@ nonisolated struct MailSession: Hashable, Sendable {
 
   /// What an event has led to so far.
   fileprivate struct Run {
-    /// The first error, which is thrown once the machine rests.
+    /// The first error, which is thrown at the end of the run.
     private(set) var failure: ProtocolViolation?
 
     mutating func fail(_ error: ProtocolViolation) {

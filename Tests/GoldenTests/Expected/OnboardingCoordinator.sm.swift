@@ -165,7 +165,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
       if steps > 992 { trail.append("\(self.state.name)") }
       precondition(
         steps <= 1_000,
-        "OnboardingCoordinator: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        "OnboardingCoordinator: no end after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
       )
     }
   }

@@ -241,7 +241,7 @@ struct Oven: Hashable, Sendable {
       steps += 1
       if steps > 992 { trail.append("\(self.state.name)") }
       precondition(
-        steps <= 1_000, "Oven: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+        steps <= 1_000, "Oven: no end after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
       )
     }
   }

@@ -244,7 +244,7 @@ extension DownloadQueue: StateMachineTesting.Explorable {
         if steps > 992 { trail.append("\(self.state.name)") }
         precondition(
           steps <= 1_000,
-          "DownloadQueue: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+          "DownloadQueue: no end after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
         )
       }
     }

@@ -16,8 +16,8 @@ extension MailSession: StateMachineTesting.Explorable {
     let rows: [StateMachineTesting.ModelRow] = [
       .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3), entered: [1], sources: [0], targets: [1], values: ["hello."]),
       .init("ready -> checking(sender: from) : mail(from)", .init("specs/MailSession.sm", 34, 3), entered: [2], sources: [1], targets: [2], values: ["mail."]),
-      .init("checking -> receiving : known / reply(250)", .init("specs/MailSession.sm", 35, 3), entered: [3], sources: [2], targets: [3], sender: "'known' is sent by 'lookUp' alone, which is not under way in 'checking'"),
-      .init("checking -> ready : unknown / reply(550)", .init("specs/MailSession.sm", 36, 3), entered: [1], sources: [2], targets: [1], sender: "'unknown' is sent by 'lookUp' alone, which is not under way in 'checking'"),
+      .init("checking -> receiving : known / reply(250)", .init("specs/MailSession.sm", 35, 3), entered: [3], sources: [2], targets: [3], sender: "'known' is sent by 'lookUp' alone, which is not running in 'checking'"),
+      .init("checking -> ready : unknown / reply(550)", .init("specs/MailSession.sm", 36, 3), entered: [1], sources: [2], targets: [1], sender: "'unknown' is sent by 'lookUp' alone, which is not running in 'checking'"),
       .init("receiving : line [lines < limit] / lines += 1", .init("specs/MailSession.sm", 38, 3), sources: [3], values: ["init.limit"]),
       .init("receiving -> ready : line / reply(552), throw ProtocolViolation.tooLong(lines)", .init("specs/MailSession.sm", 40, 3), entered: [1], sources: [3], targets: [1]),
       .init("receiving -> ready : endOfMessage / deliver(sender: sender), reply(250)", .init("specs/MailSession.sm", 41, 3), entered: [1], sources: [3], targets: [1]),
@@ -237,7 +237,7 @@ extension MailSession: StateMachineTesting.Explorable {
   struct TellingInGlue {
     /// What an event has led to so far.
     private struct Run {
-      /// The first error, which is thrown once the machine rests.
+      /// The first error, which is thrown at the end of the run.
       private(set) var failure: ProtocolViolation?
 
       mutating func fail(_ error: ProtocolViolation) {

@@ -258,7 +258,7 @@ extension OnboardingCoordinator: StateMachineTesting.Explorable {
         if steps > 992 { trail.append("\(self.state.name)") }
         precondition(
           steps <= 1_000,
-          "OnboardingCoordinator: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+          "OnboardingCoordinator: no end after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
         )
       }
     }

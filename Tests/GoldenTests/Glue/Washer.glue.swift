@@ -229,7 +229,7 @@ extension Washer: StateMachineTesting.Explorable {
         steps += 1
         if steps > 992 { trail.append("\(Self.name(of: self.state))") }
         precondition(
-          steps <= 1_000, "Washer: no rest after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
+          steps <= 1_000, "Washer: no end after 1,000 steps, the last of them into \(trail.joined(separator: ", "))"
         )
       }
     }

@@ -329,10 +329,10 @@ import Testing
         initial state a
         event go
         output beep
-      //       ^~~~ E241 a machine with 'interface methods' cannot have outputs, as it has no wrapper: let the event answer, 'event name -> Action', or call the function in a block
+      //       ^~~~ E241 a machine with 'interface methods' cannot have outputs, as it has no wrapper: let the event return a result, 'event name -> Action', or call the function in a block
         a : go / beep
         a -> a : after 3s
-      //         ^~~~~ E241 a machine with 'interface methods' cannot have timers, as it has no wrapper: let the event answer with what its caller has to start
+      //         ^~~~~ E241 a machine with 'interface methods' cannot have timers, as it has no wrapper: let the event return what its caller has to start
       }
       """)
     expectDiagnostics(

@@ -483,7 +483,7 @@ import Testing
         final state d
         event go -> Int, stop -> Int
         a -> c : go / return 3
-      //              ^~~~~~~~ E242 the rows of the choice 'c' answer: write the answer there
+      //              ^~~~~~~~ E242 the rows of the choice 'c' return the result: write it there
         a -> d : stop / return 3
         b -> d : go, stop / return 3
         c -> b : [1 > 2] / return 3
@@ -507,7 +507,7 @@ import Testing
       """#, notesElsewhere: true)
   }
 
-  /// In the type of the answer.
+  /// In the type of the result.
   @Test func anActionThatIsMisspelled() {
     expectDiagnostics(
       """
@@ -516,9 +516,9 @@ import Testing
         initial state a
         final state d
         event go -> Ongo
-      //            ^~~~ E242 'go' answers with 'Ongo', which is no action of this machine: did you mean 'OnGo'?
+      //            ^~~~ E242 'go' returns 'Ongo', which is no action of this machine: did you mean 'OnGo'?
         event stop -> Ongo
-      //              ^~~~ E242 'stop' answers with 'Ongo', which is no action of this machine: did you mean 'OnGo'?
+      //              ^~~~ E242 'stop' returns 'Ongo', which is no action of this machine: did you mean 'OnGo'?
         action OnGo { x, y }
         a -> d : go / x
         a -> d : stop / y
@@ -802,10 +802,10 @@ import Testing
         state b
         event go -> Next
         event stop -> Nxt
-      //              ^~~ E242 'stop' answers with 'Nxt', which is no action of this machine: did you mean 'Next'?
+      //              ^~~ E242 'stop' returns 'Nxt', which is no action of this machine: did you mean 'Next'?
         event check -> Int
         a -> b : go / sent
-      //              ^~~~ E101 'go' has no answer 'sent': did you mean 'send'?
+      //              ^~~~ E101 'go' has no result 'sent': did you mean 'send'?
         b -> a : go / sent
         a -> b : stop / none
         b -> a : stop / send

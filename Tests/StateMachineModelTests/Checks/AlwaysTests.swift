@@ -25,7 +25,7 @@ import Testing
       """
     #expect(
       messages(.endlessCycle, text) == [
-        "these 'always' rows never come to rest: x -> b -> x; give one of them a guard, or an event"
+        "these 'always' rows never end: x -> b -> x; give one of them a guard, or an event"
       ])
     #expect(messages(.endlessCycle, text.replacing("x -> y : e", with: "x -> y : always [c]\nlet c: Bool")) == [])
   }

@@ -128,7 +128,7 @@ import Testing
         var n: Int = 0
         initial state a
         choice noElse
-      //       ^~~~~~ E207 the choice 'noElse' may have no way on: write a row 'noElse -> target : [else]'
+      //       ^~~~~~ E207 the choice 'noElse' may lead nowhere: write a row 'noElse -> target : [else]'
         choice twice
         choice late
         event e, f, g
@@ -215,7 +215,7 @@ import Testing
         a -> l : f
         c -> l : e
         l -> b(n: 1) : [x > 1]
-      //                ^ E110 'x' is not known on every way into the choice: only labels that all rows to it have are in scope
+      //                ^ E110 'x' is not known in every row into the choice: only labels that all rows to it have are in scope
         l -> b(n: n) : [else]
       //          ^ E110
         b -> c : g

@@ -15,7 +15,7 @@ import Testing
         initial state a
         state b
         state c { : always / n += 1 }
-      //          ^~~~~~~~~~~~~~~~~ E208 these 'always' rows never come to rest: c -> c; give one of them a guard, or an event
+      //          ^~~~~~~~~~~~~~~~~ E208 these 'always' rows never end: c -> c; give one of them a guard, or an event
         state d { : always [n > 3] }
       //          ^~~~~~~~~~~~~~~~ E208 this 'always' row does nothing, and so does it again for ever: give it an arrow or an effect
         state f(n: Int = 3)
@@ -27,7 +27,7 @@ import Testing
         }
         event e
         a -> b : always
-      //^~~~~~~~~~~~~~~ E208 these 'always' rows never come to rest: a -> b -> a; give one of them a guard, or an event
+      //^~~~~~~~~~~~~~~ E208 these 'always' rows never end: a -> b -> a; give one of them a guard, or an event
         b -> a : always
         a -> c : e
         b -> d : e

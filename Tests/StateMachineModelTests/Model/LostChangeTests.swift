@@ -86,7 +86,7 @@ import Testing
         a -> k : f(x) / { print(x) }
       //^~~~~~~~~~~~~~~~~~~~~~~~~~~~ note: this row leads to the choice without 'isBig'
         k -> b : [isBig]
-      //          ^~~~~ E110 'isBig' is not known on every way into the choice: declare it in a block of each row that leads there
+      //          ^~~~~ E110 'isBig' is not known in every row into the choice: declare it in a block of each row that leads there
         k -> a : [else] / { print(isBig) }
         b -> a : e, f
       }

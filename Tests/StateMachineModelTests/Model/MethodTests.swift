@@ -196,17 +196,17 @@ import Testing
         \(head.split(separator: "\n").joined(separator: "\n  "))
         unhandled trap
         idle : a / sotp
-                 //^~~~ E101 'a' has no answer 'sotp': did you mean 'stop'?
+                 //^~~~ E101 'a' has no result 'sotp': did you mean 'stop'?
         idle : c / go
-                 //^~ E242 'c' gives no answer: declare 'event c -> Type', or leave this out
+                 //^~ E242 'c' returns no result: declare 'event c -> Type', or leave this out
         idle : d / go
-                 //^~ E242 'd' answers with 'Int', which is no action of this machine: write 'return …'
+                 //^~ E242 'd' returns 'Int', which is no action of this machine: write 'return …'
         busy : a / fail
                  //^~~~ E105 'fail' needs a value of type 'Error', which does not carry over: write 'fail(…)'
         busy : b / stop(n: 2)
                       //^ E107 the action 'stop' has no label 'n': it has no labels
         idle -> busy : b / stop, go
-                               //^~ E204 the answer is the last effect: put this before it
+                               //^~ E204 the result is the last effect: put this before it
       }
       """, notesElsewhere: true, warnings: false)
   }
@@ -218,7 +218,7 @@ import Testing
         \(head.split(separator: "\n").joined(separator: "\n  "))
         unhandled trap
         idle : a, c
-      //^~~~~~~~~~~ E242 this row must answer 'a' with 'Act': end it in an answer, 'return', 'throw' or 'trap', \
+      //^~~~~~~~~~~ E242 this row must return 'Act' for 'a': end it in a result, 'return', 'throw' or 'trap', \
       or declare a default, '-> Act = …'
         idle : b, d
         busy : a / trap
@@ -237,7 +237,7 @@ import Testing
         choice next
         idle -> next : a, b
         idle -> next : d / return 3
-                         //^~~~~~~~ E242 the rows of the choice 'next' answer: write the answer there
+                         //^~~~~~~~ E242 the rows of the choice 'next' return the result: write it there
         next -> busy : [n > 2] / go
         next -> idle : [else]
       //^~~~~~~~~~~~~~~~~~~~~ E242
@@ -329,7 +329,7 @@ import Testing
         action One { first, second(Int), third, fourth, none }
                           //^~~~~~ W305 the answer 'second' is never used: no row gives it
         action Two { go }
-             //^~~ W305 the action 'Two' is never used: no event answers with it
+             //^~~ W305 the action 'Two' is never used: no event returns it
         action Three { go, stop }
         initial state a(last: Three = .stop)
         event e -> One = .none, f -> [Three]
@@ -542,7 +542,7 @@ import Testing
         interface methods
         initial state a
         action Two { }
-             //^~~ E242 the action 'Two' has no answers: name one at least between its braces
+             //^~~ E242 the action 'Two' has no results: name at least one between its braces
         public event e
       //^~~~~~ E241 an event can be 'private', and has the access of its machine otherwise: leave 'public' out
         a : e
@@ -574,7 +574,7 @@ import Testing
         action Three
                   //^ E010
         event f ->
-              //^~ E010 the type of the answer should follow '->'
+              //^~ E010 the type of the result should follow '->'
         event g -> Int =
                      //^ E015
         event h = 3

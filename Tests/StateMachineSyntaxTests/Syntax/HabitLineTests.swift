@@ -140,7 +140,7 @@ import Testing
     open -> closed : x \ beep  ⇒  write '/' before an effect
     open -> closed : x -> closed  ⇒  write '/' before an effect, and a target before ':'
     open -> closed -> busy : x  ⇒  write a row for each arrow
-    open <-> closed : x  ⇒  an arrow leads one way: write a row for each
+    open <-> closed : x  ⇒  an arrow has one direction: write a row for each
     open <- closed : x  ⇒  an arrow leads from the source to the target, as in 'a -> b : event'
     closed <- open : x  ⇒  an arrow leads from the source to the target, as in 'a -> b : event'
     open -> self : x  ⇒  a row without '->' stays in its state
@@ -357,7 +357,7 @@ import Testing
     event go(n: Int); closed : go / p = event.n  ⇒  write 'n' for 'event.n'
     event go(n: Int); closed : go / p = go.n  ⇒  write 'n' for 'go.n'
     closed : x [state == .open] / beep  ⇒  write 'in(open)'
-    closed : x [await ok()] / beep  ⇒  let an output 'async' find the answer, and an event bring it
+    closed : x [await ok()] / beep  ⇒  let an output 'async' find it out, and an event bring it
     closed -> open : after 500 ms  ⇒  write 'after 500ms' (ns, us, ms, s, min or h, without a space)
     closed -> open : after 5m  ⇒  write 'after 5min' or 'after 5ms'
     closed -> open : after 5000  ⇒  write 'after 5000ms' (ns, us, ms, s, min or h, without a space)

@@ -143,14 +143,14 @@ extension DeclarationResolver {
 
     static let outputs = PartOfReducer(
       plural: "outputs", reason: noWrapper,
-      remedy: "let the event answer, 'event name -> Action', or call the function in a block")
+      remedy: "let the event return a result, 'event name -> Action', or call the function in a block")
     static let wrappers = PartOfReducer(plural: "wrappers", remedy: "leave it out")
     static let deferredEvents = PartOfReducer(
       plural: "deferred events", reason: noQueue, remedy: "keep what the event brings in the payload of the state")
     static let regions = PartOfReducer(
       plural: "regions", remedy: "make a machine of each region, and hold them in fields")
     static let activities = PartOfReducer(
-      plural: "'do'", reason: noWrapper, remedy: "let the event answer with what its caller has to start")
+      plural: "'do'", reason: noWrapper, remedy: "let the event return what its caller has to start")
     static let timers = PartOfReducer(plural: "timers", reason: noWrapper, remedy: activities.remedy)
     static let submachines = PartOfReducer(
       plural: "states that hold machines",
@@ -159,7 +159,7 @@ extension DeclarationResolver {
       plural: "'always' and 'done'", remedy: "lead to a choice, or where the row would lead")
     static let pseudostates = PartOfReducer(
       plural: "arrows from 'initial' or 'history' that decide, or have effects or arguments",
-      remedy: "begin in a state, and do the rest in the row that leads there")
+      remedy: "begin in a state, and write the other effects in the row that leads there")
     static let raisedEvents = PartOfReducer(
       plural: "raised events", reason: noQueue,
       remedy: "lead to the state that the event would lead to, or call a function of the machine")

@@ -29,7 +29,7 @@ extension Resolver {
     let range = effect.range
     guard machine.hasMethods else {
       // The declaration of an event that answers has been reported.
-      if !isIncomplete { diagnostics.append(.needsMethods(range, "an answer")) }
+      if !isIncomplete { diagnostics.append(.needsMethods(range, "a result")) }
       isIncomplete = true
       row.isBroken = true
       return nil

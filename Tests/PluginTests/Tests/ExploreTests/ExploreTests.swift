@@ -48,9 +48,9 @@ extension Ticket: Tried {
     withKnownIssue { report = try explore(Plant.self) }
     #expect(
       report?.findings.map(\.text) == [
-        "there is no way to this row: kind -> finished : [n > 100] / beep",
-        "there is no way to this row: busy -> idle : always [n < 0] / boom",
-        "there is no way to this row: waiting.late -> finished : after 3s",
+        "no path leads to this row: kind -> finished : [n > 100] / beep",
+        "no path leads to this row: busy -> idle : always [n < 0] / boom",
+        "no path leads to this row: waiting.late -> finished : after 3s",
         "'finished' is never reached",
       ])
   }
