@@ -173,7 +173,7 @@ package struct RowCoverage: Sendable {
   package var heat: [Int: Diagram.Heat] {
     var heat: [Int: Diagram.Heat] = [:]
     for row in machines.flatMap(\.rows) {
-      let outcomes = row.isConditional ? ", held: \(Self.text(row.held)), failed: \(Self.text(row.failed))" : ""
+      let outcomes = row.isConditional ? ", guard true: \(Self.text(row.held)), false: \(Self.text(row.failed))" : ""
       let taken = Self.text(row.taken)
       heat[row.place] = Diagram.Heat(count: row.taken?.value, text: taken, note: "taken: " + taken + outcomes)
     }

@@ -23,7 +23,7 @@ struct CoverageCommand: Subcommand {
   static let name = "coverage"
   static let usage = "[--from <path>] [--format lcov] [-o <path>] <file or folder> ..."
   static let overview =
-    "Shows how often each row has been taken in tests, and how often its guard has held and has not."
+    "Shows how often each row has been taken in tests, and how often its guard was true and false."
   static let summary = "Show which rows tests have taken."
   // No test runs them, as they need what tests have counted.
   static let examples = [
