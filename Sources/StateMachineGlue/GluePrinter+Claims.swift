@@ -107,7 +107,7 @@ extension GluePrinter {
     }
     return """
 
-        /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+        /// Returns whether the environment can send an event to the submachine of a state now, as a statement there says.
         fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
           guard let stepInGlue else { return true }
       \(lines.joined())    return true
@@ -236,7 +236,7 @@ extension GluePrinter {
     return functions + [
       """
 
-        /// Tells whether the surroundings can bring an event now, as a statement says.
+        /// Returns whether the environment can send an event now, as a statement says.
         fileprivate func permitsInGlue(_ eventInGlue: \(machine.hasMethods ? "Glue.Call" : "Event"), _ statementInGlue: Int?) -> Bool {
       \(privateProperties)    switch statementInGlue {
       \(cases)    default: return true

@@ -60,7 +60,7 @@ extension GluePrinter {
     return """
 
 
-          /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+          /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
           \(access)static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       \(switchOver("event", awaited, of: cases, else: "return true"))    }
 

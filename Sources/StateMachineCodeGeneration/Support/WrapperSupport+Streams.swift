@@ -1,7 +1,7 @@
 extension WrapperSupport {
   /// For wrappers that follow streams.
   static let streamsText = #"""
-    /// The next element of a stream, which is held no longer than until it comes.
+    /// Returns the next element of a stream, and keeps no reference to the stream.
     static func next<Element>(
       of events: _Concurrency.AsyncStream<Element>?, isolation: isolated (any _Concurrency.Actor)? = #isolation
     ) async -> Element? {

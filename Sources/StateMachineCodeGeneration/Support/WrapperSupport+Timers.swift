@@ -124,7 +124,7 @@ extension WrapperSupport {
 
       // MARK: Elapsing
 
-      /// Begins a turn. False where the sleeper is one that was cancelled.
+      /// Begins to elapse timers. Returns false if the sleeper was cancelled.
       mutating func wakeUp(at alarm: Time) -> Swift.Bool {
         guard alarm == self.alarm else { return false }
         (self.alarm, self.sleeper) = (nil, nil)
@@ -134,7 +134,7 @@ extension WrapperSupport {
         return true
       }
 
-      /// The next timer that elapses in this turn; nil at its end. What the event of one cancels does not come.
+      /// Returns the next timer that elapses at this wake-up, or nil. A timer that an event cancels does not elapse.
       mutating func popElapsed() -> Timer? {
         guard let turn = self.turn else { return nil }
         let index = self.entries.firstIndex { $0.number <= turn.lastNumber }

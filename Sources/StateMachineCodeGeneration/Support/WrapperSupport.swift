@@ -67,7 +67,7 @@ package struct WrapperSupport: OptionSet, Sendable {
       """
 
       #if !hasFeature(Embedded)
-        /// What the wrappers of state machines are made of.
+        /// The types that the wrappers of state machines share.
         \(place == .file ? "fileprivate " : "")nonisolated enum \(place.name) {
       """)
     out.indent()

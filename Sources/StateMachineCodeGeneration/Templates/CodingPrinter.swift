@@ -89,7 +89,7 @@ struct CodingPrinter {
   }
 
   private func writeKeys(_ out: inout SwiftWriter) {
-    out.line("/// What is stored: a constant with a default is not.")
+    out.line("/// The keys of stored values. A constant with a default is not stored.")
     out.write("private enum CodingKeys: String, Swift.CodingKey")
     out.openBrace()
     for key in plan.keys {

@@ -19,7 +19,7 @@ struct ReaderPrinter {
     out.lines(
       """
 
-      /// What an event did.
+      /// The outcome of an event.
       nonisolated \(plan.access)struct \(plan.stepType): Swift.Sendable {
         \(plan.access)let event: \(plan.event)
         \(plan.access)let oldState, state: \(plan.state)

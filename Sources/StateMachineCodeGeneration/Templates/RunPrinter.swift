@@ -76,7 +76,7 @@ struct RunPrinter {
     out.lines(
       """
 
-      /// What `handle(event:\(model.hasOutputs ? "emit:" : ""))` does. The error that it throws is that of the run.
+      /// Handles an event as `handle(event:\(model.hasOutputs ? "emit:" : ""))` does. An error is kept in the run.
       \(model.runAccess) mutating func handle(_ \(names.event): Event\(model.parameters(first: false))) -> Outcome {
         \(handling)
       }
@@ -124,7 +124,7 @@ struct RunPrinter {
     out.lines(
       """
 
-      /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+      /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
       \(head("attempt", "", "Outcome?")) {
         \(model.hasEvents ? attempting : Self.noEvents)
       }

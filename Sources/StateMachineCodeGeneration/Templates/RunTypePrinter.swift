@@ -61,7 +61,7 @@ struct RunTypePrinter {
     let waits = run.raises || run.hasDone
     out.lines(
       """
-      /// \(run.needsQueue ? "The raised events and completion events that wait, in order." : "What an event has led to so far.")
+      /// \(run.needsQueue ? "The raised events and completion events that wait, in order." : "The error of a run.")
       \(model.runAccess) struct \(names.runType) {
         \(if: model.failsLate, failure)
         \(if: model.keepsFailure && run.needsQueue, "")

@@ -216,7 +216,7 @@ struct RunningPrinter {
         \(taking(usesOutcome: plan.isObservable || plan.hasEnd, telling: nil))
       }
 
-      /// The same, where a delegate\(hasReaders ? " or a reader" : "") is told of the event.
+      /// Handles an event, and tells the delegate\(hasReaders ? " and the readers" : "").
       private func handle(_ event: \(plan.event), telling delegate: \(plan.optionalDelegate)) {
         delegate?.stateMachine(self, willHandle: event, in: self.value.state)
         let oldState = delegate == nil\(hasReaders ? " && !self.readers.needSteps" : "") ? nil : self.value.state

@@ -178,7 +178,7 @@ struct TypePrinter {
     let deferred = "/// The event is deferred until a state does not defer it.\ncase deferred"
     out.lines(
       """
-      /// What an event did.
+      /// The outcome of an event.
       \(access)enum Outcome: Hashable, Sendable {
         /// No transition applies: nothing changed.
         case ignored

@@ -135,7 +135,7 @@ public struct Connection: Hashable, Sendable {
     case log(String)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -609,7 +609,7 @@ public struct Connection: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: Connection.Event, telling delegate: (any ConnectionStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

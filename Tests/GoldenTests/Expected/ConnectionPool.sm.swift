@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 /// Lends connections to requests: keeps those that are idle, opens others up to a limit, and lets requests wait for
-/// their turn. It does nothing by itself: each event is a method, and its answer is what the caller has to do.
+/// a free one. It does nothing by itself: each event is a method, whose result says what the caller has to do.
 struct ConnectionPool: Equatable, Sendable {
   typealias ConnectionID = Int
   typealias RequestID = Int
@@ -16,7 +16,7 @@ struct ConnectionPool: Equatable, Sendable {
     case closed
   }
 
-  /// What becomes of a request.
+  /// The fate of a request.
   enum OnRequest: Equatable, Sendable {
     case lease(connection: ConnectionID)
     case openConnection
@@ -24,7 +24,7 @@ struct ConnectionPool: Equatable, Sendable {
     case refuse
   }
 
-  /// What to do with a connection, or in the place of one that failed.
+  /// The things to do with a connection, or in the place of one that failed.
   enum OnConnection: Equatable, Sendable {
     case lease(connection: ConnectionID, to: RequestID)
     /// Close it when nobody has asked for it for a while.
@@ -44,11 +44,11 @@ struct ConnectionPool: Equatable, Sendable {
     case none
   }
 
-  /// How many connections there may be.
+  /// The number of connections that there may be.
   let limit: Int
-  /// How many attempts may fail in a row before requests fail, too.
+  /// The number of attempts that may fail in a row before requests fail, too.
   let patience: Int
-  /// How many attempts to open a connection have failed in a row.
+  /// The number of attempts to open a connection that have failed in a row.
   private(set) var failures: Int
   /// The current state.
   private(set) var state: State
@@ -88,7 +88,7 @@ struct ConnectionPool: Equatable, Sendable {
     }
   }
 
-  /// A request has gone; the answer says whether it waited.
+  /// A request has gone; the result says whether it waited.
   @discardableResult
   mutating func cancelled(_ request: RequestID) -> Bool {
     switch self.state {
@@ -235,7 +235,7 @@ struct ConnectionPool: Equatable, Sendable {
     }
   }
 
-  /// How many connections there are, those that are being opened among them.
+  /// The number of connections, those that are being opened included.
   var connectionCount: Int {
     switch state {
     case .running(let idle, let leased, let opening, _): idle.count + leased.count + opening

@@ -62,7 +62,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
     case busy(Downloader.Output)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -469,7 +469,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: DownloadQueue.Event, telling delegate: (any DownloadQueueStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -492,7 +492,7 @@ nonisolated struct DownloadQueue: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: DownloadQueue.Event
       let oldState, state: DownloadQueue.State

@@ -84,7 +84,7 @@ struct DownloadScreen: Equatable, Sendable {
     case hideProgress
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -368,7 +368,7 @@ struct DownloadScreen: Equatable, Sendable {
       if let first { self.perform(first) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: DownloadScreen.Event, telling delegate: (any DownloadScreenStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

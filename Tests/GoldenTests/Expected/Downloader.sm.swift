@@ -129,7 +129,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     case activeReceiving
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -139,7 +139,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     case transitioned
   }
 
-  /// How long a connection may take.
+  /// The time that a connection may take.
   let patience: Duration
   /// The current state.
   private(set) var state: State
@@ -171,7 +171,7 @@ nonisolated struct Downloader: Hashable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+  /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     guard !self.isFinal, let outcome = self.take(event, emit: emit) else {
       if case .elapsed = event { return .ignored }
@@ -604,7 +604,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Downloader.Event, telling delegate: (any DownloaderStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -636,7 +636,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State
@@ -940,7 +940,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Downloader.Event, telling delegate: (any MainDownloaderDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -972,7 +972,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State
@@ -1291,7 +1291,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Downloader.Event, telling delegate: (any ObservableDownloaderDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -1324,7 +1324,7 @@ nonisolated struct Downloader: Hashable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Downloader.Event
       let oldState, state: Downloader.State

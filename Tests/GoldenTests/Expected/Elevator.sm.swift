@@ -98,7 +98,7 @@ nonisolated struct Elevator: Hashable, Sendable {
     case cancelWatchSensor
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -428,7 +428,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Elevator.Event, telling delegate: (any ElevatorStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -451,7 +451,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Elevator.Event
       let oldState, state: Elevator.State
@@ -715,7 +715,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Elevator.Event, telling delegate: (any ElevatorModelDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -739,7 +739,7 @@ nonisolated struct Elevator: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Elevator.Event
       let oldState, state: Elevator.State

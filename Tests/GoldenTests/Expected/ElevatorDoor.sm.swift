@@ -68,7 +68,7 @@ struct ElevatorDoor: Hashable, Sendable {
     case buzz
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -296,7 +296,7 @@ struct ElevatorDoor: Hashable, Sendable {
       if let first { self.perform(first) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: ElevatorDoor.Event, telling delegate: (any ElevatorDoorStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

@@ -111,7 +111,7 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
     case `return`(_ value: Int = 0)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -130,9 +130,9 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
     public var description: String { "event \(self.event) is not handled in state \(self.state)" }
   }
 
-  /// How many items are enough.
+  /// The number of items that is enough.
   public let limit: Int
-  /// How often something was refused.
+  /// The number of refusals.
   public private(set) var refusals: Int
   public private(set) var names: [String: Int]
   /// The current state.
@@ -606,7 +606,7 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
       if let second { self.perform(second) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(
       _ event: EveryFeature<Item, Key>.Event, telling delegate: (any EveryFeatureStateMachineDelegate<Item, Key>)?
     ) {
@@ -841,7 +841,7 @@ public struct EveryFeature<Item: Hashable & Sendable, Key>: Sendable where Key: 
       if let second { self.perform(second) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: EveryFeature<Item, Key>.Event, telling delegate: (any CollectorDelegate<Item, Key>)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state
@@ -935,7 +935,7 @@ struct Silent {
     }
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored

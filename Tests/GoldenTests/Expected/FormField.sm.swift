@@ -79,7 +79,7 @@ struct FormField: Equatable, Sendable {
     case validate(text: String)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -110,7 +110,7 @@ struct FormField: Equatable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+  /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     return self.take(event, emit: emit)
   }
@@ -361,7 +361,7 @@ struct FormField: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: FormField.Event, telling delegate: (any FormFieldStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

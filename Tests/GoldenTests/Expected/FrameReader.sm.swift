@@ -13,7 +13,7 @@ struct FrameReader: Equatable, Sendable {
     case finished
   }
 
-  /// How long a frame may be.
+  /// The length that a frame may have.
   let limit: Int
   /// The current state.
   private(set) var state: State
@@ -73,7 +73,7 @@ struct FrameReader: Equatable, Sendable {
     }
   }
 
-  /// How many bytes wait.
+  /// The number of bytes that wait.
   func waiting() -> Int {
     switch self.state {
     case .reading(let buffer):

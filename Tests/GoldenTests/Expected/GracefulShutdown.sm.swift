@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-/// How a server's side of an HTTP/2 connection is shut down: it tells the client, waits for the answer to a ping, lets
+/// The shutdown of a server's side of an HTTP/2 connection: it tells the client, waits for the reply to a ping, lets
 /// open streams end, and closes. Each event is a method that returns what its caller has to do.
 struct GracefulShutdown: Equatable, Sendable {
   typealias StreamID = Int
@@ -15,27 +15,27 @@ struct GracefulShutdown: Equatable, Sendable {
     case closed
   }
 
-  /// What to do when a stream has been closed.
+  /// The things to do when a stream has been closed.
   enum OnStreamClosed: Equatable {
     case startIdleTimer
     case close
     case none
   }
 
-  /// What to do when the client has answered the ping.
+  /// The things to do when the client has replied to the ping.
   enum OnPingAck: Equatable {
     /// Tell the client which stream was the last, and then perhaps close the connection.
     case sendGoAway(lastStreamID: StreamID, close: Bool)
     case none
   }
 
-  /// What to do when the connection shall be shut down.
+  /// The things to do when the connection shall be shut down.
   enum OnShutdown: Equatable {
     case sendGoAwayAndPing(data: UInt64)
     case none
   }
 
-  /// What the ping is sent with whose answer says that the client knows.
+  /// The payload of the ping whose reply says that the client knows.
   let pingData: UInt64
   /// The current state.
   private(set) var state: State

@@ -23,13 +23,13 @@ struct LeaseHolder: ~Copyable {
     case closed
   }
 
-  /// What to do when a user has left, or the owner wants the lease back.
+  /// The things to do when a user has left, or the owner wants the lease back.
   enum OnRelease: ~Copyable {
     case giveBack(lease: Lease)
     case none
   }
 
-  /// How many may use the lease together.
+  /// The number of users that may have the lease together.
   let limit: Int
   /// The current state.
   private(set) var state: State

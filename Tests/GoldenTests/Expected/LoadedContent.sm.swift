@@ -70,7 +70,7 @@ public struct LoadedContent: Equatable, Sendable {
     case hideSpinner
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -101,7 +101,7 @@ public struct LoadedContent: Equatable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+  /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
   public mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     return self.take(event, emit: emit)
   }
@@ -344,7 +344,7 @@ public struct LoadedContent: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: LoadedContent.Event, telling delegate: (any LoadedContentStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

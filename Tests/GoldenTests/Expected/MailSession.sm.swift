@@ -49,7 +49,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     case line
     case endOfMessage
     case quit
-    /// What the look-up says of the sender. Nobody else sends it: these events cannot come in another state.
+    /// The result of looking up the sender. Nobody else sends it: these events cannot come in another state.
     case known
     case unknown
     /// The client is gone: that can happen at any time, and is no mistake.
@@ -101,7 +101,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     case cancelLookUp
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -113,7 +113,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     case deferred
   }
 
-  /// What an event has led to so far.
+  /// The error of a run.
   fileprivate struct Run {
     /// The first error, which is thrown at the end of the run.
     private(set) var failure: ProtocolViolation?
@@ -123,7 +123,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     }
   }
 
-  /// How many lines a message may have.
+  /// The number of lines that a message may have.
   let limit: Int
   /// The current state.
   private(set) var state: State
@@ -160,7 +160,7 @@ nonisolated struct MailSession: Hashable, Sendable {
     return outputs
   }
 
-  /// What `handle(event:emit:)` does. The error that it throws is that of the run.
+  /// Handles an event as `handle(event:emit:)` does. An error is kept in the run.
   fileprivate mutating func handle(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome {
     guard let outcome = self.take(event, run: &run, emit: emit) else {
       return self.unhandled(event, run: &run)
@@ -554,7 +554,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: MailSession.Event, telling delegate: (any MailSessionStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -592,7 +592,7 @@ nonisolated struct MailSession: Hashable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: MailSession.Event
       let oldState, state: MailSession.State

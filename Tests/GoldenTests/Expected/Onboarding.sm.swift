@@ -68,7 +68,7 @@ struct Onboarding: Equatable, Sendable {
     }
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -308,7 +308,7 @@ struct Onboarding: Equatable, Sendable {
       self.phase = .running
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: Onboarding.Event, telling delegate: (any OnboardingStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

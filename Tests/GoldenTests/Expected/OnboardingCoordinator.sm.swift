@@ -75,7 +75,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
     case pushPermission(PushPermission.Output)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -551,7 +551,7 @@ struct OnboardingCoordinator: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(
       _ event: OnboardingCoordinator.Event, telling delegate: (any OnboardingCoordinatorStateMachineDelegate)?
     ) {

@@ -11,7 +11,7 @@ struct Oven: Hashable, Sendable {
     /// The door is open: the programme waits.
     case open(target: Int, minutes: Int)
     case ready
-    /// What is asked for meanwhile is done afterwards.
+    /// Requests that come meanwhile are done afterwards.
     case cleaning(minutes: Int = 2)
     case broken
 
@@ -112,7 +112,7 @@ struct Oven: Hashable, Sendable {
     case soundAlarm
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -695,7 +695,7 @@ struct Oven: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: Oven.Event, telling delegate: (any OvenStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

@@ -33,7 +33,7 @@ struct Deque<Element: Equatable & Sendable>: Equatable, Sendable, ExpressibleByA
   }
 }
 
-/// Lends a number of permits, and lets those wait in turn who come when none is left.
+/// Lends a number of permits. Whoever comes when none is left waits, first come, first served.
 struct PermitQueue: Equatable, Sendable {
   /// A state of the machine.
   enum State: Equatable, Sendable {
@@ -53,9 +53,9 @@ struct PermitQueue: Equatable, Sendable {
     case none
   }
 
-  /// How many permits there are.
+  /// The number of permits.
   let limit: Int
-  /// What has been asked for too late.
+  /// The error of a request that came too late.
   private(set) var lateRequest: String?
   /// The current state.
   private(set) var state: State

@@ -67,7 +67,7 @@ struct PushPermission: Hashable, Sendable {
     case showSystemPrompt
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -106,7 +106,7 @@ struct PushPermission: Hashable, Sendable {
     return outputs
   }
 
-  /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+  /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
   mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
     if self.isFinal { return nil }
     return self.take(event, emit: emit)
@@ -303,7 +303,7 @@ struct PushPermission: Hashable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: PushPermission.Event, telling delegate: (any PushPermissionStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

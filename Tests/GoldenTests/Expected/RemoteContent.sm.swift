@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-/// What a screen shows while its content comes from afar.
+/// The content of a screen that is loaded from elsewhere.
 public struct RemoteContent: Equatable, Sendable {
   /// A state of the machine.
   public enum State: Equatable, Sendable {
@@ -65,7 +65,7 @@ public struct RemoteContent: Equatable, Sendable {
     }
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -252,7 +252,7 @@ public struct RemoteContent: Equatable, Sendable {
       self.phase = .running
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: RemoteContent.Event, telling delegate: (any RemoteContentStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

@@ -84,7 +84,7 @@ struct RemoteContentComposite: Equatable, Sendable {
     case hideSpinner
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -438,7 +438,7 @@ struct RemoteContentComposite: Equatable, Sendable {
       if let second { self.perform(second) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(
       _ event: RemoteContentComposite.Event, telling delegate: (any RemoteContentCompositeStateMachineDelegate)?
     ) {

@@ -71,7 +71,7 @@ public struct RemoteContentParent: Equatable, Sendable {
     case loaded(LoadedContent.Output)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -410,7 +410,7 @@ public struct RemoteContentParent: Equatable, Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(
       _ event: RemoteContentParent.Event, telling delegate: (any RemoteContentParentStateMachineDelegate)?
     ) {

@@ -5,7 +5,7 @@
 /// Sends one request for any number of callers, and tries again up to ten times.
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
-  /// What a caller waits with. It is resumed exactly once: by `resume`, whatever happens.
+  /// The continuation of a caller. `resume` resumes it exactly once, whatever happens.
   typealias Waiter = CheckedContinuation<Result<Response, any Error>, Never>
 
   /// A state of the machine.
@@ -104,7 +104,7 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
     case requesting
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -493,7 +493,7 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(
       _ event: RequestScheduler<Response>.Event, telling delegate: (any RequestSchedulerStateMachineDelegate<Response>)?
     ) {
@@ -518,7 +518,7 @@ nonisolated struct RequestScheduler<Response: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: RequestScheduler<Response>.Event
       let oldState, state: RequestScheduler<Response>.State

@@ -6,9 +6,9 @@
 /// alone; the request is cancelled when the last one leaves.
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 nonisolated struct SharedRequest<Response: Sendable>: Sendable {
-  /// What a caller waits with: `resume` resumes each exactly once.
+  /// The continuation of a caller: `resume` resumes each exactly once.
   typealias Waiter = CheckedContinuation<Response, any Error>
-  /// Those who wait, by a number that each caller has.
+  /// The waiting callers, by the number of each.
   typealias Waiters = [UInt64: Waiter]
 
   /// A state of the machine.
@@ -99,7 +99,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
     case requestingScheduledForRetry
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -479,7 +479,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(
       _ event: SharedRequest<Response>.Event, telling delegate: (any SharedRequestStateMachineDelegate<Response>)?
     ) {
@@ -504,7 +504,7 @@ nonisolated struct SharedRequest<Response: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: SharedRequest<Response>.Event
       let oldState, state: SharedRequest<Response>.State

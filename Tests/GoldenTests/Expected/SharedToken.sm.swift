@@ -6,7 +6,7 @@
 /// cancelled when the last one leaves.
 nonisolated struct SharedToken<Token: Sendable>: Sendable {
   typealias Waiter = CheckedContinuation<Token, any Error>
-  /// Those who wait, by a number that each caller has.
+  /// The waiting callers, by the number of each.
   typealias Waiters = [UInt64: Waiter]
 
   /// A state of the machine.
@@ -72,7 +72,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
     case cancelRefresh
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -353,7 +353,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(
       _ event: SharedToken<Token>.Event, telling delegate: (any SharedTokenStateMachineDelegate<Token>)?
     ) {
@@ -378,7 +378,7 @@ nonisolated struct SharedToken<Token: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: SharedToken<Token>.Event
       let oldState, state: SharedToken<Token>.State

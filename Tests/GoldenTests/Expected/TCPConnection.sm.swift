@@ -129,7 +129,7 @@ struct TCPConnection: Hashable, Sendable {
     case send(syn: Bool = false, ack: Bool = false, fin: Bool = false, rst: Bool = false)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -608,7 +608,7 @@ struct TCPConnection: Hashable, Sendable {
       if let second { self.perform(second) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: TCPConnection.Event, telling delegate: (any TCPConnectionStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

@@ -83,7 +83,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
     case cancelRefresh
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -416,7 +416,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(
       _ event: TokenRefresh<Token>.Event, telling delegate: (any TokenRefreshStateMachineDelegate<Token>)?
     ) {
@@ -441,7 +441,7 @@ nonisolated struct TokenRefresh<Token: Sendable>: Sendable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: TokenRefresh<Token>.Event
       let oldState, state: TokenRefresh<Token>.State

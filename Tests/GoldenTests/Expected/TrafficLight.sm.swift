@@ -56,7 +56,7 @@ struct TrafficLight: Hashable, Sendable {
     }
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -223,7 +223,7 @@ struct TrafficLight: Hashable, Sendable {
       self.phase = .running
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: TrafficLight.Event, telling delegate: (any TrafficLightStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

@@ -64,7 +64,7 @@ struct Turnstile: Hashable, Sendable {
     case alarm
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -254,7 +254,7 @@ struct Turnstile: Hashable, Sendable {
       if let first { self.perform(first) }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: Turnstile.Event, telling delegate: (any TurnstileStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

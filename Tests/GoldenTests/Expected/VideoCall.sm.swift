@@ -142,7 +142,7 @@ struct VideoCall: Equatable {
     case tell(String)
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -237,7 +237,7 @@ struct VideoCall: Equatable {
     var hasLeftInCall = false
     switch regions.microphone {
     case .live:
-      // Both regions answer, but for one row that leaves them both.
+      // Both regions take the event, but for one row that exits them both.
       inMicrophone = .live
     case .muted:
       inMicrophone = .muted
@@ -254,7 +254,7 @@ struct VideoCall: Equatable {
     }
     effects: switch inMicrophone {
     case .live:
-      // Both regions answer, but for one row that leaves them both.
+      // Both regions take the event, but for one row that exits them both.
       emit(.tell(peer))
       self.state = .lost(peer: peer)
       hasLeftInCall = true
@@ -540,7 +540,7 @@ struct VideoCall: Equatable {
       if !self.outputs.isEmpty { self.outputs.clear() }
     }
 
-    /// The same, where a delegate is told of the event.
+    /// Handles an event, and tells the delegate.
     private func handle(_ event: VideoCall.Event, telling delegate: (any VideoCallStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil ? nil : self.value.state

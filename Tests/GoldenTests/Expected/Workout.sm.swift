@@ -182,7 +182,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     case running
   }
 
-  /// What an event did.
+  /// The outcome of an event.
   enum Outcome: Hashable, Sendable {
     /// No transition applies: nothing changed.
     case ignored
@@ -192,7 +192,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     case transitioned
   }
 
-  /// What is stored: a constant with a default is not.
+  /// The keys of stored values. A constant with a default is not stored.
   private enum CodingKeys: String, Swift.CodingKey {
     case highest
     case state
@@ -216,7 +216,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
     }
   }
 
-  /// How long a workout may last, how old a shown rate may be, and how often it is shown.
+  /// The longest workout, the greatest age of a shown rate, and the time between two displays.
   let limit: Duration
   let patience: Duration
   let interval: Duration
@@ -779,7 +779,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Workout.Event, telling delegate: (any WorkoutStateMachineDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -811,7 +811,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State
@@ -1138,7 +1138,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Workout.Event, telling delegate: (any WorkoutControllerDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -1170,7 +1170,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State
@@ -1498,7 +1498,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       if outcome == .transitioned, self.value.isFinal { self.end() }
     }
 
-    /// The same, where a delegate or a reader is told of the event.
+    /// Handles an event, and tells the delegate and the readers.
     private func handle(_ event: Workout.Event, telling delegate: (any WorkoutModelDelegate)?) {
       delegate?.stateMachine(self, willHandle: event, in: self.value.state)
       let oldState = delegate == nil && !self.readers.needSteps ? nil : self.value.state
@@ -1531,7 +1531,7 @@ nonisolated struct Workout: Hashable, Codable, Sendable {
       self.readers.finish()
     }
 
-    /// What an event did.
+    /// The outcome of an event.
     nonisolated struct Step: Swift.Sendable {
       let event: Workout.Event
       let oldState, state: Workout.State

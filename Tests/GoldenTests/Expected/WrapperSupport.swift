@@ -3,7 +3,7 @@
 // swiftlint:disable all
 
 #if !hasFeature(Embedded)
-  /// What the wrappers of state machines are made of.
+  /// The types that the wrappers of state machines share.
   nonisolated enum WrapperSupport {
     /// What a wrapper is doing.
     nonisolated enum Phase {
@@ -160,7 +160,7 @@
       }
     }
 
-    /// The next element of a stream, which is held no longer than until it comes.
+    /// Returns the next element of a stream, and keeps no reference to the stream.
     static func next<Element>(
       of events: _Concurrency.AsyncStream<Element>?, isolation: isolated (any _Concurrency.Actor)? = #isolation
     ) async -> Element? {
@@ -393,7 +393,7 @@
 
       // MARK: Elapsing
 
-      /// Begins a turn. False where the sleeper is one that was cancelled.
+      /// Begins to elapse timers. Returns false if the sleeper was cancelled.
       mutating func wakeUp(at alarm: Time) -> Swift.Bool {
         guard alarm == self.alarm else { return false }
         (self.alarm, self.sleeper) = (nil, nil)
@@ -403,7 +403,7 @@
         return true
       }
 
-      /// The next timer that elapses in this turn; nil at its end. What the event of one cancels does not come.
+      /// Returns the next timer that elapses at this wake-up, or nil. A timer that an event cancels does not elapse.
       mutating func popElapsed() -> Timer? {
         guard let turn = self.turn else { return nil }
         let index = self.entries.firstIndex { $0.number <= turn.lastNumber }

@@ -12,7 +12,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/ConnectionPool.sm", digest: 0xFE49C5AD8B1F0F56, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/ConnectionPool.sm", digest: 0x5214156B2E36AACB, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("available : [waiting.isEmpty] / { idle.append(connection) }, keep", .init("specs/ConnectionPool.sm", 85, 3), sources: [0], values: ["opened.", "released."]),
       .init("available : [else] / { leased.insert(connection) }, lease(to: waiting.removeFirst())", .init("specs/ConnectionPool.sm", 86, 3), sources: [0], values: ["opened.", "released."]),
@@ -306,7 +306,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
     return values
   }
 
-  /// Tells whether the surroundings can bring an event now, as a statement says.
+  /// Returns whether the environment can send an event now, as a statement says.
   fileprivate func permitsInGlue(_ eventInGlue: Glue.Call, _ statementInGlue: Int?) -> Bool {
     switch statementInGlue {
     case 0:
@@ -363,11 +363,11 @@ extension ConnectionPool: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// How many connections there may be.
+    /// The number of connections that there may be.
     let limit: Int
-    /// How many attempts may fail in a row before requests fail, too.
+    /// The number of attempts that may fail in a row before requests fail, too.
     let patience: Int
-    /// How many attempts to open a connection have failed in a row.
+    /// The number of attempts to open a connection that have failed in a row.
     private(set) var failures: Int
     /// The current state.
     private(set) var state: State
@@ -411,7 +411,7 @@ extension ConnectionPool: StateMachineTesting.Explorable {
       }
     }
 
-    /// A request has gone; the answer says whether it waited.
+    /// A request has gone; the result says whether it waited.
     @discardableResult
     mutating func cancelled(_ request: RequestID) throws -> Bool {
       switch self.state {

@@ -111,7 +111,7 @@ extension DownloadQueue: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
       case .busy(let event): return Downloader.Glue.isAwaited(event, waitedFor, path + "busy.")
@@ -164,7 +164,7 @@ extension DownloadQueue: StateMachineTesting.Explorable {
     return nil
   }
 
-  /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+  /// Returns whether the environment can send an event to the submachine of a state now, as a statement there says.
   fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
     guard let stepInGlue else { return true }
     if case .busy(_, let part) = self.state, case .busy = eventInGlue, !glueInGlue.part1.mayCome(stepInGlue, to: part) { return false }

@@ -12,7 +12,7 @@ extension Downloader: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/Downloader.sm", digest: 0xB00CF88337207936, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/Downloader.sm", digest: 0xECC62FD76F32401B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("connecting -> connecting : after(patience)", .init("specs/Downloader.sm", 16, 5), sources: [1], targets: [1]),
       .init("connecting -> receiving : connected", .init("specs/Downloader.sm", 17, 5), sources: [1], targets: [2]),
@@ -124,7 +124,7 @@ extension Downloader: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
       case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))
@@ -197,7 +197,7 @@ extension Downloader: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// How long a connection may take.
+    /// The time that a connection may take.
     let patience: Duration
     /// The current state.
     private(set) var state: State
@@ -229,7 +229,7 @@ extension Downloader: StateMachineTesting.Explorable {
       return outputs
     }
 
-    /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+    /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
     mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
       guard !self.isFinal, let outcome = self.take(event, emit: emit) else {
         if case .elapsed = event { return .ignored }

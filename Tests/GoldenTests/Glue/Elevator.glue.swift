@@ -107,7 +107,7 @@ extension Elevator: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       return true
     }

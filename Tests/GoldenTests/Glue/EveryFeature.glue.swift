@@ -13,7 +13,7 @@ extension EveryFeature: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
-    public let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0x7CA3EC0A5B00E9DE, glue: #filePath)
+    public let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0xBF377620BCC99812, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
       .init(": add(item) [hasRoom] / { items.append(item) }", .init("specs/EveryFeature.sm", 37, 19), sources: [1], values: ["add.", "init.limit"]),
       .init(": add [else] / refusals += 1, refused(why: \"full: \\(items.count) of \\(limit) [\\(generation)]\")", .init("specs/EveryFeature.sm", 38, 19), sources: [1], values: ["add.", "init.limit"]),
@@ -181,9 +181,9 @@ extension EveryFeature: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   public struct TellingInGlue {
-    /// How many items are enough.
+    /// The number of items that is enough.
     let limit: Int
-    /// How often something was refused.
+    /// The number of refusals.
     var refusals: Int
     var names: [String: Int]
     /// The current state.
@@ -481,7 +481,7 @@ extension Silent: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0x7CA3EC0A5B00E9DE, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/EveryFeature.sm", digest: 0xBF377620BCC99812, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("on -> off : press", .init("specs/EveryFeature.sm", 87, 3), sources: [0], targets: [1]),
       .init("off -> on : press", .init("specs/EveryFeature.sm", 88, 3), sources: [1], targets: [0]),

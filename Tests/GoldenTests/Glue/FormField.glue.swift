@@ -146,7 +146,7 @@ extension FormField: StateMachineTesting.Explorable {
       return outputs
     }
 
-    /// What `handle` does, for the machine that owns this submachine. Returns nil where no transition applies.
+    /// Handles an event for the machine that owns this submachine. Returns nil if no transition applies.
     mutating func attempt(event: Event, emit: (Output) -> Void) -> Outcome? {
       return self.take(event, emit: emit)
     }

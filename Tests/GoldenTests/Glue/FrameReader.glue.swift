@@ -12,7 +12,7 @@ extension FrameReader: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/FrameReader.sm", digest: 0x67893F9DA693EC05, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/FrameReader.sm", digest: 0xB56462B697B12EE1, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("reading : receive(bytes) / { buffer += bytes }", .init("specs/FrameReader.sm", 25, 3), sources: [0], values: ["receive."]),
       .init("reading : nextFrame [buffer.isEmpty] / return nil", .init("specs/FrameReader.sm", 26, 3), sources: [0]),
@@ -171,7 +171,7 @@ extension FrameReader: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// How long a frame may be.
+    /// The length that a frame may have.
     let limit: Int
     /// The current state.
     private(set) var state: State
@@ -237,7 +237,7 @@ extension FrameReader: StateMachineTesting.Explorable {
       }
     }
 
-    /// How many bytes wait.
+    /// The number of bytes that wait.
     func waiting() throws -> Int {
       switch self.state {
       case .reading(let buffer):

@@ -12,7 +12,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/GracefulShutdown.sm", digest: 0xBD4C56434F82A143, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/GracefulShutdown.sm", digest: 0x48F1F22EA5683EA0, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("active, closing : streamOpened(id) / { lastStreamID = id; openStreams.insert(id) }", .init("specs/GracefulShutdown.sm", 37, 3), sources: [0, 1], values: ["streamOpened."]),
       .init("active : streamClosed(id) / { openStreams.remove(id) }, return openStreams.isEmpty ? .startIdleTimer : .none", .init("specs/GracefulShutdown.sm", 38, 3), sources: [0], values: ["streamClosed."]),
@@ -169,7 +169,7 @@ extension GracefulShutdown: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// What the ping is sent with whose answer says that the client knows.
+    /// The payload of the ping whose reply says that the client knows.
     let pingData: UInt64
     /// The current state.
     private(set) var state: State

@@ -12,7 +12,7 @@ extension LeaseHolder: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/LeaseHolder.sm", digest: 0x59B3D7D6A531A967, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/LeaseHolder.sm", digest: 0x233C631E0934C4E1, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("released -> closed : [users == 0] / giveBack", .init("specs/LeaseHolder.sm", 48, 3), sources: [2], targets: [3]),
       .init("released : [else]", .init("specs/LeaseHolder.sm", 49, 3), sources: [2]),
@@ -223,7 +223,7 @@ extension LeaseHolder: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue: ~Copyable {
-    /// How many may use the lease together.
+    /// The number of users that may have the lease together.
     let limit: Int
     /// The current state.
     private(set) var state: State

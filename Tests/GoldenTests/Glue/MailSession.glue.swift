@@ -12,7 +12,7 @@ extension MailSession: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/MailSession.sm", digest: 0x576F10D57CED128E, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/MailSession.sm", digest: 0x79AB22536D536DF5, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("connected -> ready : hello(_) / reply(250)", .init("specs/MailSession.sm", 33, 3), entered: [1], sources: [0], targets: [1], values: ["hello."]),
       .init("ready -> checking(sender: from) : mail(from)", .init("specs/MailSession.sm", 34, 3), entered: [2], sources: [1], targets: [2], values: ["mail."]),
@@ -136,7 +136,7 @@ extension MailSession: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
       case .known: return waitedFor.isDoing(path + "lookUp") || waitedFor.isDoing(path + "effect lookUp")
@@ -235,7 +235,7 @@ extension MailSession: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// What an event has led to so far.
+    /// The error of a run.
     private struct Run {
       /// The first error, which is thrown at the end of the run.
       private(set) var failure: ProtocolViolation?
@@ -245,7 +245,7 @@ extension MailSession: StateMachineTesting.Explorable {
       }
     }
 
-    /// How many lines a message may have.
+    /// The number of lines that a message may have.
     let limit: Int
     /// The current state.
     private(set) var state: State
@@ -282,7 +282,7 @@ extension MailSession: StateMachineTesting.Explorable {
       return outputs
     }
 
-    /// What `handle(event:emit:)` does. The error that it throws is that of the run.
+    /// Handles an event as `handle(event:emit:)` does. An error is kept in the run.
     private mutating func handle(_ event: Event, run: inout Run, emit: (Output) -> Void) -> Outcome {
       guard let outcome = self.take(event, run: &run, emit: emit) else {
         return self.unhandled(event, run: &run)

@@ -12,7 +12,7 @@ extension Oven: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/Oven.sm", digest: 0x620B2E147240D26B, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/Oven.sm", digest: 0xF49DAEB72FD55D3B, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("programme -> idle : [target > hottest] / refuse", .init("specs/Oven.sm", 43, 3), entered: [0], sources: [0, 6], targets: [0], values: ["init.hottest", "start.", "start.target"]),
       .init("programme -> ready : [minutes <= 0]", .init("specs/Oven.sm", 44, 3), entered: [6], sources: [0, 6], targets: [6], values: ["start."]),

@@ -12,7 +12,7 @@ extension PermitQueue: StateMachineTesting.Explorable {
     let events: [Call]
     fileprivate let trials: [StateMachineTesting.Trial<Call>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/PermitQueue.sm", digest: 0x1D661BE26F24FB1F, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/PermitQueue.sm", digest: 0xCF2D6F5D75768167, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("free -> exhausted : take [taken + 1 == limit] / go", .init("specs/PermitQueue.sm", 60, 3), sources: [0], targets: [1], values: ["init.limit", "init.taken", "take."]),
       .init("free : take / taken += 1, go", .init("specs/PermitQueue.sm", 61, 3), sources: [0], values: ["take."]),
@@ -150,9 +150,9 @@ extension PermitQueue: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// How many permits there are.
+    /// The number of permits.
     let limit: Int
-    /// What has been asked for too late.
+    /// The error of a request that came too late.
     private(set) var lateRequest: String?
     /// The current state.
     private(set) var state: State

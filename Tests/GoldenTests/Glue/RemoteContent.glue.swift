@@ -12,7 +12,7 @@ extension RemoteContent: StateMachineTesting.Explorable {
     public let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     public let tries: [StateMachineTesting.ModelTry]
-    public let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContent.sm", digest: 0xFFA436EAEAC0A4DD, glue: #filePath)
+    public let source: StateMachineTesting.ModelSource? = .init("specs/RemoteContent.sm", digest: 0x50864C5EB06325AF, glue: #filePath)
     public let rows: [StateMachineTesting.ModelRow] = [
       .init("loading -> failed : receivedError", .init("specs/RemoteContent.sm", 12, 3), sources: [0], targets: [1], values: ["receivedError."]),
       .init("loading -> empty : received [items.isEmpty]", .init("specs/RemoteContent.sm", 13, 3), sources: [0], targets: [2], values: ["received."]),

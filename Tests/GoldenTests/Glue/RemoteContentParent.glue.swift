@@ -144,7 +144,7 @@ extension RemoteContentParent: StateMachineTesting.Explorable {
     return nil
   }
 
-  /// Tells whether the surroundings can bring an event to the machine of a state now, as a statement there says.
+  /// Returns whether the environment can send an event to the submachine of a state now, as a statement there says.
   fileprivate func partsPermitInGlue(_ eventInGlue: Event, _ stepInGlue: Int?, _ glueInGlue: Glue) -> Bool {
     guard let stepInGlue else { return true }
     if case .loaded(let part) = self.state, case .loaded = eventInGlue, !glueInGlue.part2.mayCome(stepInGlue, to: part) { return false }

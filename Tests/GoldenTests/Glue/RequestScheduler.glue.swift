@@ -12,7 +12,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/RequestScheduler.sm", digest: 0x659223AFFB52B92D, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/RequestScheduler.sm", digest: 0x93E7402EB82170C0, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/RequestScheduler.sm", 17, 5), sources: [1], targets: [2], values: ["receivedResult."]),
       .init("sending -> finished(result) : receivedResult(result) / resume(waiters, returning: result)", .init("specs/RequestScheduler.sm", 18, 5), sources: [1], targets: [3], values: ["receivedResult."]),
@@ -113,7 +113,7 @@ extension RequestScheduler: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
       case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))

@@ -12,7 +12,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/SharedRequest.sm", digest: 0x12EE3172F89DE597, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/SharedRequest.sm", digest: 0x6EC9F1CC1FF3A725, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("sending -> scheduledForRetry : receivedResult(.failure) [tryCount < 10]", .init("specs/SharedRequest.sm", 18, 5), sources: [1], targets: [2], values: ["receivedResult."]),
       .init("sending -> finished(result) : receivedResult(result) / resume(waiters, with: result)", .init("specs/SharedRequest.sm", 19, 5), sources: [1], targets: [3], values: ["receivedResult."]),
@@ -134,7 +134,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
       case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))
@@ -207,7 +207,7 @@ extension SharedRequest: StateMachineTesting.Explorable {
     return nil
   }
 
-  /// Tells whether the surroundings can bring an event now, as a statement says.
+  /// Returns whether the environment can send an event now, as a statement says.
   fileprivate func permitsInGlue(_ eventInGlue: Event, _ statementInGlue: Int?) -> Bool {
     switch statementInGlue {
     case 0:

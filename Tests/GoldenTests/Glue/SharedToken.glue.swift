@@ -12,7 +12,7 @@ extension SharedToken: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/SharedToken.sm", digest: 0xFE1022493708B070, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/SharedToken.sm", digest: 0xD63426537A96F6F9, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("idle -> refreshing(waiters: [caller: waiter]) : tokenRequested(caller, waiter)", .init("specs/SharedToken.sm", 15, 3), sources: [0], targets: [1], values: ["tokenRequested."]),
       .init("refreshing : tokenRequested(caller, waiter) / { waiters[caller] = waiter }", .init("specs/SharedToken.sm", 16, 3), sources: [1], values: ["tokenRequested."]),
@@ -128,7 +128,7 @@ extension SharedToken: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       return true
     }
@@ -172,7 +172,7 @@ extension SharedToken: StateMachineTesting.Explorable {
     return nil
   }
 
-  /// Tells whether the surroundings can bring an event now, as a statement says.
+  /// Returns whether the environment can send an event now, as a statement says.
   fileprivate func permitsInGlue(_ eventInGlue: Event, _ statementInGlue: Int?) -> Bool {
     switch statementInGlue {
     case 0:

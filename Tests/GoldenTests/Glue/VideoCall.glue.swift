@@ -12,7 +12,7 @@ extension VideoCall: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/VideoCall.sm", digest: 0x6C7BDC2FA1AEB739, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/VideoCall.sm", digest: 0x13A335A2BA1C4D20, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("live -> muted : mute", .init("specs/VideoCall.sm", 12, 7), sources: [1], targets: [2]),
       .init("muted -> live : unmute", .init("specs/VideoCall.sm", 13, 7), sources: [2], targets: [1]),
@@ -241,7 +241,7 @@ extension VideoCall: StateMachineTesting.Explorable {
       var hasLeftInCall = false
       switch regions.microphone {
       case .live:
-        // Both regions answer, but for one row that leaves them both.
+        // Both regions take the event, but for one row that exits them both.
         inMicrophone = .live
       case .muted:
         inMicrophone = .muted
@@ -258,7 +258,7 @@ extension VideoCall: StateMachineTesting.Explorable {
       }
       effects: switch inMicrophone {
       case .live:
-        // Both regions answer, but for one row that leaves them both.
+        // Both regions take the event, but for one row that exits them both.
         StateMachineTesting.tell(row: 9)
         emit(.tell(peer))
         self.state = .lost(peer: peer)

@@ -12,7 +12,7 @@ extension Workout: StateMachineTesting.Explorable {
     let events: [Event]
     fileprivate let trials: [StateMachineTesting.Trial<Event>]
     let tries: [StateMachineTesting.ModelTry]
-    let source: StateMachineTesting.ModelSource? = .init("specs/Workout.sm", digest: 0xADAFF8D11B5835A7, glue: #filePath)
+    let source: StateMachineTesting.ModelSource? = .init("specs/Workout.sm", digest: 0x8D6B979CC1C67156, glue: #filePath)
     let rows: [StateMachineTesting.ModelRow] = [
       .init("silent, beating -> beating(rate: rate) : measured(rate) / highest = max(highest, rate)", .init("specs/Workout.sm", 23, 7), sources: [2, 3], targets: [3], values: ["measured."]),
       .init("beating : every(interval) / show(rate)", .init("specs/Workout.sm", 24, 7), sources: [3]),
@@ -119,7 +119,7 @@ extension Workout: StateMachineTesting.Explorable {
       waiting.machine.forEachStateInGlue(body)
     }
 
-    /// Tells whether a timer runs that may elapse now, or something goes on that sends the event.
+    /// Returns whether a timer is running that may elapse now, or an activity that sends the event.
     static func isAwaited(_ event: Event, _ waitedFor: StateMachineTesting.WaitedFor, _ path: String) -> Bool {
       switch event {
       case .elapsed(let timer): return waitedFor.mayElapse(path + name(timer))
@@ -176,7 +176,7 @@ extension Workout: StateMachineTesting.Explorable {
 
   /// Does the same, and tells which rows it takes.
   struct TellingInGlue {
-    /// How long a workout may last, how old a shown rate may be, and how often it is shown.
+    /// The longest workout, the greatest age of a shown rate, and the time between two displays.
     let limit: Duration
     let patience: Duration
     let interval: Duration
