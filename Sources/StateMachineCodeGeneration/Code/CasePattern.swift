@@ -7,14 +7,14 @@ indirect enum CasePattern: Hashable {
   case any
   /// `let name`
   case bind(Variable)
-  /// `.name(part, part)`. The number of cases that its enum has is known where all of them may stand for the enum; else
+  /// `.name(part, part)`. `siblings` is the number of cases of the enum if a pattern of every case may become `_`; else
   /// 0.
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])
-  /// The members of a struct. Swift has no such pattern: `StructMembers` puts another in its place.
+  /// The members of a struct. Swift has no such pattern: the pass `StructMembers` replaces it.
   case members(StructPattern, [CasePattern])
-  /// A pattern of the user.
+  /// A pattern that the file's Swift contains.
   case user(UserPattern)
   /// `pattern?`
   case some(CasePattern)
@@ -22,7 +22,7 @@ indirect enum CasePattern: Hashable {
   case none
 }
 
-/// A struct in a pattern: the variable that holds it, and the name and the type of each member.
+/// A struct in a pattern: the variable that contains the struct, and the name and the type of each member.
 struct StructPattern: Hashable {
   var whole: Variable
   var members: [Member]
@@ -33,15 +33,15 @@ struct StructPattern: Hashable {
   }
 }
 
-/// A pattern of the user: opaque, but for the variables that it binds.
+/// A pattern of the file's Swift: opaque, but for the variables that it binds.
 struct UserPattern: Hashable {
   let pattern: Pattern
   let text: String
   /// The variables that the pattern binds, in the order of its names.
   var variables: [Variable]
-  /// Whether it names nothing but what it binds, and members: then it may stand wherever its value is looked at.
+  /// Whether the pattern names only members and what it binds: then it is valid wherever its value is tested.
   var namesNothing = false
-  /// The label of the field that it stands for.
+  /// The label of the field that the pattern matches.
   var label: String?
 
   static func == (one: UserPattern, other: UserPattern) -> Bool {
@@ -68,7 +68,7 @@ extension CasePattern {
 
   var bindsNothing: Bool { bindsOnly { _ in false } }
 
-  /// Whether something holds of each variable that the pattern binds.
+  /// Returns whether a condition is true of each variable that the pattern binds.
   func bindsOnly(where holds: (Variable) -> Bool) -> Bool {
     switch self {
     case .any, .none: true
@@ -80,7 +80,7 @@ extension CasePattern {
     }
   }
 
-  /// The same, with another pattern in the place of each variable that it binds itself.
+  /// Returns the pattern with another in place of each bound variable. Patterns of the file's Swift stay as they are.
   func mapping(_ change: (Variable) -> CasePattern) -> CasePattern {
     switch self {
     case .any, .none, .user: self
@@ -92,7 +92,7 @@ extension CasePattern {
     }
   }
 
-  /// The same with other variables, in patterns of the user, too.
+  /// Returns the pattern with other variables, those in patterns of the file's Swift included.
   func renamed(_ change: (Variable) -> Variable) -> CasePattern {
     switch self {
     case .any, .none: return self
@@ -108,7 +108,7 @@ extension CasePattern {
     }
   }
 
-  /// Whether the pattern is one of the user's, or has one in it.
+  /// Whether the pattern is, or contains, one of the file's Swift.
   var isUser: Bool {
     switch self {
     case .user: true
@@ -118,7 +118,7 @@ extension CasePattern {
     }
   }
 
-  /// Is true for `_`, and for members of which none is bound.
+  /// Whether the pattern is `_`, or that of a struct of which no member is bound.
   var isAny: Bool {
     switch self {
     case .any: true
@@ -137,6 +137,6 @@ extension CasePattern {
     }
   }
 
-  /// The name of the case that the pattern asks for; nil where it asks for none.
+  /// The name of the case that the pattern matches; nil if the pattern is not that of a case.
   var head: String? { if case .one(let name, _, _) = self { name } else { nil } }
 }

@@ -1,15 +1,15 @@
-/// How control goes through code.
+/// The control flow of code.
 extension [Statement] {
-  /// Whether control never reaches what stands behind the list.
+  /// Whether control never reaches the statements after the list.
   var leaves: Bool { last?.leaves ?? false }
 
   /// Whether the list does nothing, and leaves nothing.
   var isQuiet: Bool { allSatisfy(\.isNothing) }
 
-  /// Whether something in it jumps to a label.
+  /// Returns whether a statement in the list jumps to a label.
   func jumps(to label: Label) -> Bool { containsStatement { $0.isJump(to: label) } }
 
-  /// Whether the list is no more than an end that every reader knows: one `return`, `throw` or `break`, or nothing.
+  /// Whether the list is a trivial end: one `return`, `throw` or `break` without comments, or nothing.
   var isPlainEnd: Bool {
     guard count < 2, let only = first else { return isEmpty }
     switch only.kind {
@@ -19,7 +19,7 @@ extension [Statement] {
     }
   }
 
-  /// Whether a statement of the list declares something for those behind it, or does something at the list's end.
+  /// Whether a statement of the list declares a name for those after it, or is a `defer`.
   var declaresSomething: Bool {
     contains { statement in
       switch statement.kind {
@@ -32,7 +32,7 @@ extension [Statement] {
 }
 
 extension Leave {
-  /// Whether what is returned is what a call has done, which is not that of what is around the state.
+  /// Whether the returned value is the result of a call, but not of a function for an ancestor state (`about` is nil).
   fileprivate var doesSomething: Bool {
     guard kind == .return, about == nil, let value else { return false }
     switch value {
@@ -73,7 +73,7 @@ extension Statement {
     Statement(.bind(variable, value, isTyped: isTyped))
   }
 
-  /// Nothing, with what is said of rows and the comments of another statement.
+  /// Returns an empty statement with the marks and the comments of another statement.
   static func nothing(like other: Statement) -> Self {
     var new = Statement(.nothing)
     if other.saysNothing { return new }
@@ -91,7 +91,7 @@ extension Statement {
 
   func isJump(to label: Label) -> Bool { if case .jump(label) = kind { true } else { false } }
 
-  /// Whether control never reaches what stands behind the statement.
+  /// Whether control never reaches what follows the statement.
   var leaves: Bool {
     switch kind {
     case .leave, .jump: true
@@ -117,7 +117,7 @@ extension Statement {
     }
   }
 
-  /// The variables that the statement declares for what stands behind it.
+  /// The variables that the statement declares for the statements after it.
   var declared: [Variable] {
     switch kind {
     case .bind(let variable, _, _), .declare(let variable, _, _): [variable]
@@ -129,27 +129,27 @@ extension Statement {
 }
 
 extension [Statement] {
-  /// The names that it has from the user and declares for what stands behind it in the same list.
+  /// The names that the file's Swift in the list declares for later statements of the same list.
   var ownNames: Set<String> {
     var names: Set<String> = []
     for case .block(let piece) in lazy.map(\.kind) { names.formUnion(piece.text.declared) }
     return names
   }
 
-  /// Whether a statement of the list jumps to some label.
+  /// Whether a statement of the list jumps to any label.
   var hasJumps: Bool { containsStatement { if case .jump = $0.kind { true } else { false } } }
 
-  /// Whether something in it leaves the function.
+  /// Whether a statement in the list leaves the function.
   var hasLeaves: Bool { containsStatement { if case .leave = $0.kind { true } else { false } } }
 
-  /// Whether a block declares a name that an expression has for something else.
+  /// Returns whether the list declares a name that an expression has for something else.
   func hides(whatIsIn value: Expression, _ variables: Variables) -> Bool {
     var names = ownNames
     for variable in flatMap(\.declared) where variables[variable].isFixed { names.insert(variables[variable].hint) }
     return value.containsPiece { !$0.text.names.isDisjoint(with: names) }
   }
 
-  /// The same as a list that goes into another: in braces, where it declares something that others could see, or whose
-  /// name they may have. Braces that nothing needs go (`DeadCode`).
+  /// The list, ready to be put into another list: in braces if names that it declares could be visible there, or could
+  /// collide with others. The pass `DeadCode` drops braces that are not needed.
   var closed: [Statement] { declaresSomething && (!leaves || !ownNames.isEmpty) ? [.scope(self)] : self }
 }

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// A Swift expression.
 indirect enum Expression: Hashable {
-  /// Swift that needs no variable and does nothing: `.ignored`, `self.state`, `nil`.
+  /// Swift that uses no variable and has no effect: `.ignored`, `self.state`, `nil`.
   case literal(String)
   case piece(Piece)
   case variable(Variable)
@@ -10,7 +10,7 @@ indirect enum Expression: Hashable {
   case member(Expression, String)
   /// `&value`
   case reference(Expression)
-  /// A new value: `.open(speed: speed)`, `State(audio: …)`. It does nothing.
+  /// A new value, `.open(speed: speed)` or `State(audio: …)`. Making it has no effect.
   case new(String, [Argument])
   case call(Call)
   /// `one + other`
@@ -37,32 +37,32 @@ struct Argument: Hashable {
   }
 }
 
-/// A call, which may do anything.
+/// A call, which may have any effect.
 struct Call: Hashable {
   var callee: Callee
   var arguments: [Argument] = []
-  /// Whether `try` stands before it.
+  /// Whether `try` is before the call.
   var mayThrow = false
-  /// A closure behind the parentheses, as it is written.
+  /// A closure after the parentheses, as it is written.
   var closure = ""
-  /// Whether the call has no parentheses: a computed property is read.
+  /// Whether the call has no parentheses, as it reads a computed property.
   var isProperty = false
 }
 
 enum Callee: Hashable {
   /// A function of the same machine.
   case own(FunctionID)
-  /// Another function, with what stands before its parentheses: `emit`, `preconditionFailure`.
+  /// Another function, with what is before its parentheses: `emit`, `preconditionFailure`.
   case other(String)
-  /// The function that a variable holds.
+  /// The function that is the value of a variable.
   case variable(Variable)
-  /// A method of what a variable holds.
+  /// A method of the value of a variable.
   case method(Variable, String, isMutating: Bool)
-  /// The function that tells Swift that a value may change.
+  /// An empty function with an `inout` parameter, without which Swift warns that a variable never changes.
   case mayChange
 }
 
-/// A function of the machine, for those that call it.
+/// The identity of a function of the machine, to which calls refer.
 final class FunctionID: Hashable {
   let name: String
 
@@ -73,7 +73,7 @@ final class FunctionID: Hashable {
 }
 
 extension Expression {
-  /// Calls a function for the expression and for all within it, outer ones first.
+  /// Calls a function for the expression and for all expressions within it, outer ones first.
   func walk(_ body: (Expression) -> Void) {
     body(self)
     switch self {
@@ -89,7 +89,7 @@ extension Expression {
     }
   }
 
-  /// The same with other expressions in it, inner ones first.
+  /// Returns the expression with each expression within it replaced, inner ones first.
   func mapping(_ change: (Expression) -> Expression) -> Expression {
     switch self {
     case .literal, .piece, .variable: return change(self)
@@ -110,7 +110,7 @@ extension Expression {
     }
   }
 
-  /// The same with another variable in the place of each.
+  /// Returns the expression with each variable replaced.
   func replacing(variables change: (Variable) -> Variable) -> Expression {
     mapping { node in
       switch node {
@@ -123,7 +123,7 @@ extension Expression {
     }
   }
 
-  /// The variable of which this is the value or a member, or a member of a member.
+  /// The variable whose value, or a member of whose value at any depth, the expression is.
   var root: Variable? {
     switch self {
     case .variable(let variable): variable
@@ -132,7 +132,7 @@ extension Expression {
     }
   }
 
-  /// Calls a function for each use of a variable in it, with how it is changed there.
+  /// Calls a function for each use of a variable in the expression, with the change that the use makes.
   func forEachUse(_ body: (Variable, Piece.Change) -> Void) {
     switch self {
     case .literal: break
@@ -157,10 +157,10 @@ extension Expression {
     }
   }
 
-  /// Whether the expression uses a variable.
+  /// Returns whether the expression uses a variable.
   func uses(_ variable: Variable) -> Bool { containsUse { used, _ in used == variable } }
 
-  /// Whether the expression has the same value later, as long as its variables do not change: it calls nothing.
+  /// Whether the expression calls nothing, so that its value stays the same while its variables do not change.
   var isMovable: Bool {
     !contains { node in
       switch node {

@@ -5,25 +5,25 @@ struct Function {
   let id: FunctionID
   var signature: Signature
   var body: [Statement]
-  /// Enums for what it remembers, in it or, where Swift allows no type in it, behind it in one enum of a name.
+  /// Enums for selected transitions, in the function or, if Swift allows no type there, after it in the enum `holder`.
   var enumerations: [Enumeration] = []
   var holder: String?
-  /// What stands where the code cannot come, as whoever calls knows.
+  /// The statements for a case that the caller rules out.
   var otherwise: [Statement] = [.leave()]
-  /// What is said of rows where there is no statement any more.
+  /// The marks of rows of which no statement is left.
   var lostMarks: [Mark] = []
-  /// Whether the function does nothing but answer: what it asks may be left out.
+  /// Whether the function only computes a result, so that a pass may drop a test.
   var isPure = false
-  /// Whether the function is `mutating` whatever it does.
+  /// Whether the function is `mutating` even if its body changes nothing.
   var isChanging = false
-  /// Whether each arm that does no more than return stands in one line.
+  /// Whether each arm that only returns is printed on one line.
   var isTable = false
-  /// Whether the function is called from outside of the machine's functions.
+  /// Whether the function is called from outside the machine's functions.
   var isEntryPoint = false
   let variables: Variables
-  /// What its variables are called. `Naming` decides it.
+  /// The names of the function's variables. `Naming` decides them.
   var names: [Variable: String] = [:]
-  /// The variables that are `var`, and the names of patterns that nothing reads. `Mutability` decides it.
+  /// The variables that are `var`, and the names in patterns that nothing reads. `Mutability` decides them.
   var mutable: Set<Variable> = []
 
   var name: String { id.name }
@@ -36,7 +36,7 @@ struct Enumeration: Hashable {
   var cases: [String]
 }
 
-/// What stands before the body of a function.
+/// The part of a function before its body.
 struct Signature {
   /// Lines of documentation without their slashes, or those of the source.
   var documentation: Documentation
@@ -44,13 +44,13 @@ struct Signature {
   /// `private mutating func`
   var introducer: String
   var generics: SourceRange?
-  /// Nil of a computed property.
+  /// The parameters; nil for a computed property.
   var parameters: [Parameter]? = []
   /// ` throws`, ` throws(Failure)`
   var clause: [TypePiece] = []
   var result: [TypePiece]?
   var requirements: SourceRange?
-  /// Where its name stands in the source, where that has one.
+  /// The place of the function's name in the source; nil if the source does not contain the name.
   var place: SourceRange?
 
   enum Documentation {
@@ -63,14 +63,14 @@ struct Signature {
 struct Parameter {
   var label: String?
   var variable: Variable
-  /// `inout `, `consuming `; of the source, where that says it.
+  /// `inout `, `consuming `; from the source, if the source has the specifier.
   var specifier: [TypePiece] = []
   var type: [TypePiece]
-  /// Whether the type is that of a function, which may be kept where no specifier says otherwise.
+  /// Whether the type is that of a function, which escapes if no specifier says otherwise.
   var isEscaping = false
   var defaultValue: SourceRange?
-  /// Whether every function within the machine is handed it.
+  /// Whether the machine's functions pass the parameter on to every function that they call.
   var isPassedOn = false
-  /// Is true where the parameter is removed, with its arguments, if nothing reads it.
+  /// Whether the parameter is removed, with its arguments, if nothing reads it.
   var mayGo = false
 }

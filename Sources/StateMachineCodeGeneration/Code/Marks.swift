@@ -1,13 +1,13 @@
-/// What code says of rows, where passes put statements together.
+/// The marks of rows (`Mark`) where passes merge statements.
 extension [Statement] {
-  /// Takes over what a list that does the same says of rows: it is said of these statements from now on.
+  /// Adds the marks of a list of equal statements, which these statements replace.
   mutating func share(marksOf other: [Statement]) {
     for (index, statement) in other.enumerated() where indices.contains(index) {
       self[index].share(marksOf: statement)
     }
   }
 
-  /// Changes what statements and arms say of rows.
+  /// Changes the marks of statements and arms.
   mutating func updateMarks(_ change: (inout [Mark]) -> Void) {
     updateLists { list in
       for index in list.indices {
@@ -33,7 +33,7 @@ extension Statement {
     }
   }
 
-  /// Takes over what statements say of rows, each of which the statement does on a way of its own.
+  /// Adds the marks of alternative statements, each of which the statement replaces on one path.
   mutating func add(marksOf others: [Statement]) {
     for var mark in others.flatMap(\.marks) where !marks.contains(where: { $0.kind == mark.kind && $0.row == mark.row })
     {
@@ -44,7 +44,7 @@ extension Statement {
 }
 
 extension [Mark] {
-  /// Takes over what is said elsewhere: a mark that does not stand on both sides is that of several rows from now on.
+  /// Adds marks of equal code. A mark that only one of both lists contains becomes a shared one.
   mutating func share(_ others: [Mark]) {
     if isEmpty && others.isEmpty { return }
     var new = others

@@ -1,59 +1,59 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A piece of the user's Swift. It is opaque, but for the variables that it uses, under the names that it has for them.
+/// A piece of the file's Swift. It is opaque, but for the variables that it uses, with their names in its text.
 struct Piece: Hashable {
-  /// What is the same wherever the piece stands.
+  /// The part of the piece that does not depend on its place.
   let text: Text
-  /// The variables that it uses.
+  /// The variables that the piece uses.
   var uses: [Use] = []
-  /// The Swift that stands for the names of the state and of the event in its string literals.
+  /// The Swift that replaces the names of the state and of the event in the string literals of the piece.
   var stateName = ""
   var eventName = ""
 
   struct Use: Hashable {
     var variable: Variable
-    /// The name that the text has for it.
+    /// The variable's name in the text.
     var name: String
     var change = Change.none
   }
 
   enum Change: Hashable {
     case none
-    /// Another value takes the place of the one that was there.
+    /// A new value replaces the old one.
     case assigned
-    /// The value is changed where it is: where it has a second owner, it is copied.
+    /// The value is changed in place: if another variable shares its memory, it is copied.
     case inPlace
   }
 
-  /// How the text stands in Swift.
+  /// The syntactic form of the text.
   enum Form: Hashable {
     case value
     case condition
-    /// Statements, in lines of their own.
+    /// Statements, on lines of their own.
     case block
     /// The arguments of a call, without their parentheses.
     case arguments
   }
 
-  /// The text of a piece, with what it says about itself.
+  /// The text of a piece, with its properties.
   final class Text: Hashable {
     let code: SwiftCode
     let form: Form
-    /// What is equal for two texts that read alike. With source locations, no two texts do.
+    /// A key that is equal for two texts that read alike. With source locations, no two texts have equal keys.
     private let key: String
-    /// All names in it that are no members, those of variables among them, but for those that it declares.
+    /// All names in the text that are no members, variables included, but without those that the text declares.
     let names: Set<String>
-    /// The names that a block declares for what stands behind it.
+    /// The names that a block declares for the statements after it.
     let declared: [String]
-    /// Whether the piece calls nothing, so that it may be evaluated later than where it stands.
+    /// Whether the piece calls nothing, so that it may be evaluated later than at its place.
     let isMovable: Bool
-    /// Whether it is one operand, without an operator outside of brackets.
+    /// Whether the piece is one operand, without an operator outside brackets.
     let isOperand: Bool
-    /// Whether control never comes behind it.
+    /// Whether control never reaches what follows the piece.
     let stops: Bool
     let mayThrow: Bool
-    /// Whether it may change a property of the machine, or call what does.
+    /// Whether the piece may change a property of the machine, or call code that does.
     let mayChangeMachine: Bool
 
     init(

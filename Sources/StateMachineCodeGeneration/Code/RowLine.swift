@@ -1,21 +1,21 @@
-/// A place of the generated Swift at which a count tells how often something has been done for a row.
+/// A place of the generated Swift whose execution count is a count of a row.
 package struct RowLine: Hashable, Sendable {
-  /// What is counted there.
+  /// The meaning of the count.
   package enum Kind: Sendable {
     /// The row has been taken.
     case taken
-    /// Its conditions have been asked, and have held.
+    /// The row's conditions have been evaluated (`asked`), and were true.
     case asked, held
-    /// It has been performed, in a step of several regions in which it is certain that it is taken.
+    /// The row's transition has been performed, in a microstep of several regions that certainly takes it.
     case performed
   }
 
   package var kind: Kind
-  /// Where the row begins in the source.
+  /// The offset in the source at which the row begins.
   package var row: Int
-  /// The line and the column of the generated text, from 1; nil where what is to be counted has no place of its own.
+  /// The line and the column of the generated text, from 1; nil if the event to be counted has no place of its own.
   package var position: Position?
-  /// Is true where other rows are counted there, too, as what they do is written once.
+  /// Whether other rows are counted at the place too, as equal code of several rows is written once.
   package var isShared = false
 
   package struct Position: Hashable, Comparable, Sendable {

@@ -1,12 +1,12 @@
-/// What code may do besides what it says: whether a pass may leave it out, or move it.
+/// The effects of code that decide whether a pass may drop or move the code.
 ///
-/// A condition of the file may be asked or not, as the language says: but for what it may throw, nobody notices. What the
-/// generator calls does something.
+/// A condition of the file may be evaluated or not, so its only effect is an error that it may throw. A call that the
+/// generator writes has effects.
 extension Condition {
-  /// Whether asking it may throw.
+  /// Whether the evaluation may throw.
   var mayThrow: Bool { containsExpression(where: \.mayThrow) }
 
-  /// Whether the expression calls a function of the machine, which does something unless the function at hand is pure.
+  /// Whether the condition calls a function of the machine, which has effects unless the calling function is pure.
   var callsOwn: Bool {
     containsExpression { value in
       value.contains { if case .call(let call) = $0, case .own = call.callee { true } else { false } }
@@ -15,10 +15,10 @@ extension Condition {
 }
 
 extension Expression {
-  /// Whether an operator may stand behind it as it is written.
+  /// Whether an operator may follow the expression without parentheses around the expression.
   var isOperand: Bool { if case .piece(let piece) = self { piece.text.isOperand } else { true } }
 
-  /// Whether working it out may throw.
+  /// Whether the evaluation may throw.
   var mayThrow: Bool {
     contains { node in
       switch node {
@@ -31,7 +31,7 @@ extension Expression {
 }
 
 extension [Statement] {
-  /// Whether something in it may throw.
+  /// Whether a statement in the list may throw.
   var mayThrow: Bool {
     containsStatement { statement in
       if case .leave(let leave) = statement.kind, leave.kind == .throw { return true }
@@ -41,7 +41,7 @@ extension [Statement] {
 }
 
 extension Match {
-  /// Whether finding out what arm is meant calls a function, or may throw: then it is found out all the same.
+  /// Whether selecting the arm calls a function, or may throw: then the `switch` stays even if its arms are equal.
   var mayDoSomething: Bool {
     subject.contains { if case .call = $0 { true } else { false } } || subject.mayThrow
       || arms.contains { $0.condition.contains(where: \.mayThrow) }

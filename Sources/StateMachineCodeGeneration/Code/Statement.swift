@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// A Swift statement.
 struct Statement: Hashable {
   var kind: Kind
-  /// What few statements have, apart: statements are copied often.
+  /// The properties that few statements have, in an object of their own, as statements are copied often.
   private var details: Details?
 
   private final class Details {
@@ -17,19 +17,19 @@ struct Statement: Hashable {
     }
   }
 
-  /// The comments that stand above it.
+  /// The comments above the statement.
   var comments: [Comment] {
     get { details?.comments ?? [] }
     set { set(newValue, place, marks) }
   }
 
-  /// Where it comes from in the source; nil where the code has no source locations.
+  /// The statement's place in the source; nil if the code has no source locations.
   var place: SourceRange? {
     get { details?.place }
     set { set(comments, newValue, marks) }
   }
 
-  /// What coming to it says of rows of the source.
+  /// The marks of the rows that count as taken, evaluated or performed when control reaches the statement.
   var marks: [Mark] {
     get { details?.marks ?? [] }
     set { set(comments, place, newValue) }
@@ -45,9 +45,9 @@ struct Statement: Hashable {
   enum Kind: Hashable {
     case match(Match)
     case check(Check)
-    /// `guard conditions else { … }`: what is done otherwise leaves.
+    /// `guard conditions else { … }`. The statements of `otherwise` leave.
     case require([Condition], otherwise: [Statement])
-    /// `let name = value`; `let name: Type = value` where the type has to be said.
+    /// `let name = value`, or `let name: Type = value` if the type is needed.
     case bind(Variable, Expression, isTyped: Bool)
     /// `let (a, b) = value`
     indirect case bindPattern(UserPattern, Expression)
@@ -55,26 +55,26 @@ struct Statement: Hashable {
     case declare(Variable, type: String, Expression?)
     case assign(Assignment)
     case perform(Expression)
-    /// Statements of the user.
+    /// Statements of the file's Swift.
     case block(Piece)
     case leave(Leave)
-    /// Goes on behind the statement that has the label.
+    /// Continues after the statement that has the label.
     case jump(Label)
-    /// `do { … }`: what is declared in it is known in it alone.
+    /// `do { … }`, the scope of the names that are declared in it.
     case scope([Statement], Label?)
     /// `do throws(Type) { … } catch { … }`
     case attempt([Statement], clause: String, otherwise: [Statement])
     /// `defer { … }`
     case atEnd([Statement])
-    /// Gives up what the state of the machine holds, before some variables change in place: see `Ownership`.
+    /// Empties the payload of the machine's state before some variables change in place: see `Ownership`.
     case giveUp([Statement], of: [Variable])
-    /// Nothing: it has comments, or marks.
+    /// Nothing. The statement only carries comments or marks.
     case nothing
   }
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Whether two statements do the same, and read alike. What they say of rows is not compared.
+  /// Returns whether two statements do the same and read alike. Marks are not compared.
   static func == (one: Statement, other: Statement) -> Bool {
     guard one.kind == other.kind else { return false }
     if one.details === other.details { return true }
@@ -90,22 +90,22 @@ struct Statement: Hashable {
 enum Comment: Hashable {
   case documentation(SourceRange)
   case lines([SourceRange])
-  /// A line of the generator's.
+  /// A line that the generator writes.
   case generated(String)
 }
 
-/// What the code says of a row where it comes to a statement.
+/// A mark of a row on a statement: control that reaches the statement counts for the row.
 struct Mark: Hashable {
   var kind: RowLine.Kind
-  /// Where the row begins in the source.
+  /// The offset in the source at which the row begins.
   var row: Int
-  /// Whether the statement is that of other rows, too.
+  /// Whether the statement belongs to other rows, too.
   var isShared = false
-  /// In a step of several regions, the number of the transition: it is selected, and performed later.
+  /// In a microstep of several regions, the number of the transition: it is selected here, and performed later.
   var transition: Int?
 }
 
-/// Where a jump goes: the statement that has it as its label.
+/// The label of the statement after which a jump continues.
 final class Label: Hashable {
   let name: String
 
@@ -118,20 +118,20 @@ final class Label: Hashable {
 /// `switch subject { … }`
 struct Match: Hashable {
   var subject: Expression
-  /// Together, they match everything, but where one alone is assumed.
+  /// The arms. Together they match everything, unless `assumed` is set.
   var arms: [Arm]
   var label: Label?
-  /// What is done where it is not the only arm, which whoever calls knows to be meant; nil of a `switch` that asks.
+  /// The code for a subject that the only arm does not match, which the caller rules out; nil if the arms are complete.
   var assumed: Assumption?
-  /// Whether Swift has no label of several patterns for the subject, as it cannot be copied.
+  /// Whether Swift allows no `case` with several patterns for the subject, as the subject is noncopyable.
   var keepsApart = false
-  /// Whether Swift is to check that each case is there: the `switch` stays one.
+  /// Whether the `switch` stays a `switch`, so that Swift checks that it has all cases.
   var keepsArms = false
 }
 
-/// What stands where code cannot come.
+/// The statements for a case that the caller rules out.
 enum Assumption: Hashable {
-  /// What the function has for that.
+  /// The function's `otherwise`.
   case asFunction
   case otherwise([Statement])
 }
@@ -139,14 +139,14 @@ enum Assumption: Hashable {
 /// `case pattern, pattern where condition: …`
 struct Arm: Hashable {
   var patterns: [CasePattern]
-  /// Where it comes from in the source; nil where the code has no source locations.
+  /// The arm's place in the source; nil if the code has no source locations.
   var place: SourceRange?
   var condition: [Condition] = []
   var body: [Statement]
-  /// What coming to it says of rows, where it does nothing.
+  /// The marks for control that reaches the arm, if the arm does nothing.
   var marks: [Mark] = []
 
-  /// Whether both do the same. What they say of rows is not compared.
+  /// Returns whether both arms do the same. Marks are not compared.
   static func == (one: Arm, other: Arm) -> Bool {
     one.patterns == other.patterns && one.condition == other.condition && one.body == other.body
   }
@@ -164,9 +164,9 @@ struct Check: Hashable {
   var otherwise: [Statement] = []
 }
 
-/// A part of what an `if`, a `guard` or a `where` asks.
+/// An element of the conditions of an `if`, a `guard` or a `where`.
 enum Condition: Hashable {
-  /// - Parameter binds: the variables that the user's text binds for what stands behind it.
+  /// - Parameter binds: the variables that the piece binds for later conditions and for the body.
   case test(Piece, binds: [Variable] = [])
   case matches(CasePattern, Expression)
   case isTrue(Expression)
@@ -181,13 +181,13 @@ struct Assignment: Hashable {
 
   enum Role: Hashable {
     case plain
-    /// A new value for a part of the machine's state.
+    /// Writes a new value to a part of the machine's state.
     case store
-    /// An empty value for it, while what it held is changed.
+    /// Writes an empty value to that part, while its old payload is changed.
     case empty
-    /// The value that it had, behind an error that leaves the function.
+    /// Writes the old value back, before an error leaves the function.
     case restore
-    /// The same value for it, with what has changed of some variables.
+    /// Writes a value of the same case back, with the changes of some variables.
     case rebuild([Variable])
   }
 }
@@ -197,12 +197,12 @@ struct Leave: Hashable {
   var kind = Kind.return
   var value: Expression?
   var meaning = Meaning.none
-  /// What the state has to be for the function that is called; nil where no function of a composite is.
+  /// The pattern that the state has to match for the called function of a composite state; nil without such a call.
   var about: CasePattern?
 
   enum Kind: Hashable { case `return`, `throw`, trap }
 
-  /// Whether both do the same: what that means is only for whoever asks.
+  /// Returns whether both do the same. The meaning for the event is not compared.
   static func == (one: Leave, other: Leave) -> Bool { one.kind == other.kind && one.value == other.value }
 
   func hash(into hasher: inout Hasher) {
@@ -210,10 +210,10 @@ struct Leave: Hashable {
     hasher.combine(value)
   }
 
-  /// What leaving says about the event at hand.
+  /// The meaning of leaving for the current event.
   enum Meaning: Hashable {
     case none, taken, ignored, deferred, unhandled
-    /// What the value says, which is that of another function, or a variable that holds one.
+    /// The meaning of the value, which another function or a variable has returned.
     case handed
   }
 }

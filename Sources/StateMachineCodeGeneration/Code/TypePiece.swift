@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// A part of a type or of a declaration's head that is put together.
+/// A part of a type or of a declaration's head that consists of several parts.
 enum TypePiece: Equatable {
   case text(String)
-  /// The name of a parameter, which only documents it: with source locations it is left out, for the sake of columns.
+  /// The name of a parameter, for documentation only: left out with source locations, for the sake of columns.
   case name(String)
-  /// As written in the `.sm` file.
+  /// Text of the `.sm` file, as written.
   case source(SourceRange)
 }

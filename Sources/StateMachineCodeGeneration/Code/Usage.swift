@@ -1,15 +1,15 @@
-/// Which variables a function reads and changes, and how often: found in one walk.
+/// The variables that a function reads and changes, with the number of times, found in one walk.
 struct Usage {
   private var reads: [Variable: Int] = [:]
   private var changes: [Variable: Int] = [:]
-  /// The variables of the function's own that it may assign to, with their types.
+  /// The local variables that the function may assign to, with their types.
   private(set) var declared: [Variable: String] = [:]
-  /// Whether something in it stops the program.
+  /// Whether a statement stops the program.
   private(set) var traps = false
 
   init(_ body: [Statement]) { body.forEachStatement { note($0) } }
 
-  /// - Parameter isLeftOut: whether a statement counts for nothing, with all that is in it.
+  /// - Parameter isLeftOut: whether a statement does not count, with all statements in it.
   init(_ body: [Statement], leavingOut isLeftOut: (Statement) -> Bool) {
     func note(_ list: [Statement]) {
       for statement in list where !isLeftOut(statement) {
@@ -34,7 +34,7 @@ struct Usage {
     note(assignment.value)
     if let root = assignment.target.root {
       changes[root, default: 0] += 1
-      // A change of a member leaves the rest, which is there to be read by whoever reads the variable.
+      // A change of a member is no read: the variable's other members are read only by code that reads the variable.
     } else {
       note(assignment.target)
     }
@@ -49,17 +49,17 @@ struct Usage {
 }
 
 extension [Statement] {
-  /// Whether something in the list uses a variable.
+  /// Returns whether an expression in the list uses a variable.
   func uses(_ variable: Variable) -> Bool {
     containsStatement { $0.containsExpression { $0.uses(variable) } }
   }
 
-  /// Whether something in the list may change a variable.
+  /// Returns whether a statement in the list may change a variable.
   func changes(_ variable: Variable) -> Bool { containsStatement { $0.changesItself(variable) } }
 }
 
 extension Statement {
-  /// Whether the statement itself, without what stands in it, may change a variable.
+  /// Returns whether the statement itself, without the lists in it, may change a variable.
   func changesItself(_ variable: Variable) -> Bool {
     if case .assign(let assignment) = kind, assignment.target.root == variable { return true }
     return containsExpression { $0.containsUse { used, change in used == variable && change != .none } }

@@ -1,33 +1,33 @@
 import StateMachineSyntax
 
-/// A local variable or a parameter of a function, by its number. What it is called is decided last (`Naming`).
+/// A local variable or a parameter of a function, identified by a number. The pass `Naming` decides its name last.
 struct Variable: Hashable {
   fileprivate(set) var number: Int
 }
 
 extension Variable {
-  /// What stands for a variable where code is compared whatever its variables are.
+  /// Returns a variable that replaces others when code is compared regardless of its variables.
   static func placeholder(_ index: Int) -> Variable { Variable(number: -1 - index) }
 }
 
-/// The variables of all functions of a machine, and what passes have to know of them.
+/// The variables of all functions of a machine, and the facts about them that passes need.
 final class Variables {
   struct Facts {
-    /// The name that the variable gets where nothing speaks against it.
+    /// The preferred name.
     var hint: String
-    /// The name that it gets where something does. Nothing of the user's is called so.
+    /// The name if the preferred one would collide. No name of the file's Swift is equal to it.
     var fallback: String
-    /// The label of the field whose value it is.
+    /// The label of the field whose value the variable has.
     var label: String?
-    /// The type, as the source has it.
+    /// The type, as written in the source.
     var type: SourceRange?
-    /// Whether a second owner of its memory means that a change copies it.
+    /// Whether a change copies the value if another variable shares its memory.
     var owns = true
-    /// Whether the user's own text declares it: then it has the name that it has there.
+    /// Whether the file's Swift declares the variable, which then keeps its name there.
     var isFixed = false
-    /// Whether the variable's value may be of a type that cannot be copied.
+    /// Whether the value may be of a noncopyable type.
     var isNoncopyable = false
-    /// Whether the function changes it where whoever calls has it.
+    /// Whether the variable is an `inout` parameter.
     var isInout = false
   }
 

@@ -1,12 +1,12 @@
-/// How passes go through code: in place, inner lists first, so that nothing is copied that stays as it is.
+/// The traversal of code by passes: in place, inner lists first, so that code that stays unchanged is not copied.
 extension [Statement] {
-  /// Calls a function for each list of statements within this one, inner ones first, and then for this one.
+  /// Calls a function for each list of statements within the list, inner ones first, and then for the list itself.
   mutating func updateLists(_ change: (inout [Statement]) -> Void) {
     for index in indices { self[index].updateBodies { $0.updateLists(change) } }
     change(&self)
   }
 
-  /// Replaces each statement by what a function gives for it, inner ones first; for nil, it stays.
+  /// Replaces each statement by the result of a function, inner ones first; the statement stays if the result is nil.
   mutating func replace(_ change: (inout Statement) -> [Statement]?) {
     updateLists { list in
       var replaced: [Statement]?
@@ -31,7 +31,7 @@ extension [Statement] {
     }
   }
 
-  /// Whether something holds of a statement in it, however deep.
+  /// Returns whether a condition is true of a statement in the list, at any depth.
   func containsStatement(where holds: (Statement) -> Bool) -> Bool {
     for index in indices {
       if holds(self[index]) || self[index].containsBody(where: { $0.containsStatement(where: holds) }) { return true }
@@ -39,12 +39,12 @@ extension [Statement] {
     return false
   }
 
-  /// Calls a function for each expression that stands in a statement, with what is within it.
+  /// Calls a function for each expression in the statements, expressions within expressions included.
   func forEachExpression(_ body: (Expression) -> Void) {
     forEachStatement { $0.forEachExpression { $0.walk(body) } }
   }
 
-  /// Puts other variables in the place of those that are used in it, and of those that it declares.
+  /// Replaces the variables that the list uses, and those that it declares.
   mutating func rename(_ change: (Variable) -> Variable) {
     for index in indices {
       self[index].updateExpressions { $0 = $0.replacing(variables: change) }
@@ -106,7 +106,7 @@ extension Statement {
 
   /// Changes the lists within the statement.
   mutating func updateBodies(_ change: (inout [Statement]) -> Void) {
-    // What is changed has one owner meanwhile, and is not copied.
+    // `kind` is emptied meanwhile, so that the list has one owner and is not copied.
     switch kind {
     case .match(var match):
       kind = .nothing
@@ -231,7 +231,7 @@ extension Condition {
     }
   }
 
-  /// The variables that it binds for what stands behind it.
+  /// The variables that the condition binds for later conditions and for the body.
   var variables: [Variable] {
     switch self {
     case .test(_, let bound): bound
@@ -270,16 +270,16 @@ extension Condition {
   }
 }
 
-/// Questions about what stands in code: the first answer that is yes is enough.
+/// Searches in code, which stop at the first match.
 extension Statement {
-  /// Whether something holds of a list within the statement.
+  /// Returns whether a condition is true of a list within the statement.
   func containsBody(where holds: ([Statement]) -> Bool) -> Bool {
     var isFound = false
     forEachBody { isFound = isFound || holds($0) }
     return isFound
   }
 
-  /// Whether something holds of an expression of the statement itself, as a whole.
+  /// Returns whether a condition is true of a whole expression of the statement itself.
   func containsExpression(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     forEachExpression { isFound = isFound || holds($0) }
@@ -288,7 +288,7 @@ extension Statement {
 }
 
 extension Condition {
-  /// Whether something holds of an expression of the condition, as a whole.
+  /// Returns whether a condition is true of a whole expression of the condition.
   func containsExpression(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     forEachExpression { isFound = isFound || holds($0) }
@@ -297,19 +297,19 @@ extension Condition {
 }
 
 extension Expression {
-  /// Whether something holds of the expression, or of one within it.
+  /// Returns whether a condition is true of the expression, or of an expression within it.
   func contains(where holds: (Expression) -> Bool) -> Bool {
     var isFound = false
     walk { isFound = isFound || holds($0) }
     return isFound
   }
 
-  /// Whether something holds of a piece in the expression.
+  /// Returns whether a condition is true of a piece in the expression.
   func containsPiece(where holds: (Piece) -> Bool) -> Bool {
     contains { if case .piece(let piece) = $0 { holds(piece) } else { false } }
   }
 
-  /// Whether something holds of a use of a variable in the expression.
+  /// Returns whether a condition is true of a use of a variable in the expression.
   func containsUse(where holds: (Variable, Piece.Change) -> Bool) -> Bool {
     var isFound = false
     forEachUse { variable, change in isFound = isFound || holds(variable, change) }

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Entry and exit effects, what is active within a composite, and what histories remember.
+/// The functions of entry and exit effects, of the active states within a composite state, and of histories.
 extension Lowerer {
-  /// What is done with all that is active within a composite.
+  /// The actions on all states that are active within a composite state.
   private enum Walk: CaseIterable {
     case enter, exit, resume
 
@@ -40,7 +40,7 @@ extension Lowerer {
     }
   }
 
-  /// The functions of all states: those that nobody calls go.
+  /// Adds the functions of all states; a pass drops those that nothing calls.
   func actions() {
     if model.run.hasStart && !machine.hasMethods || machine.isSubmachine { start() }
     if model.run.resumes {
@@ -90,7 +90,7 @@ extension Lowerer {
     add(name, "\(walk.words.summary) \(whose).", inside(body, walk))
   }
 
-  /// Entries run outer first, exits inner first; regions in the order of the source, and back.
+  /// Returns entries in the order of the source, outer states first, or exits in the reverse order.
   private func inside(_ body: StateID?, _ walk: Walk) -> [Statement] {
     guard hasSomething(body, walk) else { return [] }
     if machine.isParallel(body: body) {
@@ -125,7 +125,7 @@ extension Lowerer {
     return path(to: parallel) { match(subject(ofRegion: region, $0)) }
   }
 
-  /// What is done with the states from a composite to a leaf in it.
+  /// Returns the moves of the states on the path from a composite state to a leaf in it.
   private func moves(of leaf: StateID, within body: StateID?, _ walk: Walk) -> [Move] {
     guard machine.isInside(leaf, body), leaf != body else { return [] }
     let path = machine.path(of: leaf).filter { state in body.map { state > $0 } ?? true }
@@ -173,7 +173,7 @@ extension Lowerer {
     let property = Expression.literal("self.\(names.history(of: state))")
     let declaration = machine.states[state]
     func set(_ value: Expression) -> [Statement] { [.assign(property, value)] }
-    /// What is active is kept, but for a final state and a pseudostate.
+    /// Keeps the active state as the history, or clears the history if the state is a final state or a pseudostate.
     func match(_ subject: Expression, _ whole: Expression) -> [Statement] {
       let arms = declaration.children.map { child in
         Arm(
@@ -205,7 +205,7 @@ extension Lowerer {
       isPassedOn: false)
   }
 
-  /// What is kept of a composite.
+  /// Returns the value of a history: the active child, or a struct with the composite state's payload.
   private func remembered(_ state: StateID, _ child: Expression, _ scope: RowScope) -> Expression {
     let declaration = machine.states[state]
     guard !declaration.fields.isEmpty else { return child }

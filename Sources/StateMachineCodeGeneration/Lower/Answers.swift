@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What methods return and throw.
+/// The results and errors of methods.
 extension Lowerer {
-  /// Works out what a method returns or throws, where its text stands.
+  /// Evaluates the result or the error of a method at the place of its text in the row.
   func answered(_ transition: Transition, _ row: Row, _ scope: RowScope, _ way: inout Way) -> [Statement] {
     guard case .method(let event) = way.task else { return [] }
     if let error = row.error {
@@ -24,13 +24,13 @@ extension Lowerer {
     }
     let found = machine.actionEnums[id].cases[index]
     let values = arguments.map { given($0, scope) }
-    // `.none` of an optional is nil: there, the enum is named.
+    // `.none` of an optional is nil, so that the enum has to be named.
     let (type, own, plain) = (model.text(expected.type), model.text(machine.actionEnums[id].name), text(found.name))
     let isFound = !type.hasSuffix("?") || type == "\(own)?" && plain != "none" && plain != "some"
     return new((isFound ? "" : own) + "." + member(found.name), found.fields, values)
   }
 
-  /// Returns, or throws, what has been worked out.
+  /// Returns the evaluated result, or throws the evaluated error.
   func answer(_ event: EventID, _ transition: Transition, _ way: Way) -> Statement {
     if machine.rows[transition.row].error != nil { return .leave(way.answer, .taken, kind: .throw) }
     return way.answer.map { .leave($0, .taken) } ?? defaultAnswer(event)
@@ -40,7 +40,7 @@ extension Lowerer {
     .leave(machine.events[event].method.answer?.defaultValue.map(plain))
   }
 
-  /// What a method does in a state that has no row for its event.
+  /// Returns the code for a state that has no row for the method's event.
   func policy(of event: EventID, _ outer: RowScope) -> [Statement] {
     let unhandled = machine.unhandled(event)
     var scope = outer
@@ -56,7 +56,7 @@ extension Lowerer {
     }
   }
 
-  /// ` throws(Closed)`
+  /// Returns ` throws(Closed)`.
   func clause(of method: Method) -> [TypePiece] {
     if model.tellsRows { return [.text(" throws")] }
     guard let throwing = method.throwing else { return [] }
@@ -65,7 +65,7 @@ extension Lowerer {
 }
 
 extension TransitionAnswer {
-  /// Where it stands in the source.
+  /// The place of the result's text in the source.
   fileprivate var range: SourceRange {
     switch self {
     case .value(let code): code.range

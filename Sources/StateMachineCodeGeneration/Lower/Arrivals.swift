@@ -1,11 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// New states, and those that come back.
+/// The new states of transitions, and the states that a history restores.
 extension Lowerer {
   // MARK: Arguments
 
-  /// The place of the field whose argument a field is given.
+  /// Returns the index of the field whose argument a field shares.
   private func origin(_ field: Int, _ arguments: [TargetArgument]) -> Int {
     var place = field
     while case .same(let outer) = arguments[place], Int(outer) < place { place = Int(outer) }
@@ -17,13 +17,13 @@ extension Lowerer {
     switch arguments[origin] {
     case .code(let code): return SharedArgument(state: owner, place: origin, argument: code.range.lowerBound)
     case .defaultValue: return SharedArgument(state: owner, place: origin)
-    // With source locations, what a machine is given has a line of its own.
+    // With source locations, a submachine's creation has a line of its own.
     case .submachine where model.isLocated: return SharedArgument(state: owner, place: origin)
     default: return nil
     }
   }
 
-  /// What a field on the path to a leaf is given; nil for its default.
+  /// Returns the argument for a field on the path to a leaf; nil for its default.
   private func argument(
     _ field: Int, _ leaf: StateID, _ arguments: [TargetArgument], _ scope: RowScope, _ restored: [Int: Expression]
   ) -> Expression? {
@@ -41,7 +41,7 @@ extension Lowerer {
     }
   }
 
-  /// What a row writes for a field, or carries over to it.
+  /// Returns the value that a row writes for a field, or carries over to it.
   func given(_ argument: TargetArgument, _ scope: RowScope) -> Expression? {
     switch argument {
     case .code(let code): value(code, scope)
@@ -51,7 +51,7 @@ extension Lowerer {
     }
   }
 
-  /// What a name stands for.
+  /// Returns the variable for a name that is carried over.
   func carried(_ name: Identifier, _ scope: RowScope) -> Expression? {
     guard let local = scope.locals.first(where: { $0.name.id == name.id }) else {
       return scope.bound[name.id].map { .variable($0) }
@@ -59,7 +59,7 @@ extension Lowerer {
     return scope[local.owner, local.field].map { .variable($0) }
   }
 
-  /// An argument that several fields are given is worked out once.
+  /// Binds each argument that several fields share to a variable, so that it is evaluated once.
   private func share(_ arrival: Passage.Arrival, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {
@@ -93,11 +93,11 @@ extension Lowerer {
 
   // MARK: New states
 
-  /// Writes the state into the innermost region that is not left, and what is around it.
+  /// Writes the state into the innermost region that is not exited, and then the enclosing states' payloads.
   ///
   /// - Parameters:
-  ///   - child: what the state holds, where it comes back.
-  ///   - restored: by place, the fields that come back.
+  ///   - child: the restored state within the target; nil without a history.
+  ///   - restored: the restored fields, by their places.
   func arrival(
     _ arrival: Passage.Arrival, _ transition: Transition, _ outer: RowScope, _ way: Way, child: Expression? = nil,
     restored: [Int: Expression] = [:]
@@ -107,7 +107,7 @@ extension Lowerer {
     let storing = layout.storingSegment(of: scope.state, domain: arrival.domain)
     if case .step(let step) = way.task, let parallel = step.parallel, arrival.domain == parallel, let own = step.regions
     {
-      // The composite stays, and is written once all effects have run.
+      // The composite state stays active, and is written once all effects have run.
       let shared = share(arrival, &scope)
       let regions = regions(of: parallel, arrival.state, arrival, arrival.arguments, child: child, scope, restored)
       return shared + [.assign(.variable(own), .new(".init", regions), role: .store)]
@@ -129,7 +129,7 @@ extension Lowerer {
       }
   }
 
-  /// The state of a region or, for nil, of the machine's body: the path to a leaf, with the regions on the way.
+  /// Returns the state of a region or, for nil, of the machine: the path to a leaf, with the regions on it.
   private func body(
     _ body: StateID?, _ leaf: StateID, _ arrival: Passage.Arrival, _ arguments: [TargetArgument], child: Expression?,
     _ scope: RowScope, _ restored: [Int: Expression]
@@ -163,7 +163,7 @@ extension Lowerer {
 
   // MARK: History
 
-  /// Writes the states that were active last or, where none were, the arrival.
+  /// Writes the states of the history or, if there is none, the arrival.
   func history(
     _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
     _ way: Way
@@ -182,7 +182,7 @@ extension Lowerer {
       then = [anew(history, child, restored, back)]
     } else if let whole = history.whole {
       var own = scope
-      // What begins anew in it shares arguments with it.
+      // The states that begin anew share arguments with the restored ones.
       for arrival in history.renewals.isEmpty ? [] : [whole] + history.renewals.map(\.arrival) {
         then += share(arrival, &own)
       }
@@ -193,7 +193,7 @@ extension Lowerer {
     return [.check([condition], then, otherwise: fresh)]
   }
 
-  /// What was active is told apart: composites begin anew.
+  /// Returns a `switch` over the restored state, whose composite children begin anew.
   private func anew(
     _ history: Passage.HistoryReturn, _ child: Expression, _ restored: [Int: Expression],
     _ back: (Passage.Arrival, Expression?, [Int: Expression]) -> [Statement]
@@ -216,7 +216,7 @@ extension Lowerer {
     return .match(Match(subject: child, arms: arms))
   }
 
-  /// Writes over what has come back and is not remembered, region by region, as each is told apart by itself.
+  /// Replaces restored states that histories do not remember, in a `switch` for each region.
   private func renew(
     _ renewals: [Passage.Renewal], within body: StateID, _ subject: Expression, _ scope: RowScope,
     _ restored: [Int: Expression]

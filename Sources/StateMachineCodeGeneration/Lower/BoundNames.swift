@@ -1,13 +1,13 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Guards that bind names for what stands behind them.
+/// Guards that bind names for later guards, effects and arguments.
 extension Lowerer {
-  /// The guard of a row, in the scope that what stands behind it has, too.
+  /// Returns the guard of a row, and adds the names that it binds to the scope.
   ///
   /// - Parameters:
-  ///   - transition: the one that the row is of, or that leads to its choice.
-  ///   - usage: how the guard uses labels.
+  ///   - transition: the transition of the row, or the transition that leads to the row's choice.
+  ///   - usage: whether the guard is the transition's own, or that of a choice.
   func guarding(
     _ row: RowID, of transition: Transition, _ usage: LocalUsage, _ scope: inout RowScope
   ) -> [Condition] {
@@ -22,7 +22,7 @@ extension Lowerer {
       let new = own.map { variables.make(text($0), isFixed: true) }
       for (name, variable) in zip(own, new) {
         scope.bound[name.id] = variable
-        // A block on the way may have declared the name before.
+        // An earlier block may have declared the name.
         scope.hidden.remove(text(name))
         if isWord("var", tokens[0]) { scope.changing.insert(name.id) }
       }
@@ -31,9 +31,9 @@ extension Lowerer {
     return conditions
   }
 
-  /// One condition of a list.
+  /// Returns one condition of a list.
   ///
-  /// - Parameter bound: the names that it binds, for `new`.
+  /// - Parameter bound: the names that the condition binds, for the variables `new`.
   private func binding(
     _ part: SwiftCode, _ tokens: [SwiftToken], _ bound: [Identifier], _ new: [Variable], _ scope: RowScope
   ) -> Condition {
@@ -41,7 +41,7 @@ extension Lowerer {
     func value(behind index: Int) -> Expression {
       let code = part.within(SourceRange(tokens[index].end, part.range.upperBound), bytes)
       let value = Expression.piece(piece(code, .condition, scope))
-      // Swift would take a closure for the body of the 'if'.
+      // Swift would read a closure as the body of the `if`.
       return code.needsParentheses(bytes) ? .new("", [Argument(nil, value)]) : value
     }
     let isCase = isWord("case", tokens[0])
@@ -54,7 +54,7 @@ extension Lowerer {
       equals = closers[equals] + 1
     }
     guard equals < tokens.count, isCase || equals == 2 else {
-      // The type of the name is written, or the comma that ends the part may be one of generic arguments.
+      // The type of the name is written, or the comma after the part may belong to generic arguments.
       return .test(piece(part, .condition, scope), binds: new)
     }
     if !isCase { return .matches(.some(.bind(new[0])), value(behind: equals)) }

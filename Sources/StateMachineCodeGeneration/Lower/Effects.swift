@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The effects of rows and actions.
+/// The effects of rows, and of `entry`, `exit` and activities.
 extension Lowerer {
-  /// - Parameter transition: the one whose effects they are; nil for those of an action.
+  /// - Parameter transition: the transition of the effects; nil for `entry`, `exit` and activities.
   func effects(_ effects: [Effect], _ transition: Transition?, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for effect in effects { list += located(self.effect(effect, transition, &scope), at: effect.range) }
@@ -49,7 +49,7 @@ extension Lowerer {
       let constants = model.isLocated ? self.constants(effects.values, &inner) : []
       let list = constants + self.effects(effects.effects, transition, &inner)
       guard let condition = effects.condition else {
-        // The error is worked out behind the effects.
+        // The error is evaluated after the effects.
         if effects.effects.error != nil { scope.bound = inner.bound }
         if !effects.isClosed { scope.hidden = inner.hidden }
         return effects.isClosed || !constants.isEmpty && effects.effects.error == nil ? [.scope(list)] : list
@@ -58,7 +58,7 @@ extension Lowerer {
     }
   }
 
-  /// What is given to an effect as constants, each at its place in the source.
+  /// Returns the arguments of a named effect as constants, each at its place in the source.
   private func constants(_ values: [(parameter: Field, code: SwiftCode)], _ scope: inout RowScope) -> [Statement] {
     let outer = scope
     return values.flatMap { field, code -> [Statement] in
@@ -71,7 +71,7 @@ extension Lowerer {
     }
   }
 
-  /// `.name(arguments)`, with the arguments as the file has them.
+  /// Returns `.name(arguments)`, with the arguments as the file spells them.
   private func new(_ name: String, _ hasFields: Bool, _ arguments: SwiftCode?, _ scope: RowScope) -> Expression {
     let list = arguments.map { [Argument(nil, .piece(piece($0, .arguments, scope)))] } ?? []
     return .new("." + name + (list.isEmpty && hasFields ? "()" : ""), list)
@@ -96,7 +96,7 @@ extension Lowerer {
 
   // MARK: Traps
 
-  /// Stops the program.
+  /// Returns a statement that stops the program.
   func trap(_ message: Expression?) -> Statement {
     .leave(
       .call(Call(callee: .other("preconditionFailure"), arguments: message.map { [Argument(nil, $0)] } ?? [])),

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// With source locations, guards as functions that `handle` and `accepts` share.
+/// With source locations, the functions for guards that `handle` and `accepts` share.
 extension Lowerer {
-  /// - Parameter types: names for the types of their parameters.
+  /// - Parameter types: aliases for the types of the functions' parameters.
   func guardFunctions(_ types: LocatedTypes) -> [Function] {
     model.guards.functions.map { guarded in
       var scope = RowScope(state: StateID(0))

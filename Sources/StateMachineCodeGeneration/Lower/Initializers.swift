@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The initializers of a machine whose initial states need something.
+/// The initializers of a machine whose initial states need arguments.
 extension Lowerer {
-  /// An initializer that takes what an initial state needs, in the order of the file.
+  /// Returns an initializer with parameters for the payload of an initial state, in the order of the file.
   func initializer(of initial: StateID) -> Function {
     let parameters = machine.startParameters(of: initial) ?? []
     let state = machine.states[initial]

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The properties that a machine asks for: `interface channelID, eventNames`.
+/// The properties that a machine declares with `interface channelID, eventNames`.
 extension Lowerer {
   func interfaceMembers() -> [Function] {
     machine.interfaceMembers.map { member in
@@ -12,7 +12,7 @@ extension Lowerer {
     }
   }
 
-  /// `var channelID: ChannelID`, the value of a label in the current state.
+  /// Returns `var channelID: ChannelID`, the value of a label in the current state.
   private func accessor(_ name: Identifier, _ type: SourceRange, isOptional: Bool) -> Function {
     let arms = behaviour.tree.leaves(of: nil).map { leaf in
       let scope = scope(of: leaf)
@@ -21,7 +21,7 @@ extension Lowerer {
       return Arm(patterns: [pattern(of: leaf, scope)], body: [.leave(value)])
     }
     let text = model.text(type)
-    // An optional of an optional would say the same twice.
+    // A second optional would add a second nil with the same meaning.
     let mark = isOptional && !text.hasSuffix("?") && !text.hasPrefix("Optional<")
     var function = table(
       self.text(name), .lines("The `\(self.text(name))` of the current state\(isOptional ? ", if it has one" : "")."),
@@ -33,12 +33,12 @@ extension Lowerer {
 
   // MARK: Names of events
 
-  /// `var eventNames: Set<Event.Name>`
+  /// Returns `var eventNames: Set<Event.Name>`.
   private func eventNames() -> Function {
     let type = "Swift.Set<\(model.typeOfEventNames)>"
     let names = variable("names")
     func list(_ names: [String]) -> Expression { .literal("[\(names.map { "." + $0 }.joined(separator: ", "))]") }
-    /// Adds what the states that are active within a body have rows for, besides what states around it have.
+    /// Adds the events of the active states' rows within a region or, for nil, the machine, except those of ancestors.
     func add(_ body: StateID?, _ scope: RowScope, besides known: Set<String> = []) -> [Statement] {
       if machine.isParallel(body: body) {
         return machine.children(of: body).flatMap { add($0, scope, besides: known) }
@@ -70,7 +70,7 @@ extension Lowerer {
       "\(model.access)var", result: type, body)
   }
 
-  /// The events that a state has a row for, itself or from a composite around it: one that does something.
+  /// Returns the events for which a state or an ancestor has a row that neither traps nor only ignores the event.
   private func offered(in state: StateID) -> [String] {
     let names = model.nameEnumOfEvents.cases
     return machine.events.indices.filter { event in
@@ -84,7 +84,7 @@ extension Lowerer {
 }
 
 extension [TypePiece] {
-  /// An optional of a type has parentheses where the type is not one word.
+  /// Removes the parentheses of an optional if the type is one name.
   fileprivate func withoutParentheses(_ type: String) -> [TypePiece] {
     type.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } ? [self[1], .text("?")] : self
   }

@@ -1,26 +1,26 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes down what a machine does as code, naively: each pattern binds every field, each row begins with all that it
-/// may need, each way ends by leaving. Passes find out what of it is needed.
+/// The translation of a machine's behaviour to naive code: each pattern binds all fields, each row begins with all that
+/// it may need, and each path leaves the function. Passes drop what is not needed.
 ///
-/// It is the only one that knows machines: what comes behind it knows Swift.
+/// `Lower` is the only phase of the back end that reads machines. Later phases read only code.
 final class Lowerer {
   let model: SwiftModel
   let variables = Variables()
   /// The functions so far.
   var functions: [Function] = []
-  /// Names for the types of parameters; nil where they are as the file has them.
+  /// The aliases for the types of parameters; nil if the types are as the file spells them.
   let types: LocatedTypes?
-  /// Whether the code tells Swift that something may change.
+  /// Whether the code calls `mayChange`.
   var tellsOfChanges = false
-  /// Whether the method at hand consumes the state: what stores one writes the machine as a whole.
+  /// Whether the current method consumes the state, so that writing a state writes the machine as a whole.
   var isConsumed = false
-  /// The functions that throw where code that tells its rows stops.
+  /// The functions that throw if a trap stops a machine whose rows are told to a test.
   var throwing: Set<FunctionID> = []
-  /// By function, what the one says that answers for it.
+  /// The documentation of the function that `accepts` calls in place of each function.
   var questions: [FunctionID: String] = [:]
-  /// What no place tells of rows.
+  /// Empty statements with the marks of rows that no code can count.
   var uncounted: [Statement] = []
   private var ids: [String: FunctionID] = [:]
   private var texts: [TextKey: Piece.Text] = [:]
@@ -32,7 +32,7 @@ final class Lowerer {
   var layout: StateLayout { model.layout }
   var bytes: [UInt8] { model.machine.source.bytes }
 
-  /// What every function of the machine may be handed.
+  /// The parameters that every function of the machine may have.
   let event: Variable
   let run: Variable
   let emit: Variable
@@ -48,13 +48,13 @@ final class Lowerer {
 
   func text(_ name: Identifier) -> String { model.text(name) }
 
-  /// The name of a declared case or label, as it stands behind a dot or before a colon.
+  /// Returns the name of a declared case or label as Swift needs it after a dot or before a colon.
   func member(_ name: Identifier) -> String {
     let plain = name.asMember(of: machine.source, quoting: ["inout"])
     return plain.needsBackticks ? "`\(machine.source.text(plain.range))`" : machine.source.text(plain.range)
   }
 
-  /// The function that has a name.
+  /// Returns the function with a name.
   func function(_ name: String) -> FunctionID {
     if let id = ids[name] { return id }
     let id = FunctionID(name)
@@ -71,13 +71,13 @@ final class Lowerer {
     var arguments: [SourceRange]
   }
 
-  /// A piece of the file's Swift, with what its names stand for.
+  /// Returns a piece of the file's Swift, with the variables for its names.
   func piece(_ code: SwiftCode, _ form: Piece.Form = .value, _ row: RowScope) -> Piece {
     let text = text(of: code, form)
     var piece = Piece(text: text)
     if code.namesState { piece.stateName = row.stateName }
     if code.namesEvent { piece.eventName = row.eventName }
-    // A condition only looks.
+    // A condition does not change its variables.
     let changed = form == .condition ? [] : SwiftAnalysis.changedNames(in: code.range, bytes)
     for name in text.names.sorted() where !row.hidden.contains(name) {
       guard let id = machine.names.find(text: name) else { continue }
@@ -87,7 +87,7 @@ final class Lowerer {
       } else if let local = row.locals.first(where: { $0.name.id == id }), let variable = row[local.owner, local.field]
       {
         let isChanged = local.isChanged && changed.contains(name)
-        // A value assigns nothing.
+        // A value does not assign.
         let other: Piece.Change = form == .block ? .assigned : .none
         let change: Piece.Change = !isChanged ? .none : local.isChangedInPlace ? .inPlace : other
         piece.uses.append(.init(variable: variable, name: name, change: change))
@@ -98,7 +98,7 @@ final class Lowerer {
 
   func value(_ code: SwiftCode, _ row: RowScope) -> Expression { .piece(piece(code, .value, row)) }
 
-  /// A piece whose names are nothing of the machine's.
+  /// Returns a piece whose names are none of the machine's.
   func plain(_ range: SourceRange) -> Expression { .piece(Piece(text: text(of: SwiftCode(range: range), .value))) }
 
   private func text(of code: SwiftCode, _ form: Piece.Form) -> Piece.Text {
@@ -107,7 +107,7 @@ final class Lowerer {
     if let text = texts[key] { return text }
     var start = code.range.lowerBound
     if form == .arguments {
-      // The first may have a label, which is none without the parenthesis before it.
+      // A label of the first argument is one only with the parenthesis before it.
       while start > 0, bytes[start - 1] != Ascii.leftParen { start -= 1 }
       start = max(0, start - 1)
     }
@@ -116,10 +116,10 @@ final class Lowerer {
     if form == .block {
       let around = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
       declared = SwiftAnalysis.declaredNames(in: around, bytes, withConditions: false).map(machine.source.text)
-      // A block that declares a name means nothing else by it.
+      // Within a block, a name that the block declares means the declaration.
       names.subtract(declared)
     }
-    // An argument reads the same wherever it stands.
+    // The text of a piece includes the arguments of named guards and effects.
     let words = ([code.range] + arguments).map { model.isLocated ? "\($0.lowerBound)" : model.text($0) }
     let text = Piece.Text(
       code, form, key: words.joined(separator: "\u{0}"), names: names,
@@ -132,9 +132,9 @@ final class Lowerer {
     return text
   }
 
-  /// The names in a piece, with those in the guards that it names; states that it asks for are no Swift.
+  /// Returns the names in a piece and in the guards that it names, without the states of its queries.
   private func names(in code: SwiftCode, from start: Int) -> Set<String> {
-    // With source locations, the names of parameters are those of constants.
+    // With source locations, parameters of named effects are constants.
     let expansions = code.expansions.filter { !(model.isLocated && $0.isArgument) }
     let replaced = code.queries.map(\.range) + expansions.map(\.range)
     let range = SourceRange(start, code.range.upperBound)
@@ -146,9 +146,9 @@ final class Lowerer {
 
   // MARK: Variables
 
-  /// The variable for a payload field.
+  /// Returns the variable for a field.
   ///
-  /// - Parameter owner: what the field is of: `state`, `event`.
+  /// - Parameter owner: the word for the field's declaration: `state` or `event`.
   func variable(for field: Field, _ owner: String, _ index: Int) -> Variable {
     let number = machine.names.fresh("\(owner)Value\(index + 1)")
     var facts = Variables.Facts(hint: number, fallback: number)
@@ -167,7 +167,7 @@ final class Lowerer {
     return variables.make(facts)
   }
 
-  /// The place where a type has been seen first: types that read alike are one.
+  /// Returns the first place of a type's text, which represents all types that read alike.
   private func type(_ range: SourceRange) -> SourceRange {
     let text = model.text(range)
     if let first = typePlaces[text] { return first }
@@ -183,14 +183,14 @@ final class Lowerer {
     machine.events[event].fields.enumerated().map { variable(for: $1, "event", $0) }
   }
 
-  /// A variable of the generator's own.
+  /// Returns a variable that only generated code uses.
   func variable(_ name: String, owns: Bool = false) -> Variable {
     variables.make(machine.names.fresh(name), owns: owns)
   }
 
   // MARK: Calls
 
-  /// What the functions within the machine hand on to one another.
+  /// The arguments that the machine's functions pass on to each other.
   var passedOn: [Argument] {
     (model.needsRun ? [Argument("run", .reference(.variable(run)))] : [])
       + (model.hasOutputs ? [Argument("emit", .variable(emit))] : [])
@@ -219,19 +219,19 @@ final class Lowerer {
     .call(Call(callee: .other(name), arguments: arguments.map { Argument(nil, $0) }))
   }
 
-  /// A call of what is handed in: `emit(.beep)`.
+  /// Returns a call of the parameter `emit`: `emit(.beep)`.
   func send(_ value: Expression) -> Statement {
     .perform(.call(Call(callee: .variable(emit), arguments: [Argument(nil, value)])))
   }
 
-  /// The statement that declares what a function collects for what follows from it.
+  /// The declaration of the run, to which functions add raised events and completion events.
   var beginsRun: [Statement] {
     model.needsRun ? [Statement(.declare(run, type: names.runType, .literal("\(names.runType)()")))] : []
   }
 
   // MARK: Rows
 
-  /// What is said of a row by coming to a statement.
+  /// Returns an empty statement with a mark of a row, or a statement that tells a test of the row.
   func mark(
     _ kind: RowLine.Kind, _ row: RowID, in transition: TransitionID? = nil, isShared: Bool = false
   ) -> [Statement] {
@@ -247,7 +247,7 @@ final class Lowerer {
     return (row.documentation.map { [.documentation($0)] } ?? []) + (row.comments.isEmpty ? [] : [.lines(row.comments)])
   }
 
-  /// Where what follows comes from, if that is asked for.
+  /// Returns statements with their place in the source, if the code has source locations.
   func located(_ list: [Statement], at place: SourceRange?) -> [Statement] {
     guard model.isLocated, let place, !list.isEmpty, list[0].place == nil else { return list }
     var list = list
@@ -256,32 +256,32 @@ final class Lowerer {
   }
 }
 
-/// What the names of a row stand for, where it is lowered.
+/// The meaning of names in a row at the place where it is lowered.
 struct RowScope {
-  /// The state whose path's fields `source` are.
+  /// The state whose path has the fields `source`.
   var state: StateID
-  /// Whether the state is around that which has been told apart: what is active within it is not bound.
+  /// Whether the state is an ancestor of the matched state, so that the states within it are not bound.
   var isAround = false
   var event: [Variable] = []
   var source: [Variable] = []
-  /// In a step, what its transition has for itself of fields that all of it shares.
+  /// In a microstep of several regions, the transition's own copies of fields that all of its transitions share.
   var own: [(owner: StateID, shared: Variable, own: Variable)] = []
-  /// What a composite at the end of the path holds.
+  /// The variable for the state within the composite state at the end of the path.
   var child: Variable?
-  /// By segment of the path: the variable that holds the regions behind it.
+  /// The variables for structs of regions, by the segment of the path that ends in them.
   var regions: [Int: Variable] = [:]
-  /// What patterns and the guard of the row bind.
+  /// The variables that the patterns and the guard of the row bind.
   var bound: [NameID: Variable] = [:]
-  /// Those names among them that the guard binds as variables.
+  /// The names that the guard binds with `var`.
   var changing: Set<NameID> = []
   /// The names that blocks of the row have declared.
   var hidden: Set<String> = []
   var locals: [Local] = []
-  /// Whether what throws in the row puts back the state from before its guard.
+  /// Whether an error in the row puts back the state from before the row's guard.
   var catches = false
-  /// Arguments that several fields are given, by the state and the place of the first.
+  /// The variables for arguments that several fields share, by the state and the place of the first field.
   var shared: [SharedArgument: Variable] = [:]
-  /// The Swift that stands for the names of the state and the event in messages.
+  /// The Swift for the names of the state and of the event in messages.
   var stateName = ""
   var eventName = ""
 
@@ -297,14 +297,14 @@ struct SharedArgument: Hashable {
   var argument: Int?
 }
 
-/// The function that code stands in: how it says what has been done.
+/// The kind of a function, which decides how a path in it leaves the function.
 enum Task {
-  /// Takes an event: `handle`, `take`.
+  /// A function that takes an event: `handle`, `take`.
   case take
-  /// Takes a transition that no event triggers.
+  /// A function that takes a transition without an event.
   case always
   /// The method of an event.
   case method(EventID)
-  /// A step of several regions.
+  /// A microstep of several regions.
   case step(RegionStep)
 }

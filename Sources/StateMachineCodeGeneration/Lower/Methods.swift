@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Machines with one method for each event.
+/// The functions of machines with a method for each event.
 extension Lowerer {
   func parameters(of event: EventID) -> [Variable] {
     let parameters = variables(of: event)
@@ -19,7 +19,7 @@ extension Lowerer {
     let parameters = parameters(of: event)
     var body: [Statement] = []
     if model.run.runsToCompletion {
-      // What follows from the event happens as the method returns, or throws.
+      // The run continues as the method returns, or throws.
       body += beginsRun + [Statement(.atEnd([.perform(call(function("settle")))]))]
     }
     body += match(task, reacting(to: event)) { leaf, scope in
@@ -36,15 +36,14 @@ extension Lowerer {
     var method = Function(
       id: function(model.spelling(declaration.name)), signature: signature, body: body,
       otherwise: signature.result == nil ? [.leave()] : [trap(nil)], isEntryPoint: true, variables: variables)
-    // What is sent must be nobody else's, and Swift takes what is read of the machine for the machine's.
+    // A `sending` result must not be part of the machine, which Swift assumes of a value that is read from it.
     method.isChanging = declaration.method.answer?.specifier != nil
     throwing.insert(method.id)
     functions.append(method)
     composites(task)
   }
 
-  /// The states that can be told apart, with a composite in the place of those within it where it alone has something
-  /// for an event.
+  /// Returns the leaf states, and in place of those within it a composite state that alone has rows for an event.
   private func reacting(to event: EventID) -> [StateID] {
     var states: [StateID] = []
     for leaf in behaviour.tree.leaves(of: nil) {
@@ -57,8 +56,8 @@ extension Lowerer {
     return states
   }
 
-  /// Puts a composite in the place of the states within it that leave an event to it, behind the others, where these
-  /// always take the event. A function of its own would look at the state a second time: Swift copies what it holds.
+  /// Replaces states within a composite state that leave an event to it by the composite state, after the others, if
+  /// these always take the event. A function of its own would read the state again, which copies the payload.
   private func gather(within composite: StateID, on event: EventID, _ states: inout [StateID]) {
     let inside = states.filter { machine.isInside($0, composite) && $0 != composite }
     let leaving = Set(inside.filter { behaviour.leavesOver(.event(event), from: $0, to: composite) })
@@ -79,7 +78,7 @@ extension Lowerer {
     }
   }
 
-  /// The signature of an event's method, but for its name and what stands before it.
+  /// Returns the signature of an event's method, without its name and what is before it.
   func signature(of event: EventID, _ parameters: [Variable]) -> Signature {
     let declaration = machine.events[event]
     var signature = Signature(documentation: .source(nil), introducer: "")
@@ -93,7 +92,7 @@ extension Lowerer {
     return signature
   }
 
-  /// A parameter as a field is declared.
+  /// Returns the parameter for a field, as it is declared.
   func parameter(for field: Field, _ variable: Variable) -> Parameter {
     var parameter = Parameter(variable: variable, type: [.source(field.type)])
     parameter.label = field.label.map { label in

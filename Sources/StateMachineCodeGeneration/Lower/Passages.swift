@@ -1,16 +1,15 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What is done once a row's conditions hold: it is left, effects run, a new state is written and entered, and the
-/// function says what has been done.
+/// The code after a row's conditions are true: exits, effects, the new state, entries, and the outcome or result.
 extension Lowerer {
-  /// A transition on its way.
+  /// A transition that is being lowered.
   struct Way {
     var id: TransitionID
     var task: Task
-    /// Whether something has been done on it.
+    /// Whether an effect has been lowered for it.
     var hasEffects = false
-    /// What the method returns or throws, where it has been worked out.
+    /// The variable for the method's result or error; nil if the row has none.
     var answer: Expression?
   }
 
@@ -24,9 +23,9 @@ extension Lowerer {
     let passage = behaviour.passage(of: transition)
     var list: [Statement] = []
     if case .step = task {
-      // A step leaves what is left before any effect, and keeps what the state holds in variables.
+      // A microstep runs all exits before any effect, and keeps the payload in variables.
     } else if model.run.hasSubmachines, passage.exits.contains(where: \.mayStopSubmachine) {
-      // What a submachine does as it is left changes it: it is looked at again.
+      // The exit of a submachine changes it, so the state is read again.
       return passage.exits.flatMap(move)
         + path(to: scope.state) { again in
           var scope = scope
@@ -42,8 +41,8 @@ extension Lowerer {
     return list + performed(id, scope, task)
   }
 
-  /// What a row of a choice does in a method, from where a changed payload is stored for what is left: if it throws,
-  /// the state is what it was before.
+  /// Returns the code of a choice's row in a method, with a `catch` that restores the old state. It is needed if the
+  /// row throws after the changed payload has been stored for `exit` effects.
   private func restoring(_ list: [Statement], where transition: Transition, _ task: Task) -> [Statement] {
     guard case .method(let event) = task, !takesOut(task), machine.mayThrowBehindGuard(transition) else { return list }
     let before = variable("before", owns: true)
@@ -51,10 +50,10 @@ extension Lowerer {
     let back: [Statement] = [
       .assign(state, .variable(before), role: .restore), .leave(.literal("error"), kind: .throw),
     ]
-    // What a row throws as its last effect is thrown behind the new state.
+    // An error that a row throws as its last effect is thrown after the new state is written.
     var depth = 1
     list.forEachStatement { if case .scope(_, .some) = $0.kind { depth += 1 } }
-    // Swift wants another label within one.
+    // Swift requires different labels for nested statements.
     let (thrown, label) = (variable("thrown"), Label(names.fresh(depth == 1 ? "attempt" : "attempt\(depth)")))
     var (tried, throwsLast) = (list, false)
     tried.replace { statement in
@@ -74,13 +73,13 @@ extension Lowerer {
     ]
   }
 
-  /// ` throws(Failure)`, where a method says what it throws.
+  /// Returns ` throws(Failure)` if a method declares the type of its errors.
   private func clause(ofAttemptIn event: EventID) -> String {
     if model.tellsRows { return "" }
     return machine.events[event].method.throwing?.type.map { " throws(\(model.text($0)))" } ?? ""
   }
 
-  /// What a transition does once its source has been left, as far as it is before its effects.
+  /// Returns the code of a transition after its exits, if they run before its effects.
   private func performed(_ id: TransitionID, _ outer: RowScope, _ task: Task) -> [Statement] {
     let transition = machine.transitions[id]
     var scope = outer
@@ -98,14 +97,14 @@ extension Lowerer {
     return takesOut(task) && !scope.catches && mayThrow ? puttingBack(list, before, task) : list
   }
 
-  /// What may throw once the state has been taken out of the machine: it leaves the state as it is.
+  /// Returns code that puts the state back into the machine if the list throws.
   func puttingBack(_ list: [Statement], _ scope: RowScope, _ task: Task) -> [Statement] {
     guard case .method(let event) = task else { return list }
     let otherwise = putBack(scope, task) + [.leave(.literal("error"), kind: .throw)]
     return [Statement(.attempt(list, clause: clause(ofAttemptIn: event), otherwise: otherwise))]
   }
 
-  /// Tells Swift of what may change.
+  /// Returns calls of `mayChange` for locals that may be unchanged.
   func mayChange(_ locals: [Local], _ scope: RowScope) -> [Statement] {
     locals.filter { $0.owner == .source && $0.mayBeUnchanged }.compactMap { local in
       tellsOfChanges = true
@@ -129,7 +128,7 @@ extension Lowerer {
     case .stay:
       list += stay(scope, way)
       let end = end([], way.hasEffects ? ".stayed" : ".ignored", transition, scope, way)
-      // What a method answers by default is written elsewhere.
+      // The default result is written elsewhere.
       let isDefault = if case .method = way.task { way.answer == nil } else { false }
       return list + (row.effects.isEmpty && !isDefault ? located(end, at: row.range) : end)
     case .choice(let branches): return list + choice(branches, transition, scope, way)
@@ -142,7 +141,7 @@ extension Lowerer {
     }
   }
 
-  /// The branches of a choice, up to the one that always applies.
+  /// Returns the branches of a choice, up to the first without a guard.
   private func choice(
     _ branches: [Passage.Branch], _ transition: Transition, _ scope: RowScope, _ way: Way
   ) -> [Statement] {
@@ -183,7 +182,7 @@ extension Lowerer {
     model.guards.isEmpty ? condition?.named.range : machine.rows[row].range
   }
 
-  /// The state as it is, with what has changed.
+  /// Writes the state back with the changes of its payload.
   private func stay(_ scope: RowScope, _ way: Way) -> [Statement] {
     guard case .step(let step) = way.task else {
       return takesOut(way.task) ? putBack(scope, way.task) : rebuild(scope)
@@ -192,12 +191,12 @@ extension Lowerer {
       step.stay(rebuild(scope, from: step.boundSegment + 1), in: scope.state)
     }
     guard let isGone = step.isGone(scope.state) else { return stay(scope) }
-    // Where the state is no more, composites around it may be.
+    // If another transition has replaced the state, its ancestors may still be active.
     let around = step.staying(around: scope.state).flatMap { stay(self.scope(scope, around: $0)) }
     return stay(scope) + (around.isEmpty ? [] : [.check([.isTrue(isGone)], around)])
   }
 
-  /// What is entered, and how the function says what has been done.
+  /// Returns the entries of a transition, and the outcome or result.
   func end(
     _ entries: [Move], _ outcome: StaticString, _ transition: Transition, _ scope: RowScope, _ way: Way
   ) -> [Statement] {
@@ -213,7 +212,7 @@ extension Lowerer {
 
   // MARK: Moves
 
-  /// What is left or entered.
+  /// Returns the code of an exit or an entry.
   func move(_ move: Move) -> [Statement] {
     switch move {
     case .exitWithin(let body): [.perform(call(function(names.function("exitInside", within: body))))]
@@ -232,7 +231,7 @@ extension Lowerer {
     }
   }
 
-  /// Tells the run that a composite is done, or may be.
+  /// Adds to the run that a composite state is completed, or may be.
   func finish(_ composite: StateID) -> [Statement] {
     func tell(_ method: String) -> Statement {
       let argument = Argument(nil, .new("." + member(machine.states[composite].name), []))
@@ -242,14 +241,14 @@ extension Lowerer {
     return [.check([.isTrue(isDone(composite))], [tell("finishLast")])]
   }
 
-  /// Whether each region of a composite is in a final state.
+  /// Returns the test whether each region of a composite state is in a final state.
   func isDone(_ composite: StateID) -> Expression {
     .call(Call(callee: .own(function(names.function("isDone", composite))), isProperty: true))
   }
 }
 
 extension Move {
-  /// Whether it may stop a submachine.
+  /// Whether the move may stop a submachine.
   fileprivate var mayStopSubmachine: Bool {
     switch self {
     case .stop, .exitWithin: true

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The function that takes events, and the questions about it.
+/// The function that takes events, and `accepts`.
 extension Lowerer {
-  /// The functions so far, which have one owner then: what is changed in place is not copied.
+  /// Returns the functions so far and forgets them, so that they have one owner and are changed without a copy.
   func takeFunctions() -> [Function] {
     defer { functions = [] }
     if !functions.isEmpty { functions[0].lostMarks += uncounted.flatMap(\.marks) }
@@ -11,7 +11,7 @@ extension Lowerer {
     return functions
   }
 
-  /// The function that takes events, with those of composites.
+  /// Adds the function that takes events, and the functions of composite states.
   func handle() {
     var signature = Signature(documentation: .lines(""), introducer: "private mutating func")
     let body = model.hasEvents ? reducer() : [noEvents]
@@ -28,7 +28,7 @@ extension Lowerer {
       signature.clause = [.text(model.errors.clause)]
       signature.result = [.text("Outcome")]
     }
-    // It stands before the functions of steps, which it has made.
+    // It comes before the functions of microsteps, which were added while its body was made.
     functions.insert(
       Function(
         id: function(model.takesSteps ? "take" : "handle"), signature: signature, body: body,
@@ -43,7 +43,7 @@ extension Lowerer {
     return statement
   }
 
-  /// `accepts`: the functions that take events, without their effects.
+  /// Returns `accepts` and the functions that it calls: those that take events, without their effects.
   func questions(of functions: [Function]) -> [Function] {
     var asking = submachineQuestions
     let first = functions.first?.id

@@ -1,11 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The functions that tell states and events apart.
+/// The functions with a `switch` over states and events.
 extension Lowerer {
   // MARK: Events
 
-  /// The body of `handle`, or of `take`.
+  /// Returns the body of `handle`, or of `take`.
   func reducer() -> [Statement] {
     guard machine.isParallel else { return match(.take) { self.dispatch($0, $1) } }
     let ended =
@@ -14,7 +14,7 @@ extension Lowerer {
     return ended + dispatch(nil, RowScope(state: StateID(0)))
   }
 
-  /// One arm for each state that can be told apart or, in the place of those within it, for a composite.
+  /// Returns a `switch` with an arm for each leaf state, or for each of the given states.
   func match(
     _ task: Task, _ states: [StateID]? = nil, _ body: (StateID, RowScope) -> [Statement]
   ) -> [Statement] {
@@ -32,7 +32,7 @@ extension Lowerer {
     return before + [.match(Match(subject: subject, arms: arms, keepsApart: model.takesStateOut, keepsArms: true))]
   }
 
-  /// What a function reads the machine's state from; or takes it out.
+  /// Returns the expression that reads the machine's state, or takes it out.
   private func subject(_ task: Task) -> Expression {
     if isConsumed { return .consumed(.literal(layout.storedState)) }
     if takesOut(task), let empty = layout.emptyState {
@@ -46,7 +46,7 @@ extension Lowerer {
     return .literal(layout.state + (isOptional ? "!" : ""))
   }
 
-  /// What a state does on each event and timer. For nil, the machine's own body has regions.
+  /// Returns the code of a state for each event and timer; nil means a machine that itself has regions.
   private func dispatch(_ state: StateID?, _ scope: RowScope) -> [Statement] {
     if let state, behaviour.endsMachine(state) { return [.leave(.literal(".ignored"), .ignored)] }
     if let state, !machine.isParallel(state), !behaviour.tree.handlesEvents(state),
@@ -57,7 +57,7 @@ extension Lowerer {
     var arms: [Arm] = []
     var places: [StateID?: Int] = [:]
     for id in machine.events.indices {
-      // Of most events a state knows nothing: they have one arm.
+      // Events without any row in the state share an arm.
       if let state, knowsNothing(state, id) {
         let outer = next(around: state, .event(id), .take)
         let pattern = pattern(of: id, []).withAny(machine.events[id].fields.count)
@@ -84,9 +84,9 @@ extension Lowerer {
       && (!machine.isParallel(state) || reactors(within: state, .event(event)).isEmpty)
   }
 
-  /// The composite that is asked next, where one around a state has something for a trigger: about all timers, where it
-  /// has something for one. The innermost that takes events hands on what it does not know itself: so its function is
-  /// called in few places, and Swift writes it there.
+  /// Returns the ancestor to which a state passes a trigger on; nil if no ancestor handles it. All timers count as one
+  /// trigger here. In `take`, the result is the innermost ancestor that takes any event, which passes others on. So the
+  /// ancestor's function is called in few places, and Swift inlines it.
   private func next(around state: StateID, _ trigger: Trigger, _ task: Task) -> StateID? {
     func knows(_ composite: StateID) -> Bool {
       trigger.timer == nil
@@ -99,7 +99,7 @@ extension Lowerer {
 
   func has(_ state: StateID, _ trigger: Trigger) -> Bool { behaviour.has(state, somethingFor: trigger) }
 
-  /// What a state does on a trigger: its regions, then itself, then the composites around it.
+  /// Returns the code of a state for a trigger: of its regions, then of its own rows, then of its ancestors.
   func react(_ state: StateID?, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     var list: [Statement] = []
     if machine.isParallel(body: state) {
@@ -115,12 +115,12 @@ extension Lowerer {
     return list + own(state, trigger, scope, task)
   }
 
-  /// A state's own rows on a trigger, and how the code goes on behind them.
+  /// Returns the code of a state's own rows for a trigger, and of its continuation.
   private func own(_ state: StateID, _ trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     handingOn(state, trigger, scope) + rows(of: state, on: trigger, scope, task) + end(trigger, state, scope, task)
   }
 
-  /// How the code goes on where a state has no row that applies.
+  /// Returns the continuation of a state without a row that applies.
   private func end(_ trigger: Trigger, _ state: StateID?, _ scope: RowScope, _ task: Task) -> [Statement] {
     if let state {
       if behaviour.keeps(state, trigger) { return [.leave(.literal(".deferred"), .deferred)] }
@@ -140,7 +140,7 @@ extension Lowerer {
     }
   }
 
-  /// What becomes of an event that no transition takes.
+  /// The statement for an event that no transition takes.
   var unhandledEvent: Statement {
     if model.ignoresUnhandled { return .leave(.literal(".ignored"), .unhandled) }
     let call = Expression.literal(model.unhandled.call(names.event))
@@ -149,7 +149,7 @@ extension Lowerer {
 
   // MARK: Composites
 
-  /// The call of a composite's function, where its active substate has nothing for a trigger.
+  /// Returns the call of a composite state's function, if the active state within has no transition for a trigger.
   private func handOver(to composite: StateID, _ task: Task, _ scope: RowScope) -> Statement {
     var (arguments, mayThrow): ([Argument], Bool) = ([], false)
     switch task {
@@ -176,14 +176,14 @@ extension Lowerer {
     case .take, .step: verb = model.takesSteps ? "take" : "handle"
     case .always: verb = "takeAlways"
     case .method(let event):
-      // Of methods of one name, the labels tell which is meant.
+      // Labels distinguish methods with the same name.
       let labels = machine.events[event].fields.map { $0.label.map { text($0).capitalizedFirst } ?? "_" }
       verb = text(machine.events[event].name) + (machine.isOverloaded(event) ? labels.joined() : "")
     }
     return function(names.function(verb, composite))
   }
 
-  /// The functions of composites with rows of their own.
+  /// Adds the functions of composite states with rows of their own.
   func composites(_ task: Task) {
     for composite in machine.states.indices
     where machine.states[composite].isComposite && !machine.states[composite].isRegion
@@ -287,7 +287,7 @@ extension Lowerer {
 
   func done() {
     let notTaken = [Statement.leave(.literal(model.notTaken), .unhandled)]
-    // Not `state`, which is the machine's.
+    // The name must not be `state`, which is the machine's.
     let completed = variables.make(names.fresh("completed"), isFixed: true)
     let arms = model.run.completable.map { state in
       Arm(patterns: [.one(member(machine.states[state].name), [], siblings: 0)], body: done(state, otherwise: notTaken))
@@ -313,7 +313,7 @@ extension Lowerer {
       if machine.isParallel(state) {
         tests = [.require([.isTrue(isDone(state))], otherwise: otherwise)]
       } else if let child = scope.child {
-        // A composite is done where the state that is active within it is final.
+        // A composite state is completed if the active state within it is final.
         scope.event = [child]
         tests = [isFinal(.variable(child), machine.states[state].children, within: state, otherwise: otherwise)]
       } else if let submachine = scope.source.last {
@@ -328,7 +328,7 @@ extension Lowerer {
     }
   }
 
-  /// Goes on where one of some states is active that is final.
+  /// Returns a `switch` that continues if the active one of some states is final.
   private func isFinal(
     _ subject: Expression, _ states: [StateID], within body: StateID?, otherwise: [Statement]
   ) -> Statement {
@@ -356,7 +356,7 @@ extension Lowerer {
 }
 
 extension CasePattern {
-  /// With so many parts that may be anything.
+  /// Returns the pattern with a number of parts that match any value.
   fileprivate func withAny(_ count: Int) -> CasePattern {
     if case .one(let name, _, let siblings) = self {
       return .one(name, Array(repeating: .any, count: count), siblings: siblings)

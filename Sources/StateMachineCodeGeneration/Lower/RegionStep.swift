@@ -1,53 +1,53 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What a trigger does in several regions at once (SCXML, Appendix D, microstep): all transitions are selected, those
-/// that exclude each other are dropped, then what is left is left, effects run, and what is entered is entered.
+/// A microstep of several regions (SCXML, Appendix D): all transitions of a trigger are selected, and conflicting ones
+/// are dropped. Then all exits run, then all effects, and then all entries.
 ///
-/// Its function remembers in variables which transition is selected: one for each region that has some, and one for the
-/// composite around the regions and those around that. Passes find out which of it can be known.
+/// The function has a variable for the selected transition of each region, and one for the composite state with the
+/// regions and its ancestors. Passes find out which selections are certain.
 final class RegionStep {
-  /// The transitions of the states of one region of which at most one is taken.
+  /// The transitions of one region's states, of which at most one is taken.
   struct Slot {
-    /// Nil for the composite around the regions, and those around that.
+    /// The region; nil for the composite state of the microstep and its ancestors.
     var region: StateID?
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Whether its transition may be taken with those of regions within its own: then it has its turn behind the first
-    /// of these that leaves the trigger to it.
+    /// Whether the transition may be taken together with those of regions within its own. Its effects then run after
+    /// those of the first of these regions that leaves the trigger to it.
     var takesTurns = false
   }
 
   private let lowerer: Lowerer
   let parallel: StateID?
   let trigger: Trigger
-  /// The states within the regions that have something for the trigger, and those around them.
+  /// The states within the regions that have transitions for the trigger, and their ancestors outside of the regions.
   let inner: [StateID]
   let outer: [StateID]
   let name: String
-  /// The segment of the composite's path that ends in it; -1 for the machine's own body.
+  /// The index of the path's segment that ends in the composite state; -1 for the machine.
   let boundSegment: Int
   let event: [Variable]
   private(set) var slots: [Slot] = []
-  /// The variable that holds the regions of the composite.
+  /// The variable for the struct of regions of the composite state.
   var regions: Variable?
   let outcome: Variable
-  /// What is said where no transition is taken.
+  /// The outcome if no transition is taken.
   let rest: Variable
-  /// The regions as they were before the first transition that enters something, and whether there was one.
+  /// The regions before the first external transition, and whether there was such a transition.
   let before: Variable
   let hasEntered: Variable
-  /// Where a selection, or the effects of a transition, go on once they are done.
+  /// The label after the current selection, or after the effects of the current transition.
   var end: Label
-  /// The regions in the order in which they are asked: those within one come before it.
+  /// The regions in the order of selection: nested regions come before the region around them.
   private var asked: [StateID] = []
-  /// By composite with regions, whether one of its regions has left the trigger to it.
+  /// By composite state with regions, whether one of its regions has left the trigger to it.
   private var open: [StateID?: Variable] = [:]
-  /// By region, and for nil for what is around all of them: the place of the first region within that has left the
-  /// trigger over. Of those that are asked for it.
+  /// By region with `takesTurns`, or nil for the composite state of the microstep and its ancestors: the index in
+  /// `asked` of the first inner region that has left the trigger to the region.
   private var turns: [StateID?: Variable] = [:]
-  /// By domain, whether a transition has entered something in it, in the place of all that was active there.
+  /// By domain, whether an external transition has replaced the active states in it.
   private var entered: [StateID?: Variable] = [:]
   private var endsOfTransitions: [TransitionID: [[Move]]] = [:]
 
@@ -78,7 +78,7 @@ final class RegionStep {
 
   // MARK: Slots
 
-  /// The slots of the regions within a composite: nested regions before what is around them.
+  /// Adds the slots of the regions within a composite state, nested regions before the region around them.
   private func findSlots(_ parallel: StateID?) {
     for region in machine.children(of: parallel) {
       for leaf in behaviour.tree.leaves(of: region) where machine.isParallel(leaf) { findSlots(leaf) }
@@ -99,14 +99,14 @@ final class RegionStep {
     if !slot.transitions.isEmpty { slots.append(slot) }
   }
 
-  /// A transition may be taken with one of a region within its own where one of them leaves nothing.
+  /// Finds slots that may be taken with one of a nested region, as one of both transitions is internal.
   private func orderTurns() {
     for index in slots.indices {
       let within = slots.indices.filter { $0 != index && isWithin(slots[$0].region, slots[index].region) }
       let all = within.flatMap { slots[$0].transitions } + slots[index].transitions
       slots[index].takesTurns = !within.isEmpty && all.contains { machine.transitions[$0.id].isInternal }
       guard slots[index].takesTurns else { continue }
-      // Each region around others tells which of them it has been.
+      // Each region around others has a variable for the first inner region that leaves the trigger to it.
       for region in asked.map(Optional.some) + [nil]
       where region == slots[index].region || isWithin(region, slots[index].region) {
         guard asked.contains(where: { isWithin($0, region) }) else { continue }
@@ -134,7 +134,7 @@ final class RegionStep {
 
   private func isOpen(_ body: StateID?) -> Variable { variable("isOpen", body, in: &open) }
 
-  /// The composites with regions in the step: its own first.
+  /// The composite states with regions in the microstep, its own first.
   private var parallels: [StateID?] {
     [parallel]
       + machine.descendants(of: parallel).filter { state in
@@ -142,11 +142,11 @@ final class RegionStep {
       }
   }
 
-  /// Whether a transition with a domain has entered something.
+  /// Returns the variable for whether a transition with a domain has been performed.
   fileprivate func hasEntered(_ domain: StateID?) -> Variable {
     if let found = entered[domain] { return found }
     guard !staysInside(domain), let parallel else { return variable("hasChanged", domain, in: &entered) }
-    // The outermost state that is left says most.
+    // The name of the outermost state that is exited is the clearest.
     let left = machine.path(of: parallel).first { state in domain.map { state > $0 } ?? true } ?? parallel
     let name = lowerer.names.fresh("hasLeft" + lowerer.model.name(of: left).capitalizedFirst).spelledAsName
     let variable = lowerer.variables.make(name, owns: false)
@@ -154,12 +154,12 @@ final class RegionStep {
     return variable
   }
 
-  /// Whether a transition with a domain leaves a state.
+  /// Returns whether a transition with a domain exits a state.
   func leaves(_ state: StateID, _ domain: StateID?) -> Bool {
     domain.map { $0 != state && machine.isInside(state, $0) } ?? true
   }
 
-  /// The domains of the ends of a transition.
+  /// Returns the different domains of a transition's arrivals.
   func domains(of id: TransitionID) -> [StateID?] {
     var domains: [StateID?] = []
     machine.transitions[id].forEachArrival { arrival in
@@ -184,14 +184,14 @@ final class RegionStep {
     }
   }
 
-  /// What the function remembers.
+  /// The declarations of the function's variables.
   var declarations: [Statement] {
     var list: [Statement] = []
     func declare(_ variable: Variable, _ type: String, _ value: String? = nil) {
       list.append(Statement(.declare(variable, type: type, value.map { .literal($0) })))
     }
     for slot in slots { declare(slot.variable, slot.type + "?") }
-    // Where it is read, a transition has been taken.
+    // The first value is the least of the possible outcomes, as a transition has been taken where it is read.
     declare(outcome, "Outcome", all.flatMap { outcomes(behaviour.passage(of: $0)) }.min()?.text ?? ".ignored")
     declare(rest, "Outcome?")
     declare(hasEntered, "Bool", "false")
@@ -203,7 +203,7 @@ final class RegionStep {
 
   // MARK: Selection
 
-  /// A block for each region, which finds its transition and is left once it is found.
+  /// Returns a block for each region, which a jump leaves once the region's transition is selected.
   func selections(_ body: StateID?, _ states: [StateID], _ scope: RowScope, _ task: Task) -> [Statement] {
     machine.children(of: body).map { region in
       let label = Label(lowerer.model.spelling(machine.states[region].name))
@@ -236,7 +236,7 @@ final class RegionStep {
     return list
   }
 
-  /// What is around the regions is asked where one of them has left the trigger to it.
+  /// Returns the selection of ancestors' transitions, which runs if a region has left the trigger to them.
   func selectionAround(_ scope: RowScope, _ task: Task) -> [Statement] {
     guard !outer.isEmpty else { return [] }
     end = Label("enclosing")
@@ -251,8 +251,7 @@ final class RegionStep {
 
   private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
 
-  /// A region that leaves the trigger over leaves it to what is around its composite: that has its turn here, unless
-  /// another region has left it the trigger before.
+  /// Records the index of the first region that leaves the trigger to the region around it.
   private func passTurn(from region: StateID, to body: StateID?) -> [Statement] {
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
     guard let turn = turns[outer] else { return [] }
@@ -266,12 +265,12 @@ final class RegionStep {
 
   private var keep: [Statement] { [set(rest, ".deferred")] }
 
-  /// Notes that a transition is selected.
+  /// Returns the code that selects a transition.
   func select(_ id: TransitionID) -> [Statement] {
     if behaviour.ignores(id) {
       let isFirst = Condition.isTrue(.operation(.variable(rest), "==", .literal("nil")))
       let range = machine.rows[machine.transitions[id].row].range
-      // Whether it is taken depends on what other regions do.
+      // The other regions decide whether the transition is taken.
       return lowerer.mark(.taken, machine.transitions[id].row, isShared: true)
         + [.check([isFirst], lowerer.located([set(rest, ".ignored")], at: range)), .jump(end)]
     }
@@ -286,8 +285,8 @@ final class RegionStep {
 
   // MARK: Conflicts
 
-  /// Two transitions that leave the same states exclude each other: the one that is selected first counts, and the
-  /// inner one before the one around it (SCXML, Appendix D, removeConflictingTransitions).
+  /// The code that drops transitions that exit the same states as an earlier selected one, or as an inner one (SCXML,
+  /// Appendix D, removeConflictingTransitions).
   var conflicts: [Statement] {
     var list: [Statement] = []
     for (index, slot) in slots.enumerated() {
@@ -311,7 +310,7 @@ final class RegionStep {
 
   // MARK: Effects
 
-  /// The slots in the order in which their effects run, with the condition for that at this place.
+  /// The slots in the order of their effects, with the condition for the effects at this place.
   var order: [(slot: Slot, condition: Condition?)] {
     var list: [(slot: Slot, condition: Condition?)] = []
     for (place, region) in asked.enumerated() {
@@ -323,7 +322,7 @@ final class RegionStep {
     return list + slots.filter { $0.region == nil && !$0.takesTurns }.map { ($0, nil) }
   }
 
-  /// One arm for each transition of a slot.
+  /// Returns a `switch` with an arm for each transition of a slot.
   func match(_ slot: Slot, label: Label? = nil, _ body: (TransitionID) -> [Statement]) -> Statement {
     var arms = slot.transitions.map { Arm(patterns: [.one($0.name, [], siblings: 0)], body: body($0.id)) }
     for (id, name) in slot.transitions {
@@ -335,17 +334,17 @@ final class RegionStep {
     return .match(Match(subject: .variable(slot.variable), arms: arms, label: label))
   }
 
-  /// Begins the effects of a transition: what others see of what it replaces is what was there before.
+  /// Returns the code before a transition's effects, which keeps the old regions for the other transitions.
   func begin(_ id: TransitionID) -> [Statement] {
     guard !machine.transitions[id].isInternal else { return [] }
     return [.check([.isTrue(.not(.variable(hasEntered)))], [.assign(.variable(before), whole)])]
   }
 
-  /// What holds the regions.
+  /// The expression for the struct of regions.
   var whole: Expression { regions.map { .variable($0) } ?? .literal(lowerer.layout.state) }
 
-  /// Whether a state has been left by another transition of this step, though it may be active again; nil where that
-  /// cannot be.
+  /// Returns whether another transition of the microstep has exited a state, which may be active again; nil if none can
+  /// have.
   func isGone(_ state: StateID) -> Expression? {
     let left = domains.filter { domain in
       guard leaves(state, domain) else { return false }
@@ -354,7 +353,7 @@ final class RegionStep {
     return Expression.any(of: left.map { .variable(hasEntered($0)) })
   }
 
-  /// The composites with a payload around a state that stay where another transition of the step replaces the state.
+  /// Returns the composite states with a payload around a state that stay active when another transition replaces it.
   func staying(around state: StateID) -> [StateID] {
     guard let isGone = isGone(state) else { return [] }
     return machine.path(of: state).filter { composite in
@@ -363,16 +362,16 @@ final class RegionStep {
     }
   }
 
-  /// The state as it is, unless it is no more.
+  /// Returns stores of a state, unless another transition has replaced the state.
   func stay(_ stores: [Statement], in state: StateID) -> [Statement] {
     guard !stores.isEmpty, let isGone = isGone(state) else { return stores }
     return [.check([.isTrue(.not(isGone))], stores)]
   }
 
-  /// Whether a transition has led out of the composite; nil where none does.
+  /// Whether a transition has exited the composite state of the microstep; nil if no transition does.
   var hasLeft: Expression? { Expression.any(of: domains.filter { !staysInside($0) }.map { .variable(hasEntered($0)) }) }
 
-  /// The domains of transitions that lead out of the composite, of whose payload others of the step change something.
+  /// The domains of transitions that exit the composite state, and whose payload another transition changes.
   var changedDomains: [StateID] {
     domains.compactMap { $0 }.filter { domain in
       guard !staysInside(domain) else { return false }
@@ -396,7 +395,7 @@ final class RegionStep {
     }
   }
 
-  /// What is noted where a transition's effects end.
+  /// Returns the code at the end of a transition's effects.
   func arrived(_ moves: [Move], _ outcome: String, _ transition: Transition, _ id: TransitionID) -> [Statement] {
     var list: [Statement] = []
     if !transition.isInternal {
@@ -421,7 +420,7 @@ final class RegionStep {
     var text: String { ".\(self)" }
   }
 
-  /// What a transition may do, as the functions of the machine say it.
+  /// Returns the possible outcomes of a transition.
   private func outcomes(_ passage: Passage, hasEffects: Bool = false) -> [TransitionOutcome] {
     let row = machine.rows[passage.row]
     let hasEffects = hasEffects || !row.effects.isEmpty
@@ -438,7 +437,7 @@ final class RegionStep {
 
   // MARK: Entries
 
-  /// What is entered at each end of a transition, where these differ.
+  /// Returns the entries of each end of a transition; empty if all ends have the same entries.
   private func ends(of id: TransitionID) -> [[Move]] {
     if let found = endsOfTransitions[id] { return found }
     let all = entries(behaviour.passage(of: id).end)
@@ -457,7 +456,7 @@ final class RegionStep {
     }
   }
 
-  /// Enters what the transition of a slot leads to.
+  /// Returns the entries of a slot's transition.
   func entries(_ slot: Slot) -> Statement {
     var statement = match(slot) { id in
       let moves = ends(of: id).isEmpty ? entries(behaviour.passage(of: id).end).first ?? [] : []
@@ -477,14 +476,14 @@ final class RegionStep {
 }
 
 extension Expression {
-  /// `one || other`; nil for none.
+  /// Returns `one || other`; nil for an empty list.
   static func any(of terms: [Expression]) -> Expression? {
     guard let first = terms.first else { return nil }
     return terms.dropFirst().reduce(first) { .operation($0, "||", $1) }
   }
 }
 
-/// The function of a step.
+/// The function of a microstep of several regions.
 extension Lowerer {
   func body(of step: RegionStep, _ outer: RowScope) -> [Statement] {
     var scope = outer
@@ -499,7 +498,7 @@ extension Lowerer {
     let nothing = [Statement.leave(.variable(step.rest), .ignored)]
     guard let isTaken else { return list + nothing }
     list.append(.require([.isTrue(isTaken)], otherwise: nothing))
-    // What is left is left before any effect, the last region first.
+    // All exits run before any effect, the last region first.
     for slot in step.slots.reversed() {
       list.append(step.match(slot) { self.behaviour.passage(of: $0).exits.flatMap(self.move) })
     }
@@ -522,8 +521,8 @@ extension Lowerer {
     return list + [.leave(.variable(step.outcome), .handed)]
   }
 
-  /// What a transition changes of the payload of states that it leaves is its own: the transitions of other regions see
-  /// what was left.
+  /// Binds copies of the fields that a transition changes in states that it exits. The transitions of other regions see
+  /// the old values.
   private func ownFields(of id: TransitionID, _ scope: inout RowScope, _ step: RegionStep) -> [Statement] {
     guard let parallel = step.parallel else { return [] }
     let path = machine.path(of: parallel)
@@ -542,14 +541,14 @@ extension Lowerer {
     return list
   }
 
-  /// What of that is changed of states that are not left after all.
+  /// Returns assignments of changed copies to the fields of states that are not exited after all.
   func takeOver(_ transition: Transition, _ scope: RowScope, _ step: RegionStep) -> [Statement] {
     scope.own.filter { transition.isInternal || !step.leaves($0.owner, transition.domain) }.map {
       .assign(.variable($0.shared), .variable($0.own))
     }
   }
 
-  /// What a submachine does as it is left changes it: the regions are looked at again.
+  /// Reads the regions again, as the exit of a submachine changes it.
   private func seenAgain(_ step: RegionStep) -> [Statement] {
     guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
     let segment = layout.segments(of: parallel).count - 1
@@ -558,7 +557,7 @@ extension Lowerer {
     }
   }
 
-  /// What the transition of a slot does between exits and entries.
+  /// Returns the effects of a slot's transition.
   private func effects(of slot: RegionStep.Slot, _ outer: RowScope, _ step: RegionStep) -> Statement {
     let label = Label(names.fresh("effects"))
     return step.match(slot, label: label) { id in
@@ -568,7 +567,7 @@ extension Lowerer {
         var inner = self.scope(of: id, in: scope, .step(step))
         let row = machine.transitions[id].row
         var list = mark(.performed, row, in: id) + step.begin(id) + ownFields(of: id, &inner, step)
-        // What binds nothing has matched.
+        // Patterns that bind nothing have been matched in the selection.
         for pattern in machine.transitions[id].patterns where !pattern.bindings.isEmpty {
           let (user, subject) = (userPattern(pattern, inner), subject(of: pattern, inner))
           list.append(
@@ -576,7 +575,7 @@ extension Lowerer {
               ? Statement(.bindPattern(user, subject))
               : .require([.matches(.user(user), subject)], otherwise: [.jump(label)]))
         }
-        // What the guard asks has been asked, and may be different by now: what it binds is bound again.
+        // The guard was true in the selection, and may be false now. Only its conditions that bind names are evaluated.
         let binding = guarding(row, of: machine.transitions[id], .condition, &inner).filter { !$0.variables.isEmpty }
         if !binding.isEmpty { list.append(.require(binding, otherwise: [.jump(label)])) }
         if step.hasLeft == nil, step.isGone(source) == nil, !machine.rows[row].stops { list += giveUp(inner) }
@@ -587,7 +586,7 @@ extension Lowerer {
       guard step.parallel.map({ source != $0 && machine.isInside(source, $0) }) ?? true else {
         return body(scope(outer, around: source))
       }
-      /// Binds a state: what another transition has replaced is seen as it was before.
+      /// Binds a state. If another transition has replaced the state, its old value is bound.
       func bind(_ state: StateID, _ body: (RowScope) -> [Statement]) -> [Statement] {
         let seen = step.isGone(state).map { Expression.choice($0, .variable(step.before), step.whole) }
         return path(
@@ -611,7 +610,7 @@ extension Lowerer {
 }
 
 extension Expression {
-  /// With another value in the place of what regions are read from.
+  /// Returns an expression with another value in place of the struct of regions.
   fileprivate func replacing(root: Variable?, of state: String, by value: Expression) -> Expression {
     mapping { node in
       switch node {

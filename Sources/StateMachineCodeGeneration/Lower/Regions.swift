@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the regions of a composite do on a trigger: one after the other where one transition alone can be taken, else
-/// as a step, in which all transitions are selected first.
+/// The code of a composite state's regions for a trigger: one after the other if at most one transition can be taken,
+/// else as a microstep in which all transitions are selected first.
 extension Lowerer {
-  /// The states within the regions of a composite that have something for a trigger.
+  /// Returns the states within the regions of a composite state that have transitions for a trigger.
   func reactors(within parallel: StateID?, _ trigger: Trigger) -> [StateID] {
     let within = machine.descendants(of: parallel)
     if let event = trigger.event { return behaviour.reactors(to: event).filter(within.contains) }
@@ -15,7 +15,7 @@ extension Lowerer {
     behaviour.group(of: state, on: trigger).map { behaviour.tried($0) } ?? []
   }
 
-  /// The composite itself and those around it that have something for a trigger, inner first.
+  /// Returns the composite state and its ancestors that have transitions for a trigger, inner ones first.
   private func enclosing(_ parallel: StateID?, _ trigger: Trigger) -> [StateID] {
     guard trigger == .always || trigger.event != nil else { return [] }
     var states: [StateID] = []
@@ -29,17 +29,17 @@ extension Lowerer {
     return states
   }
 
-  /// Whether more than one transition can be taken.
+  /// Returns whether several transitions can be taken in one microstep.
   func isStep(_ parallel: StateID?, _ trigger: Trigger, _ within: [StateID]) -> Bool {
     let outer = enclosing(parallel, trigger)
     let acts = (within + outer).contains { state in
       behaviour.keeps(state, trigger) || !tried(state, trigger).allSatisfy(behaviour.ignores)
     }
     guard comeTogether(within, parallel, trigger, outer) else { return false }
-    // Each of them tells that it is taken.
+    // Each of the rows has to be told to the test.
     if model.tellsRows { return true }
     if !acts {
-      // Rows that do nothing are taken together, too: behind the first, nobody comes to the others.
+      // Rows without effects are taken together, too, but the code after the first is never reached.
       uncounted += (within + outer).flatMap { tried($0, trigger) }.flatMap { mark(.taken, machine.transitions[$0].row) }
     }
     return acts
@@ -48,7 +48,7 @@ extension Lowerer {
   private func comeTogether(_ states: [StateID], _ parallel: StateID?, _ trigger: Trigger, _ outer: [StateID]) -> Bool {
     let groups = machine.regionGroups(of: states, in: parallel)
     guard groups.count == 1 else { return groups.count > 1 }
-    // Behind an inner transition that traps, nothing else is taken.
+    // After an inner transition that traps, no other is taken.
     func stays(_ state: StateID, countsTraps: Bool) -> Bool {
       behaviour.keeps(state, trigger)
         || tried(state, trigger).map { machine.transitions[$0] }.contains { transition in
@@ -68,7 +68,7 @@ extension Lowerer {
     }
   }
 
-  /// One arm for each state of a region, whose composite is bound.
+  /// Returns a `switch` with an arm for each state of a region whose composite state is bound.
   func match(region: StateID, _ scope: RowScope, _ body: (StateID, RowScope) -> [Statement]) -> Statement {
     let arms = arms(of: region) { leaf in
       let own = self.scope(of: leaf, within: scope)
@@ -77,8 +77,8 @@ extension Lowerer {
     return .match(Match(subject: subject(ofRegion: region, scope), arms: arms))
   }
 
-  /// Tries each region, where one transition alone can be taken. What stands behind is done where none takes the
-  /// trigger.
+  /// Returns code that tries each region in order, if at most one transition can be taken. The code after it runs if no
+  /// region takes the trigger.
   func levels(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -103,14 +103,14 @@ extension Lowerer {
     }
   }
 
-  /// Whether a row of a composite writes it anew or hands it on, and with it what is active in it.
+  /// Returns whether a row of a composite state changes its payload, so that the states within it are written again.
   private func needsWhole(_ composite: StateID, _ trigger: Trigger) -> Bool {
     tried(composite, trigger).contains { id in
       machine.transitions[id].locals.contains { $0.owner == .source && $0.isChanged }
     }
   }
 
-  /// The states from a leaf to its region that may take a trigger, up to the first that certainly does or keeps it.
+  /// Returns the states from a leaf to its region that may take a trigger, up to one that certainly takes or defers it.
   func levels(from leaf: StateID, to region: StateID, _ trigger: Trigger) -> [(state: StateID, keeps: Bool)] {
     var levels: [(state: StateID, keeps: Bool)] = []
     var next: StateID? = leaf
@@ -127,7 +127,7 @@ extension Lowerer {
 
   // MARK: Steps
 
-  /// The call of the function for a step, and what is done where it takes nothing.
+  /// Returns the call of a microstep's function, and the code if no transition is taken.
   func step(
     _ parallel: StateID?, _ trigger: Trigger, _ within: [StateID], _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -173,7 +173,7 @@ extension Lowerer {
     return function
   }
 
-  /// Swift allows no type in a generic function.
+  /// Returns the enum that contains a generic function's types, which Swift does not allow in the function.
   func holder(of function: Function) -> String? {
     machine.genericParameters.isEmpty ? nil : names.fresh(function.name.capitalizedFirst)
   }

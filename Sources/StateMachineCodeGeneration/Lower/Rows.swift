@@ -1,11 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Rows: what is asked, and what is done once it holds.
+/// The conditions of rows, and the code if they are true.
 extension Lowerer {
-  /// Transitions that are tried in order. What stands behind is done where none of them applies.
+  /// Returns code that tries transitions in order. The code after it runs if none of them applies.
   ///
-  /// - Parameter covering: how many at the end have patterns that together match everything.
+  /// - Parameter covering: the number of last transitions whose patterns together match every value.
   func rows(
     _ transitions: some Sequence<TransitionID>, covering: Int = 0, _ scope: RowScope, _ task: Task
   ) -> [Statement] {
@@ -16,13 +16,13 @@ extension Lowerer {
     return list.dropLast(covering).map { row($0, scope, task) } + [match]
   }
 
-  /// The rows of a state on a trigger.
+  /// Returns the rows of a state for a trigger.
   func rows(of state: StateID, on trigger: Trigger, _ scope: RowScope, _ task: Task) -> [Statement] {
     guard let group = behaviour.group(of: state, on: trigger) else { return [] }
     return rows(behaviour.tried(group), covering: group.covering, scope, task)
   }
 
-  /// The scope of a row in that of its state.
+  /// Returns the scope of a row within its state's scope.
   func scope(of id: TransitionID, in outer: RowScope, _ task: Task) -> RowScope {
     var scope = outer
     scope.locals = machine.transitions[id].locals
@@ -35,7 +35,7 @@ extension Lowerer {
     return scope
   }
 
-  /// What messages call the state and the event.
+  /// Sets the names of the state and of the event in messages.
   func name(_ event: EventID, in scope: inout RowScope) {
     scope.stateName = layout.pathText(scope.state).inStringLiteral
     scope.eventName = machine.name(of: .event(event)).inStringLiteral
@@ -58,7 +58,7 @@ extension Lowerer {
     scope.catches = takesOut(task) && conditions.contains(where: \.mayThrow)
     var then = action(id, scope, task)
     if !conditions.isEmpty { then = mark(.held, transition.row) + then }
-    // With source locations, each pattern and the guard has a line of its own.
+    // With source locations, each pattern and the guard have a line of their own.
     let groups = model.isLocated ? conditions.map { [$0] } : conditions.isEmpty ? [] : [conditions]
     for group in groups.reversed() { then = located([.check(group, then)], at: place(of: group, transition)) }
     if !conditions.isEmpty { then = mark(.asked, transition.row) + then }
@@ -75,12 +75,12 @@ extension Lowerer {
     }
   }
 
-  /// The condition of an `if`, where it stands alone.
+  /// Returns the condition of an `if` outside of a guard.
   func test(_ condition: SwiftCode, _ scope: RowScope) -> Condition {
     .test(piece(condition.named, .condition, scope))
   }
 
-  /// A guard; with source locations the call of a function, so that an error in it is reported once.
+  /// Returns a guard; with source locations as a call, so that Swift reports an error in it once.
   func condition(_ code: SwiftCode, _ transition: Transition, _ usage: LocalUsage, _ scope: RowScope) -> Condition {
     guard let function = model.guards.function(for: code.named, of: transition, usage) else { return test(code, scope) }
     let arguments = function.parameters.map { Argument(nil, carried($0.name, scope) ?? .literal("")) }
@@ -102,7 +102,7 @@ extension Lowerer {
       variables: pattern.bindings.compactMap { scope.bound[$0.name.id] }, namesNothing: namesNothing)
   }
 
-  /// What a pattern looks into: a field; of a submachine, its state.
+  /// Returns the value that a pattern tests: a field, or the state of a submachine.
   func subject(of pattern: Pattern, _ scope: RowScope) -> Expression {
     subject(UsedField(owner: pattern.owner, field: pattern.field), scope)
   }
@@ -115,8 +115,8 @@ extension Lowerer {
     return isMachine ? .member(subject, "state") : subject
   }
 
-  /// Transitions whose patterns for the same fields together match everything: one `switch`, which Swift checks. Nil
-  /// where Swift has no `where` for a guard.
+  /// Returns a `switch` over transitions whose patterns for the same fields together match every value, which Swift
+  /// checks; nil if a guard cannot be written as a `where`.
   private func covered(_ transitions: ArraySlice<TransitionID>, _ outer: RowScope, _ task: Task) -> Statement? {
     var fields: Set<UsedField> = []
     for id in transitions {
@@ -129,7 +129,7 @@ extension Lowerer {
         if parts.count > 1 || condition.isStatement(machine.source.bytes) { return nil }
       }
     }
-    // As a row is read: what it says of the state stands before what it says of the event.
+    // The columns have the order of a row: fields of the state come before those of the event.
     let columns = fields.sorted { $0.owner == $1.owner ? $0.field < $1.field : $0.owner == .source }
     guard !columns.isEmpty, columns.allSatisfy({ outer[$0.owner, $0.field] != nil }) else { return nil }
     var tried: [Statement] = []
@@ -143,7 +143,7 @@ extension Lowerer {
       let isSingle = columns.count == 1 || patterns.allSatisfy(\.isAny)
       let transition = machine.transitions[id]
       let condition = machine.rows[row].condition.map { [self.condition($0, transition, .condition, scope)] } ?? []
-      // Whoever comes to an arm has asked for the conditions of the rows before it, and for its own; the last has none.
+      // Control that reaches an arm has evaluated the conditions of the rows before it and its own; the last has none.
       if id != transitions.last { tried += mark(.asked, row) }
       var body = Statement.scope((id == transitions.last ? [] : mark(.held, row)) + tried + action(id, scope, task))
       body.comments = comments(of: row)

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// States as patterns, as places and as values.
+/// The states as patterns, as places and as values.
 extension Lowerer {
-  /// A scope in which the innermost segment of a state is matched: variables for all its fields.
+  /// Returns a scope with variables for all fields of a state whose innermost segment is matched.
   func scope(of state: StateID) -> RowScope {
     var scope = RowScope(state: state, source: variables(of: state))
     guard machine.states[state].isComposite else { return scope }
@@ -16,7 +16,7 @@ extension Lowerer {
     return scope
   }
 
-  /// The same where the regions around the state are bound.
+  /// Returns the scope of a state whose enclosing regions are bound already.
   func scope(of state: StateID, within outer: RowScope) -> RowScope {
     let own = scope(of: state)
     var scope = outer
@@ -29,7 +29,7 @@ extension Lowerer {
     return scope
   }
 
-  /// The scope of a composite around a state: its fields alone.
+  /// Returns the scope of a state's ancestor, with the fields of the ancestor only.
   func scope(_ scope: RowScope, around state: StateID) -> RowScope {
     guard state != scope.state else { return scope }
     var own = scope
@@ -41,9 +41,9 @@ extension Lowerer {
 
   // MARK: Patterns
 
-  /// `.outer(let a, .inner(let b))`: the pattern of a state within its region, or within a composite.
+  /// Returns `.outer(let a, .inner(let b))`, the pattern of a state within its region, or within a composite state.
   ///
-  /// - Parameter scope: what it binds; nil for nothing.
+  /// - Parameter scope: the variables to bind; nil for none.
   func pattern(of state: StateID, _ scope: RowScope? = nil, within body: StateID? = nil) -> CasePattern {
     var result: CasePattern?
     var next: StateID? = state
@@ -68,7 +68,7 @@ extension Lowerer {
     return result ?? .any
   }
 
-  /// The members of the struct that holds a state's payload.
+  /// Returns the members of the struct for a state's payload.
   private func structPattern(of state: StateID) -> StructPattern {
     let declaration = machine.states[state]
     let name = text(declaration.name)
@@ -80,7 +80,7 @@ extension Lowerer {
       })
   }
 
-  /// The pattern of an event, or of a timer that has elapsed.
+  /// Returns the pattern of an event, or of a timer that has elapsed.
   func pattern(of event: EventID, _ bound: [Variable]) -> CasePattern {
     .one(member(machine.events[event].name), bound.map { .bind($0) }, siblings: 0)
   }
@@ -89,24 +89,24 @@ extension Lowerer {
     .one("elapsed", [.one(names.timer(timer), [], siblings: machine.timers.count)], siblings: 0)
   }
 
-  /// Patterns for all else that a state's region, or the machine, may be in.
+  /// Returns patterns for all other leaf states of a state's region, or of the machine.
   func patterns(besides state: StateID) -> [CasePattern] {
     behaviour.tree.leaves(of: machine.region(of: state)).filter { !machine.isInside($0, state) }.map { pattern(of: $0) }
   }
 
-  /// One arm for each state of a region or, for nil, of the machine.
+  /// Returns an arm for each leaf state of a region or, for nil, of the machine.
   func arms(of region: StateID?, _ body: (StateID) -> Arm) -> [Arm] {
     behaviour.tree.leaves(of: region).map(body)
   }
 
   // MARK: Places
 
-  /// What a segment's state is read from.
+  /// Returns the expression that reads the state of a segment.
   func subject(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
     place(segment, of: state, scope, layout.state)
   }
 
-  /// What it is written to.
+  /// Returns the expression that a new state of a segment is assigned to.
   func target(_ segment: Int, of state: StateID, _ scope: RowScope) -> Expression {
     place(segment, of: state, scope, layout.storedState)
   }
@@ -119,7 +119,7 @@ extension Lowerer {
     return .member(holder, model.spelling(machine.states[region].name))
   }
 
-  /// What the state of a region is read from, where the regions around it are bound.
+  /// Returns the expression that reads the state of a region whose enclosing regions are bound.
   func subject(ofRegion region: StateID, _ scope: RowScope) -> Expression {
     let name = model.spelling(machine.states[region].name)
     guard let parallel = machine.states[region].parent else { return .member(.literal(layout.state), name) }
@@ -129,10 +129,10 @@ extension Lowerer {
 
   // MARK: Paths
 
-  /// Tells apart whether a state is active, segment by segment, and binds what it holds.
+  /// Returns code that tests whether a state is active, segment by segment, and binds the payload.
   ///
   /// - Parameters:
-  ///   - otherwise: what is done where it is not; nil where whoever calls knows that it is.
+  ///   - otherwise: the code if the state is not active; nil if the caller rules that out.
   ///   - first: the outermost segment that is not bound yet.
   func path(
     to state: StateID, otherwise: [Statement]? = nil, from first: Int = 0, assumed: Assumption = .asFunction,
@@ -165,9 +165,9 @@ extension Lowerer {
 
   // MARK: Values
 
-  /// The arguments of a case: those for its fields, and what it holds besides.
+  /// Returns the arguments of a case: the values of its fields, and a value without a declared field.
   func arguments(_ fields: [Field], _ values: [Expression?], holding: Expression?) -> [Argument] {
-    // Swift would take what has no label for the first field that has none: then its default is written, too.
+    // Swift gives an argument without a label to the first such field, so the defaults before it are written, too.
     let lastUnlabelled =
       holding != nil ? fields.count : fields.indices.last { fields[$0].label == nil && values[$0] != nil } ?? -1
     var arguments: [Argument] = []
@@ -180,15 +180,15 @@ extension Lowerer {
     return arguments
   }
 
-  /// `.name(a: a)`, with parentheses where all fields have their defaults.
+  /// Returns `.name(a: a)`, with empty parentheses if all fields have their defaults.
   func new(_ name: String, _ fields: [Field], _ values: [Expression?], holding: Expression? = nil) -> Expression {
     let list = arguments(fields, values, holding: holding)
     return .new(list.isEmpty && !fields.isEmpty ? name + "()" : name, list)
   }
 
-  /// `.outer(a: a, .inner(b: b))`, within a region or a composite.
+  /// Returns `.outer(a: a, .inner(b: b))`, the value of a state within a region or a composite state.
   ///
-  /// - Parameter value: what a field of the path is given, by its place; nil for its default.
+  /// - Parameter value: the argument for a field of the path, by its index; nil for its default.
   func state(
     _ state: StateID, within body: StateID? = nil, child: Expression?, _ value: (Int) -> Expression?
   ) -> Expression {
@@ -203,15 +203,15 @@ extension Lowerer {
     return holding ?? .literal("")
   }
 
-  /// The same value for a state's segments, from the innermost one outward, with what has changed of its fields.
+  /// Writes the state of each segment again, from the innermost outward, with the changes of its fields.
   ///
   /// - Parameters:
-  ///   - first: the outermost segment that is written.
-  ///   - isNew: whether it is written in any case.
+  ///   - first: the outermost segment to write.
+  ///   - isNew: whether to write the state even if no field has changed.
   func rebuild(_ scope: RowScope, from first: Int = 0, isNew: Bool = false) -> [Statement] {
     let segments = layout.segments(of: scope.state)
     guard !scope.isAround else {
-      // What is active within it is looked up.
+      // The states within the ancestor are read again.
       guard first < segments.count else { return [] }
       var bound = scope
       bound.source = Array(scope.source.prefix(layout.firstField(of: segments[first])))
@@ -234,7 +234,7 @@ extension Lowerer {
     }
   }
 
-  /// Writes a state. Where the one before has been consumed, Swift wants the machine to be written as a whole.
+  /// Writes a state. If the old state has been consumed, Swift requires that the machine is written as a whole.
   func store(_ target: Expression, _ value: Expression, as role: Assignment.Role = .store) -> Statement {
     guard isConsumed else { return .assign(target, value, role: role) }
     let properties = machine.storedProperties.map {
@@ -243,7 +243,7 @@ extension Lowerer {
     return .assign(.literal("self"), .new(".init", properties + [Argument("state", value)]), role: role)
   }
 
-  /// Gives up what a state holds, so that what is changed in place has one owner.
+  /// Empties the payload in the machine, so that its memory is not shared and changes in place copy nothing.
   func giveUp(_ scope: RowScope) -> [Statement] {
     func give(_ stores: [(Expression, Expression)], of variables: [Variable]) -> [Statement] {
       [Statement(.giveUp(stores.map { .assign($0, $1, role: .empty) }, of: variables))]
@@ -269,12 +269,12 @@ extension Lowerer {
 
   // MARK: States that cannot be copied
 
-  /// Whether a function takes the state out of the machine, as it cannot be copied, and each way puts one back.
+  /// Returns whether a function takes the noncopyable state out of the machine. Each path then puts a state back.
   func takesOut(_ task: Task) -> Bool {
     if case .method(let event) = task { model.takesStateOut(on: .event(event)) } else { false }
   }
 
-  /// Puts the state back as it is.
+  /// Writes the state back unchanged.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
     takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }

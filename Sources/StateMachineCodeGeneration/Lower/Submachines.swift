@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the owner of submachines does with them: an event for one goes to it first; what it does not handle, the
-/// state's own transitions may. Its outputs are handed out in the state's.
+/// The functions of an owner for its submachines. An event for a submachine goes to the submachine first, and to the
+/// state's own transitions if the submachine has none. Outputs of the submachine are wrapped in an output of the owner.
 extension Lowerer {
-  /// An event for the submachine of a state goes to it first.
+  /// Returns code that passes an event to the submachine of a state first.
   func handingOn(_ state: StateID, _ trigger: Trigger, _ scope: RowScope) -> [Statement] {
     guard let event = trigger.event, machine.states[state].submachine?.event == event, let inner = scope.event.first
     else { return [] }
@@ -17,7 +17,7 @@ extension Lowerer {
 
   private func accepts(_ state: StateID) -> FunctionID { function(names.function("accepts", state)) }
 
-  /// By the function that hands an event on, that which asks whether the submachine accepts it.
+  /// By the function that passes an event on, the function for whether the submachine accepts the event.
   var submachineQuestions: [FunctionID: FunctionID] {
     var questions: [FunctionID: FunctionID] = [:]
     for state in machine.states.indices where machine.states[state].submachine?.event != nil {
@@ -26,7 +26,7 @@ extension Lowerer {
     return questions
   }
 
-  /// The functions that start and stop submachines, and hand events on to them.
+  /// Adds the functions that start and stop submachines, and pass events to them.
   func submachines() {
     for state in machine.states.indices {
       guard let submachine = machine.states[state].submachine else { continue }
@@ -37,7 +37,7 @@ extension Lowerer {
     }
   }
 
-  /// `child.start { emit(.loaded($0)) }`
+  /// Returns `child.start { emit(.loaded($0)) }`.
   private func called(
     _ method: String, _ submachine: Submachine, _ state: StateID, _ child: Variable, _ arguments: [Argument] = []
   ) -> Call {
@@ -66,7 +66,7 @@ extension Lowerer {
         id: function(names.function(method, state)), signature: signature, body: body, variables: variables))
   }
 
-  /// The state gives up its submachine, so that that has one owner.
+  /// Empties the state's payload, so that the submachine has one owner in memory.
   private func given(_ scope: RowScope) -> [Statement] { giveUp(scope) }
 
   private func attempt(_ submachine: Submachine, _ state: StateID) {
@@ -79,7 +79,7 @@ extension Lowerer {
         Arm(patterns: [pattern], body: [.leave(.literal(value))])
       }
       func one(_ name: String) -> CasePattern { .one(name, [], siblings: 0) }
-      // What it keeps for later has changed it.
+      // An event that it has deferred has changed it.
       var arms = [arm(.none, "nil"), arm(one("ignored"), ".ignored"), arm(one("stayed"), ".stayed")]
       if submachine.interface.defers { arms[2].patterns.append(one("deferred")) }
       arms.append(arm(one("transitioned"), ".transitioned"))
@@ -105,7 +105,7 @@ extension Lowerer {
     return Parameter(variable: event, type: located ?? [.source(submachine.type), .text(".Event")])
   }
 
-  /// Whether the submachine of a state accepts an event.
+  /// Returns the functions for whether the submachine of a state accepts an event.
   func submachineQuestionFunctions() -> [Function] {
     machine.states.indices.compactMap { state in
       guard let submachine = machine.states[state].submachine, submachine.event != nil else { return nil }

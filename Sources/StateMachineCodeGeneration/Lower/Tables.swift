@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Properties that tell something of a state or an event, most of them with a line for each.
+/// Properties of a state or an event, most of which are a `switch` with a line for each arm.
 extension Lowerer {
-  /// A computed property, or with parameters a function, with a line for each arm.
+  /// Returns a computed property, or a function if it has parameters, with a line for each arm.
   func table(
     _ name: String, _ documentation: Signature.Documentation, _ introducer: String, parameters: [Parameter]? = nil,
     result: String, _ body: [Statement]
@@ -26,7 +26,7 @@ extension Lowerer {
 
   // MARK: Names
 
-  /// `var name: Name`, the name of a state of a region or, for nil, of the machine.
+  /// Returns `var name: Name`, the name of a state of a region or, for nil, of the machine.
   func nameOfState(in body: StateID?, _ names: NameEnum) -> Function {
     let arms = zip(behaviour.tree.leaves(of: body), names.cases).map { leaf, name in
       arm(pattern(of: leaf), "." + name.identifier.spelledAsMember)
@@ -45,7 +45,7 @@ extension Lowerer {
       tell("self", arms))
   }
 
-  /// `var description: String`, the text of a name.
+  /// Returns `var description: String`, the text of a name.
   func description(of names: NameEnum) -> Function {
     let arms = names.cases.map { name in
       arm(.one(name.identifier.spelledAsMember, [], siblings: 0), "\"\(name.text.inStringLiteral)\"")
@@ -55,7 +55,7 @@ extension Lowerer {
 
   // MARK: Queries
 
-  /// The properties for groups, and for what guards ask of the state.
+  /// Returns the properties for groups, and for the queries of guards.
   func queries() -> [Function] {
     let groups = machine.groups.map { group in
       let name = text(group.name)
@@ -73,7 +73,7 @@ extension Lowerer {
       }
   }
 
-  /// `var isOpen: Swift.Bool`, whether one of some states, or something within it, is active.
+  /// Returns `var isOpen: Swift.Bool`, whether one of some states, or a state within one of them, is active.
   private func query(_ name: String, _ documentation: Signature.Documentation, _ access: String, _ members: [StateID])
     -> Function
   {
@@ -84,9 +84,9 @@ extension Lowerer {
     return table(name, documentation, access + "var", result: "Swift.Bool", body)
   }
 
-  /// One `switch` behind the other.
+  /// Returns one `switch` after the other.
   ///
-  /// - Parameter otherwise: what is done where the state is in none of them.
+  /// - Parameter otherwise: the code if the state is in none of the choices.
   private func asked(_ choices: [GroupQuery.Choice], _ scope: RowScope, _ otherwise: [Statement]) -> [Statement] {
     choices.enumerated().map { index, choice in
       let rest = index == choices.count - 1 ? otherwise : []
@@ -103,7 +103,7 @@ extension Lowerer {
     }
   }
 
-  /// `var isFinal: Bool`, whether the machine has ended. One with regions has when each of them has.
+  /// Returns `var isFinal: Bool`, whether the machine, or each of its regions, is in a final state.
   func isFinalProperty() -> Function {
     let no = [Statement.leave(.literal("false"))]
     let yes = [Statement.leave(.literal("true"))]
@@ -124,9 +124,9 @@ extension Lowerer {
 
   // MARK: Activities
 
-  /// Whether an event is among those that an output sends.
+  /// Returns a function for whether an output sends an event.
   ///
-  /// - Parameter activities: the names of each, with the events that it sends; none for any.
+  /// - Parameter activities: the names of each output, with the events that it sends; an empty list means any event.
   func sends(_ activities: [(names: [String], events: [EventID])], activity: String, event: String) -> Function {
     let arms = activities.map { names, events -> Arm in
       let patterns = names.map { CasePattern.one($0, [], siblings: 0) }

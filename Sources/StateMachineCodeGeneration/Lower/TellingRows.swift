@@ -1,23 +1,23 @@
 import StateMachineModel
 
-/// Code that tells whoever explores the machine which rows it takes, and where a trap of the file stops it: the trap is
-/// none then, as tests go on.
+/// Code that tells a test which rows the machine takes, and that a trap of the file stops the machine. The trap itself
+/// is replaced, so that the test continues.
 extension Lowerer {
-  /// - Parameter isSelected: whether the row is only selected, and another may exclude it.
+  /// - Parameter isSelected: whether the row is only selected, and another row may exclude it.
   func tell(_ kind: RowLine.Kind, _ row: RowID, isSelected: Bool) -> [Statement] {
     guard kind == .performed || kind == .taken && !isSelected else { return [] }
     let number = Argument("row", .literal("\(row.index)"))
     return [.perform(.call(Call(callee: .other("StateMachineTesting.tell"), arguments: [number])))]
   }
 
-  /// Tells that the policy for unhandled events stops the program.
+  /// The statement that tells a test that the policy for unhandled events stops the program.
   var tellPolicy: [Statement] { model.tellsRows ? [tellStop("stopByPolicy")] : [] }
 
   private func tellStop(_ stop: String) -> Statement {
     .perform(.call(Call(callee: .other("StateMachineTesting.tell"), arguments: [Argument(nil, .literal("." + stop))])))
   }
 
-  /// Puts what tells of a stop, and leaves the function, in the place of each trap.
+  /// Replaces each trap by code that tells the test of it and leaves the function.
   func tellStops(_ function: inout Function) {
     let end = [tellStop("stop"), leaveStopped(function)]
     function.body.replace { statement in

@@ -1,13 +1,13 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What becomes of an event for which no state has a transition.
+/// The function for an event for which no state has a transition.
 extension Lowerer {
-  /// The function for it; nil where nothing becomes of one.
+  /// Returns the function for an unhandled event; nil if unhandled events are ignored.
   func unhandledFunction() -> Function? {
     guard !model.ignoresUnhandled, model.hasEvents else { return nil }
     let plan = model.unhandled
-    // It is called so in policies, whatever the parameters of other functions are called.
+    // Policies use the name `event`, regardless of other functions' parameters.
     let event = variables.make("event", isFixed: true)
     var signature = Signature(
       documentation: .lines("The current state has no transition for `event`."), introducer: "private func")
@@ -34,7 +34,7 @@ extension Lowerer {
       id: function("unhandled"), signature: signature, body: body, isEntryPoint: true, variables: variables)
   }
 
-  /// What is done with an event by its policy.
+  /// Returns the code of a policy.
   private func policy(_ unhandled: Unhandled) -> [Statement] {
     let ignored = Statement.leave(.literal(".ignored"))
     switch unhandled.policy {
@@ -58,7 +58,7 @@ extension Lowerer {
     }
   }
 
-  /// Names alone are formatted, and only where the program stops: payloads need not be printable.
+  /// Returns the message of a policy, with names only, as payloads need not be printable. Only a stop evaluates it.
   private func message(_ message: SwiftCode?) -> Expression {
     let state = model.unhandled.state
     guard let message else {
@@ -74,10 +74,10 @@ extension Lowerer {
 
   // MARK: States with regions
 
-  /// The functions that name all that is active, where something asks. Their texts name what patterns bind.
+  /// Returns the functions for the names of all active states, if messages need them. Their texts use bound names.
   func nameFunctions() -> [Function] { model.unhandled.namesStates ? nameFunctions(within: nil, "State") : [] }
 
-  /// The functions that name the states of a body: those of the regions within a state stand in brackets behind it.
+  /// Returns the functions for the names of a body's states, followed by the names in their regions, in brackets.
   private func nameFunctions(within body: StateID?, _ type: String) -> [Function] {
     let value = variables.make("value", isFixed: true)
     let parameter = Parameter(label: "of", variable: value, type: [.text(type)])
@@ -115,14 +115,14 @@ extension Lowerer {
       }
   }
 
-  /// The functions of the regions that hold regions.
+  /// Returns the functions of regions whose states have regions.
   private func nameFunctions(ofRegions regions: [StateID], _ type: String) -> [Function] {
     regions.filter(model.unhandled.holdsRegions).flatMap {
       nameFunctions(within: $0, "\(type).\(names.children(of: $0))")
     }
   }
 
-  /// `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
+  /// Returns `"(\(regions.audio.name), \(Self.name(of: regions.video)))"`.
   private func text(ofRegions regions: [StateID], in holder: String, behind path: String = "") -> String {
     let names = regions.map { region in
       let subject = "\(holder).\(model.spelling(machine.states[region].name))"

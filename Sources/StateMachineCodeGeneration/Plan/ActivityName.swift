@@ -1,10 +1,10 @@
-/// The cases of the private enum by which the tasks of a wrapper are found, for one output that a task performs.
+/// For one output that a task performs, the cases of the private enum by which a wrapper finds its tasks.
 struct ActivityName {
   var duty: WrapperDuty
-  /// What effects begin, and what states do: one case, unless the machine has both.
+  /// The case for tasks that effects begin, and the case for activities: the same one, unless the machine has both.
   var effect: String
   var activity: String
-  /// The cases.
+  /// The distinct cases.
   var names: [String] { effect == activity ? [effect] : [effect, activity] }
 
   static func all(of closures: [OutputClosure]) -> [ActivityName] {

@@ -1,14 +1,14 @@
-/// The timers of a machine, or of one within it: a case of a private enum, where there are several such.
+/// The timers of a machine or of a submachine. If there are several such sets, each is a case of a private enum.
 struct AlarmName {
   var duty: WrapperDuty
-  /// The case.
+  /// The name of the case.
   var name: String
   /// The type of the timers, `Downloader.Timer`.
   var timer: String
-  /// The states in whose events those of the timers are wrapped, outer first.
+  /// The states into whose events the timers' events are wrapped, outer first.
   var owners: [String] = []
 
-  /// The timers of the machine itself, and then those of its submachines.
+  /// Returns the timers of the machine itself, and then those of its submachines.
   static func all(of model: SwiftModel) -> [AlarmName] {
     var alarms: [AlarmName] = []
     if !model.machine.timers.isEmpty {
@@ -31,11 +31,11 @@ struct AlarmName {
     return alarms
   }
 
-  /// `.player(.elapsed(timer))`
+  /// The event of an elapsed timer: `.player(.elapsed(timer))`.
   var event: String { ".elapsed(timer)".wrapped(in: owners) }
 }
 
 extension String {
-  /// `.outer(.inner(event))` for an event of a machine within.
+  /// Returns the text of a submachine's event as an event of the outermost owner: `.outer(.inner(event))`.
   func wrapped(in owners: [String]) -> String { owners.reversed().reduce(self) { ".\($1.spelledAsMember)(\($0))" } }
 }

@@ -1,22 +1,22 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What of a machine is stored, and what it means that older data lack a property. Empty where the code that Swift makes
-/// for `Codable` is right as it stands.
+/// The properties of a machine that are stored, and the values for properties that older data lack. Both lists are
+/// empty if the `Codable` code that Swift synthesises is right.
 struct CodingPlan {
-  /// What the value of a property is where the data have none for it.
+  /// The value of a property for which the data have none.
   enum Absence: Equatable {
-    /// There is no such value: decoding fails.
+    /// Decoding fails, as there is no such value.
     case failure
-    /// Nil: an optional that is nil is stored as nothing.
+    /// The value nil, as an optional that is nil is not stored.
     case nothing
-    /// The value that `init` gives it.
+    /// The value that `init` sets.
     case initialValue
-    /// Nothing is kept for later.
+    /// An empty list of deferred events.
     case noEvents
   }
 
-  /// What the value of a property is read from.
+  /// The part of the machine that a stored property contains.
   enum Source: Equatable {
     case property(Int)
     case state
@@ -24,25 +24,24 @@ struct CodingPlan {
     case deferredEvents
   }
 
-  /// A property that is stored.
+  /// A property that is read.
   struct Entry: Equatable {
     var source: Source
     var absence: Absence
-    /// Whether `init` takes it as an argument; others are assigned behind it.
+    /// Whether `init` takes the property as an argument; other properties are assigned after `init`.
     var isArgument: Bool
   }
 
-  /// The properties that are stored, in the order of the machine's own; empty where Swift finds them by itself.
+  /// The properties that are stored, in the order of the machine's own; empty if Swift synthesises the keys.
   private(set) var keys: [Source] = []
-  /// What is read; empty where Swift reads by itself.
+  /// The properties that are read; empty if Swift synthesises the initializer.
   private(set) var entries: [Entry] = []
 
   init(_ model: SwiftModel) {
-    // Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Codable`
-    // wants it.
+    // If the machine is isolated to a global actor, only synthesised code can be nonisolated, as `Codable` requires.
     guard model.machine.hasNonisolatedInit else { return }
     let entries = Self.entries(of: model)
-    // What is stored is called as others know it, and is never nil.
+    // The stored key is the public name `state`, and the stored value is never nil.
     let isRenamed = model.layout.storedProperty != "state"
     if model.machine.isEncodable, isRenamed || model.machine.storedProperties.contains(where: \.isDefaultedConstant) {
       keys = entries.map(\.source)
@@ -54,8 +53,8 @@ struct CodingPlan {
     if model.isDecodable, !isReadBySwift { self.entries = entries }
   }
 
-  /// All that is stored, in the order in which the properties stand in the struct. A constant with a default is left
-  /// out: it is what the machine says, and not what has become of it.
+  /// Returns all stored properties, in the order of the struct. A constant with a default is left out: the `.sm` file
+  /// sets its value, which never changes.
   private static func entries(of model: SwiftModel) -> [Entry] {
     let machine = model.machine
     var entries: [Entry] = []
@@ -74,21 +73,21 @@ struct CodingPlan {
   }
 }
 
-/// A value as it is stored: under its name, or in older data under one of its former names.
+/// A value that is stored under its name or, in older data, under one of its former names.
 struct StoredValue {
   enum ValueType {
     case written(SourceRange, Field.SubmachinePart? = nil)
     case generated(String)
   }
 
-  /// The value that is read where the data have none.
+  /// The value to use if the data have none.
   enum Absence: Equatable {
-    /// There is no such value: decoding fails.
+    /// Decoding fails, as there is no such value.
     case failure
-    /// Nil: an optional that is nil is stored as nothing, also where its default is another one.
+    /// The value nil, as an optional that is nil is not stored, even if its default is another value.
     case nothing
     case ownDefault(SourceRange)
-    /// The machine that a state begins with.
+    /// The submachine with which a state begins.
     case machine
   }
 
@@ -96,12 +95,12 @@ struct StoredValue {
   var formerNames: [String] = []
   var type: ValueType
   var absence = Absence.failure
-  /// Whether the value is the state within a composite, or a submachine. Its key is a number, the count of the labels
-  /// before it, which older versions may have had more of, or fewer.
+  /// Whether the value is the state within a composite state, or a submachine. Its key is a number, the count of the
+  /// labels before it, which may differ in older versions.
   var isChild = false
 
-  /// Whether older data may lack the value, or have it under another key, so that the initializer of Swift does not read
-  /// them.
+  /// Whether older data may lack the value or have it under another key, so that the synthesised initializer does not
+  /// read them.
   var hasOlderForm: Bool {
     switch absence {
     case .failure, .nothing: !formerNames.isEmpty || isChild
@@ -110,23 +109,23 @@ struct StoredValue {
   }
 }
 
-/// A case of a generated enum as it is stored: what Swift writes of it is an object with the name of the case, in which
-/// each value stands under its label, or under its number where it has none.
+/// A case of a generated enum as it is stored. Swift encodes the case as an object under the case's name. Each value in
+/// the object has its label as its key, or its number if it has no label.
 struct StoredCase {
-  /// Without back-ticks.
+  /// The name of the case, without back-ticks.
   var name: String
   var formerNames: [String] = []
   var values: [StoredValue] = []
-  /// The labels of the values in Swift; nil for a value without one.
+  /// The labels of the values in Swift; nil for a value without a label.
   var labels: [String?] = []
 
-  /// Adds a value behind the others.
+  /// Adds a value after the others.
   mutating func append(label: String? = nil, _ value: StoredValue) {
     labels.append(label)
     values.append(value)
   }
 
-  /// Adds a value of a type that is generated.
+  /// Adds a value of a generated type.
   mutating func append(label: String? = nil, generated type: String) {
     append(label: label, StoredValue(name: label ?? "_\(values.count)", type: .generated(type)))
   }
@@ -135,7 +134,7 @@ struct StoredCase {
 }
 
 extension SwiftModel {
-  /// A case with the fields of a declaration.
+  /// Returns the stored case of a declaration with fields.
   func storedCase(_ name: Identifier, formerNames: [Identifier], _ fields: [Field]) -> StoredCase {
     var stored = StoredCase(name: text(name), formerNames: formerNames.map(text))
     for (index, field) in fields.enumerated() {
@@ -144,7 +143,7 @@ extension SwiftModel {
     return stored
   }
 
-  /// The value of a field that is stored under a name.
+  /// Returns the stored value of a field, under a name.
   func storedValue(of field: Field, name: String) -> StoredValue {
     StoredValue(
       name: name, formerNames: field.formerNames.map(text), type: .written(field.type, field.submachine),
@@ -157,7 +156,7 @@ extension SwiftModel {
     return field.hasDefaultMachine && field.submachine == .machine ? .machine : .failure
   }
 
-  /// A state as a case of the enum of its body: its payload, and behind it what is active within a composite.
+  /// Returns the stored case of a state: its payload, and for a composite state also the active state within it.
   func storedCase(of state: StateID) -> StoredCase {
     let declared = machine.states[state]
     var stored = storedCase(declared.name, formerNames: declared.formerNames, declared.fields)
@@ -177,7 +176,7 @@ extension SwiftModel {
     return cases
   }
 
-  /// The cases of `Output`: those that are declared, and those that end and begin tasks and timers.
+  /// The cases of `Output`: the declared ones, and those that begin and end tasks and timers.
   var storedOutputs: [StoredCase] {
     var cases = machine.outputs.map { storedCase($0.name, formerNames: $0.formerNames, $0.fields) }
     for output in machine.outputs {
@@ -204,12 +203,12 @@ extension SwiftModel {
     return cases
   }
 
-  /// The timers as they are stored.
+  /// The stored cases of the timers.
   var storedTimers: [StoredCase] {
     zip(machine.timerNames, machine.formerTimerNames).map { StoredCase(name: $0, formerNames: $1) }
   }
 
-  /// The regions of a body as they are stored.
+  /// Returns the stored values of regions.
   func storedValues(ofRegions regions: [StateID]) -> [StoredValue] {
     regions.map { region in
       let declared = machine.states[region]
@@ -219,22 +218,20 @@ extension SwiftModel {
     }
   }
 
-  /// Whether generated code may read the machine and its types.
-  ///
-  /// Where only the global actor may touch the properties, only code that Swift makes can be nonisolated, as `Decodable`
-  /// wants it.
+  /// Whether generated code may decode the machine and its types. If the machine is isolated to a global actor, only
+  /// synthesised code can be nonisolated, as `Decodable` requires.
   var isDecodable: Bool { machine.hasNonisolatedInit && machine.isDecodable }
 
-  /// The states that only older versions have, of one body.
+  /// Returns the states of a composite state, of a region or, for nil, of the machine that only older versions have.
   func formerStates(in body: StateID?) -> [FormerState] { machine.formerStates.filter { $0.parent == body } }
 }
 
 extension StoredProperty {
-  /// Whether it is a constant whose value the `.sm` file gives.
+  /// Whether the property is a constant whose value the `.sm` file sets.
   fileprivate var isDefaultedConstant: Bool { !isVariable && initialValue != nil }
 }
 
 extension String {
-  /// `Codable` for `Swift.Codable`.
+  /// The name of a type without Swift's module: `Codable` for `Swift.Codable`.
   var withoutModule: String { hasPrefix("Swift.") ? String(dropFirst(6)) : self }
 }

@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What stands for nothing where a state gives up its payload.
+/// The empty values that replace a payload while it is changed.
 extension StateMachine {
-  /// `[]`, `[:]` or `nil` for a type that is written as `[Element]`, `[Key: Value]` or `Wrapped?`, or is a type alias for
-  /// one.
+  /// Returns `[]`, `[:]` or `nil` for a type written as `[Element]`, `[Key: Value]` or `Wrapped?`, or for a type alias
+  /// of one; nil for all other types.
   func emptyLiteral(_ written: SourceRange) -> StaticString? {
     let type = aliased(written)
     let bytes = source.bytes
@@ -22,7 +22,7 @@ extension StateMachine {
       case Ascii.colon where depth == 1: literal = "[:]"
       default: break
       }
-      // `[A] & [B]` and the like are no literal's type.
+      // `[A] & [B]` has no literal.
       if depth == 0, index < type.upperBound - 1 { return nil }
     }
     return literal

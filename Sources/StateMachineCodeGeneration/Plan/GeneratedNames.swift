@@ -1,32 +1,32 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the compiler calls the things that it adds to a machine, so that no name of the file hides them or is hidden.
+/// The names that the compiler adds to a machine. No name of the file hides them, and they hide none.
 package final class GeneratedNames: Sendable {
   private let machine: StateMachine
-  /// The parameters of `handle`, called so that no name in the embedded Swift hides them.
+  /// The parameters of `handle`. No name in the file's Swift hides them.
   let event: String
   let emit: String
   let run: String
-  /// Private types and properties: their names are found nowhere in the file.
+  /// The private types and properties. The file contains none of these names.
   let runType: String
   let completion: String
   let pending: String
   package let deferredEvents: String
-  /// What is bound of an enum's case: the state within a composite, the event of a submachine.
+  /// The variables for an enum's associated values: the state within a composite state, and the event of a submachine.
   let child: String
   let inner: String
   /// The cases of the enum of timers, without back-ticks.
   private let timers: [String]
-  /// By composite, the enum of its children; by other states, the struct of the payload; empty where there is none.
+  /// By state: a composite state's enum of children, another state's struct of the payload, or an empty string.
   private let enums: [String]
   private let queries: IDMap<StateQuery, String>
-  /// Names of states that differ in the case of their first letter, capitalised.
+  /// The capitalised names that several states share, as the states differ in the case of their first letter.
   private let disputed: Set<String>
-  /// The names of properties, of what Swift in the file declares, and of events that are methods: no generated function has
-  /// one of them.
+  /// The names of properties, of declarations in the file's Swift, and of events that are methods. No generated
+  /// function has one of them.
   private let members: Set<String>
-  /// What stands for the machine in names made of those of states: `Machine`.
+  /// The word for the machine in names that otherwise contain a state's name: `Machine`.
   let machineWord: String
 
   package init(_ machine: StateMachine) {
@@ -55,28 +55,28 @@ package final class GeneratedNames: Sendable {
 
   package func timer(_ timer: TimerID) -> String { timers[timer.index].spelledAsCase }
 
-  /// The same without back-ticks.
+  /// Returns the name of a timer without back-ticks.
   func word(timer: TimerID) -> String { timers[timer.index] }
 
-  /// The enum that holds a composite's children, or the struct of its regions.
+  /// Returns the name of a composite state's enum of children, or of the struct of its regions.
   func children(of composite: StateID) -> String { enums[composite.index] }
 
-  /// The struct that holds the payload of a state without states within it; nil where its case holds the fields.
+  /// Returns the name of the struct for the payload of a leaf state; nil if the fields are in the state's case.
   func payload(of state: StateID) -> String? {
     machine.states[state].isComposite || enums[state.index].isEmpty ? nil : enums[state.index]
   }
 
-  /// The property of the state that says whether what a guard asks for is active: `isInActiveMuted`.
+  /// Returns the property of `State` that a guard's query, `in(active.muted)`, reads: `isInActiveMuted`.
   package func query(_ query: ID<StateQuery>) -> String { queries[query] }
 
-  /// What the answer to a question is called with source locations: `in1`, which is shorter than `in(a)`.
+  /// Returns the variable for the result of a query with source locations: `in1`, which is shorter than `in(a)`.
   func locatedQuery(_ query: ID<StateQuery>) -> String { fresh("in\(query.index + 1)") }
 
   // MARK: Names without payloads
 
-  /// `Name`; `StateName` or `EventName` where a payload has a type of that name, which it would hide.
+  /// Returns `Name`, or `StateName` or `EventName` if `Name` would hide the type of a payload.
   ///
-  /// - Parameter isTaken: whether something else in the type is called `Name`.
+  /// - Parameter isTaken: whether another member of the type has the name `Name`.
   func nameType(of what: String, isTaken: Bool) -> String {
     let name = StateMachine.nameType
     return isTaken || machine.typesOfPayloads.contains(name) ? fresh(what + name) : name
@@ -84,8 +84,8 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Functions
 
-  /// `enterOpen`, `exitOpen`: with an underscore where another state's name differs in the case of its first letter, and
-  /// behind it where a member is called so.
+  /// Returns `enterOpen` or `exitOpen`. `enter_open` avoids a state whose name differs in the case of its first letter,
+  /// and an underscore at the end avoids a member with the same name.
   func function(_ verb: String, _ state: StateID) -> String {
     let name = machine.source.text(machine.states[state].name.range)
     let capitalized = name.capitalizedFirst
@@ -94,12 +94,12 @@ package final class GeneratedNames: Sendable {
     return action.spelledAsName
   }
 
-  /// `exitInsidePlayer`; `exitInsideMachine` for nil.
+  /// Returns `exitInsidePlayer`, or `exitInsideMachine` for nil.
   func function(_ verb: String, within body: StateID?) -> String {
     body.map { function(verb, $0) } ?? verb + machineWord
   }
 
-  /// A state may be called `machine`, too.
+  /// Returns a word that differs from all states' names, as a state may have the name `machine`.
   private static func machineWord(of machine: StateMachine) -> String {
     let words = Set(machine.states.lazy.map { machine.source.text($0.name.range).capitalizedFirst })
     var word = "Machine"
@@ -107,44 +107,44 @@ package final class GeneratedNames: Sendable {
     return word
   }
 
-  /// The case that begins a timer of `every`. Swift has no patterns for two cases of one name, so it is another where
-  /// there are timers of `after` too.
+  /// Returns the case that begins a timer of `every`: `schedule`, or `repeat` beside timers of `after`, as Swift has no
+  /// patterns for two cases with the same base name.
   package static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
   // MARK: Steps
 
-  /// `inPlayback` and `InPlayback`, for what a step keeps of a region. Regions may differ in the case of their first
-  /// letter.
+  /// Returns `inPlayback` and `InPlayback`, the variable and the type for the transition that a microstep selects in a
+  /// region. Names of regions may differ in the case of their first letter.
   func slot(_ region: String, besides types: [String]) -> (variable: String, type: String) {
     let type = fresh("In" + region.capitalizedFirst).spelledAsName
     guard types.contains(type) else { return (fresh("in" + region.capitalizedFirst).spelledAsName, type) }
     return (fresh("in_" + region).spelledAsName, fresh("In_" + region).spelledAsName)
   }
 
-  /// `playing`, and `playing_2` for its second row, for the transition that a step has chosen in a region. The variable is
-  /// an optional, which has a `none` and a `some` itself.
+  /// Returns the case for a transition that a microstep selects in a region: `playing`, or `playing_2` for the second
+  /// row. The variable is an optional, which already has `none` and `some`.
   func choice(_ state: StateID, _ number: Int) -> String {
     var name = machine.source.text(machine.states[state].name.range)
-    // All pseudostates are called the same.
+    // All pseudostates have the same name.
     if machine.states[state].isPseudostate, let body = machine.states[state].parent {
       name = fresh(name + machine.source.text(machine.states[body].name.range).capitalizedFirst)
     }
     return (number == 1 && name != "none" && name != "some" ? name : "\(name)_\(number)").spelledAsName
   }
 
-  /// `playing_to1`, for where the first branch of a choice has led behind the transition that a step has chosen.
+  /// Returns the case for a selected transition that a choice leads to its first branch: `playing_to1`.
   static func arrival(_ choice: String, _ number: Int) -> String {
     "\(choice.filter { $0 != "`" })_to\(number)".spelledAsName
   }
 
   // MARK: History
 
-  /// `playerHistory`
+  /// Returns the property for the history of a state: `playerHistory`.
   func history(of state: StateID) -> String {
     fresh(machine.source.text(machine.states[state].name.range) + "History").spelledAsName
   }
 
-  /// `PlayerHistory`, or another name where the property has this one.
+  /// Returns the type of a history, `PlayerHistory`, or another name if the property has that name.
   func historyType(of state: StateID) -> String {
     let property = history(of: state)
     return property.capitalizedFirst == property
@@ -154,9 +154,9 @@ package final class GeneratedNames: Sendable {
 
   // MARK: Made once
 
-  /// `Loaded` for `loaded`; with `States` behind where a state beside it is called so, as its case would be the same
-  /// declaration, where a payload has a type of that name, and where the name is needed for another type: a `Codable` enum
-  /// codes the payload of its case `open` by a type `OpenCodingKeys` (SE-0295).
+  /// Returns by state the names of generated types: `Loaded` for `loaded`. `States` is appended if a state beside it,
+  /// or the type of a payload, has the name, or if Swift needs the name: a `Codable` enum codes the payload of its case
+  /// `open` by a type `OpenCodingKeys` (SE-0295).
   private static func enumNames(of machine: StateMachine) -> [String] {
     let holdsStructs = machine.holdsPayloadsInStructs
     guard holdsStructs || machine.states.contains(where: \.isComposite) else { return machine.states.map { _ in "" } }
@@ -179,8 +179,8 @@ package final class GeneratedNames: Sendable {
     }
   }
 
-  /// `isInActiveMuted` for `in(active.muted)`, and `isIn_active_muted` where another path makes the same word, or a group
-  /// has a property of that name.
+  /// Returns `isInActiveMuted` for `in(active.muted)`, or `isIn_active_muted` if another path makes the same word, or a
+  /// group has a property of that name.
   private static func queryNames(of machine: StateMachine) -> IDMap<StateQuery, String> {
     let groups = machine.groups.map { StateQuery.property(ofGroup: machine.source.text($0.name.range)) }
     let words = machine.queries.map { query in
@@ -201,7 +201,7 @@ package final class GeneratedNames: Sendable {
     return names
   }
 
-  /// Capitalised names that two states with functions share.
+  /// Returns the capitalised names that two states with functions share.
   private static func disputedNames(of machine: StateMachine) -> Set<String> {
     var seen: Set<String> = []
     var disputed: Set<String> = []

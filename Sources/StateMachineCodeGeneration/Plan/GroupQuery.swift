@@ -1,38 +1,38 @@
 import StateMachineModel
 
-/// How the state says whether it is in a group: a `switch`, with further ones for what is within regions.
+/// The test whether the state is in a group: a `switch`, and further ones for the states within regions.
 struct GroupQuery {
-  /// The `switch` over the states of the machine's body, or of a region.
+  /// The `switch` over the states of the machine, or of a region.
   struct Choice {
-    /// The region; nil for the machine's body.
+    /// The region; nil for the machine.
     var region: StateID?
-    /// In the group, with all that is within them.
+    /// The states in the group, with all states within them.
     var inside: [StateID] = []
-    /// Composites of whose regions some have states of the group: asked one after the other.
+    /// Composite states with regions, and the choices of the regions that contain states of the group, tested in order.
     var divided: [(composite: StateID, regions: [Choice])] = []
-    /// Outside of it, with all that is within them.
+    /// The states outside the group, with all states within them.
     var outside: [StateID] = []
 
-    /// Whether every state of the body is in the group.
+    /// Whether every state of the region or machine is in the group.
     var isCertain: Bool { divided.isEmpty && outside.isEmpty }
   }
 
-  /// What is asked, one after the other: the machine's body, or those of its regions that matter. Empty where the machine
-  /// is always in the group.
+  /// The tests, one after the other: of the machine, or of its regions that contain states of the group. The list is
+  /// empty if the machine is always in the group.
   let choices: [Choice]
 
-  /// - Parameter members: the states and regions that are asked for.
+  /// - Parameter members: the states and regions of the group.
   init(of members: [StateID], in machine: StateMachine) {
     let finder = Finder(machine: machine, members: members.sorted())
     choices = machine.isParallel ? finder.regions(machine.topStates) ?? [] : [finder.choice(of: nil)]
   }
 
-  /// Recurses no deeper than the parser lets bodies be nested.
+  /// The search for the states of a group. Its recursion is no deeper than the parser lets states be nested.
   private struct Finder {
     let machine: StateMachine
     let members: [StateID]
 
-    /// Which states of a body are in the group.
+    /// Returns the states of the machine or of a region, sorted by whether they are in the group.
     func choice(of region: StateID?) -> Choice {
       var choice = Choice(region: region)
       for state in machine.children(of: region) { add(state, to: &choice) }
@@ -54,8 +54,8 @@ struct GroupQuery {
       }
     }
 
-    /// What is to be asked of the regions of a composite; nil where one of them is in the group, itself or by all of its
-    /// states, as it is active with the composite.
+    /// Returns the choices of a composite state's regions that contain states of the group; nil if a region is in the
+    /// group, itself or by all of its states, as it is active whenever the composite state is.
     func regions(_ regions: [StateID]) -> [Choice]? {
       guard !regions.contains(where: { members.within($0, machine).first == $0 }) else { return nil }
       let choices = regions.filter { !members.within($0, machine).isEmpty }.map { choice(of: $0) }

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// With source locations, guards are functions that `handle` and `accepts` share, so that the Swift compiler reports an
-/// error in a guard once. A guard stays where it is tested if it uses what a pattern binds, or a name that a block
-/// declares: the types of these are unknown.
+/// The functions for guards with source locations. `handle` and `accepts` share them, so that the Swift compiler
+/// reports an error in a guard once. A guard that uses names of a pattern or of a block has no function, as the types
+/// of these names are unknown.
 struct GuardFunctions: Sendable {
   struct Function: Sendable {
     var name: String
@@ -16,7 +16,7 @@ struct GuardFunctions: Sendable {
     var field: Field
   }
 
-  /// A guard, and what its names stand for: the same row may have them from several states.
+  /// A guard, and the fields for its names: the same row may have several sources.
   private struct Key: Hashable {
     var start: Int
     var names: [NameID]
@@ -24,12 +24,12 @@ struct GuardFunctions: Sendable {
   }
 
   private let machine: StateMachine
-  /// Whether a block on the way to a choice may declare a name that a branch's guard uses.
+  /// Whether a block of effects before a choice may declare a name that a branch's guard uses.
   private let hasBlockNames: Bool
   private(set) var functions: [Function] = []
   private var places: [Key: Int] = [:]
 
-  /// - Parameter isWanted: whether there are source locations.
+  /// - Parameter isWanted: whether the code has source locations.
   init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
     self.machine = machine
     hasBlockNames = isWanted && machine.rows.contains { machine.declareNames($0.effects) }
@@ -53,7 +53,7 @@ struct GuardFunctions: Sendable {
 
   private mutating func add(_ condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) {
     let condition = condition.named
-    // What may throw, and what reads a payload that cannot be copied, stands in its place.
+    // A guard that may throw, or that reads a noncopyable payload, has no function.
     if machine.hasMethods, SwiftAnalysis.attempt(in: condition.range, machine.source.bytes) != nil { return }
     if machine.hasMethods, machine.isNoncopyable { return }
     guard let parameters = parameters(of: condition, transition, usage) else { return }
@@ -66,7 +66,7 @@ struct GuardFunctions: Sendable {
 
   var isEmpty: Bool { functions.isEmpty }
 
-  /// - Parameter usage: whether it is the guard of the transition, or that of a choice behind it.
+  /// - Parameter usage: whether the guard is the transition's own, or that of a choice after it.
   func function(for condition: SwiftCode, of transition: Transition, _ usage: LocalUsage) -> Function? {
     guard !functions.isEmpty, let parameters = parameters(of: condition, transition, usage) else { return nil }
     return places[key(condition, parameters)].map { functions[$0] }
@@ -78,7 +78,7 @@ struct GuardFunctions: Sendable {
       types: parameters.map { machine.typeText(of: $0.field) })
   }
 
-  /// What a guard uses of payloads; nil where the type of something is unknown.
+  /// Returns the fields that a guard uses; nil if the type of a name is unknown.
   private func parameters(of condition: SwiftCode, _ transition: Transition, _ usage: LocalUsage) -> [Parameter]? {
     if bindsNames(condition.range) { return nil }
     if usage == .branchCondition, hasBlockNames { return nil }
@@ -96,7 +96,7 @@ struct GuardFunctions: Sendable {
     }
     return parameters
   }
-  /// Whether a condition binds names for the effects: `let x = y`.
+  /// Returns whether a condition binds names for the effects: `let x = y`.
   private func bindsNames(_ range: SourceRange) -> Bool {
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// How what a composite with a history was is kept, in a property of the machine.
+/// The properties of the machine that keep the histories of composite states.
 struct HistoryPlan: Sendable {
   private let machine: StateMachine
   private let names: GeneratedNames
@@ -11,27 +11,27 @@ struct HistoryPlan: Sendable {
     self.names = names
   }
 
-  /// The composites that are remembered.
+  /// The composite states with a history.
   var composites: [StateID] { machine.states.indices.filter { !machine.states[$0].histories.isEmpty } }
 
-  /// Whether what is kept of a composite is a struct: its payload, and what was active in it.
+  /// Returns whether a history is a struct, of the composite state's payload and of the state that was active in it.
   func isStruct(_ composite: StateID) -> Bool { !machine.states[composite].fields.isEmpty }
 
-  /// `State.Player`, the enum of a composite's children.
+  /// Returns the enum of a composite state's children, `State.Player`.
   func children(of composite: StateID) -> String {
     "State." + machine.path(of: composite).map(names.children).joined(separator: ".")
   }
 
-  /// The type of what is kept: the child alone, unless the composite has a payload of its own.
+  /// Returns the type of a history: the enum of the children, or a struct if the composite state has a payload.
   func type(of composite: StateID) -> String {
     isStruct(composite) ? names.historyType(of: composite) : children(of: composite)
   }
 
-  /// What is kept of a composite with a payload: by the place of each field, the property for it. What was active in it is
-  /// the property `child`.
+  /// The struct for the history of a composite state with a payload: the property of each field, by the field's place.
+  /// Its property `child` is the state that was active.
   struct Parts {
     var fields: [Int: String] = [:]
-    /// The same as labels of arguments, where Swift warns of needless back-ticks.
+    /// The properties as labels of arguments, where Swift warns of needless back-ticks.
     var labels: [Int: String] = [:]
   }
 

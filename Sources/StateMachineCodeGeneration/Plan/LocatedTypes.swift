@@ -1,16 +1,16 @@
 import StateMachineModel
 
-/// Names for the types of payloads in the parameters of functions: with source locations, an error in a type is
-/// reported where the user wrote it, and a line of a generated function can stand at one place only.
+/// Type aliases for the types of payloads in the parameters of functions. With source locations, Swift then reports an
+/// error in a type at its place in the `.sm` file, as a line of a generated function can have only one place.
 struct LocatedTypes {
   private let model: SwiftModel
   private let prefix: String
-  /// The type aliases by the types that they stand for.
+  /// The type aliases, by the text of the type.
   private var names: [String: String] = [:]
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// `prefix` and a number are the names of the aliases.
+  /// Creates an empty set of aliases, whose names are `prefix` and a number.
   init(_ model: SwiftModel, prefix: String) { (self.model, self.prefix) = (model, prefix) }
 
   /// Declares an alias for the type of a field, unless there is one.
@@ -26,7 +26,7 @@ struct LocatedTypes {
     out.endLocation()
   }
 
-  /// The alias where there is one, else the type as the user wrote it.
+  /// Returns the alias or, if there is none, the type as written in the file.
   func text(of field: Field) -> String {
     let type = model.machine.typeText(of: field)
     return names[type] ?? type

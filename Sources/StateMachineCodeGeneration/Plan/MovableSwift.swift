@@ -1,25 +1,24 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Swift that may be evaluated later than where it stands: behind a new state, where nobody can tell the difference and it
-/// reads best.
+/// The test whether Swift of the file may be evaluated after a new state is written, with the same result.
 enum MovableSwift {
-  /// Whether a text means the same behind the new state as before: it names locals and constants, makes values, and calls
-  /// nothing that could change what it reads.
+  /// Returns whether a text has the same result after the new state is written: it names locals and constants, makes
+  /// values, and calls nothing that could change what it reads.
   static func canFollow(_ code: SwiftCode, _ machine: StateMachine) -> Bool {
     guard code.queries.isEmpty, code.expansions.allSatisfy({ canFollow($0, machine) }) else { return false }
     let bytes = machine.source.bytes
     var swift = SwiftLexer(bytes: bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
-    /// Whether the names read last make a value: `.close`, `Close`.
+    /// Whether the last names make a value: `.close`, `Close`.
     var makesValue = false
-    /// How many members have been read behind what makes it.
+    /// The number of members after the name that makes the value.
     var members = 0
     while true {
       let isInterpolated = swift.isInInterpolation
       let token = swift.next()
       if isInterpolated {
-        // Names of the state and the event are literals in the end.
+        // The names of the state and of the event become literals.
         guard
           code.names.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) })
             || code.expansions.contains(where: { $0.range.contains(SourceRange(token.start, token.end)) })
@@ -35,7 +34,7 @@ enum MovableSwift {
         if !isMember, isForbidden(token, machine) { return false }
         members = isMember ? members + 1 : 0
         if !isMember { makesValue = !Ascii.isLowercase(bytes[token.start]) }
-        // A method of a value may do anything.
+        // A method of a value may have any effect.
         if members > 1 { makesValue = false }
       case .punctuation:
         switch token.byte {
@@ -46,7 +45,7 @@ enum MovableSwift {
         case Ascii.leftBracket:
           if before?.end == token.start, before?.kind == .identifier { return false }
         case Ascii.dot:
-          // Behind nothing, what follows is the case of an enum; behind a value, it is a member of that.
+          // Without an operand before it, a dot begins a case of an enum; after an operand, a member.
           if before.map({ $0.end < token.start || !isOperand($0) }) ?? true {
             makesValue = true
             members = 0
@@ -81,7 +80,7 @@ enum MovableSwift {
     }
   }
 
-  /// Names of what the new state, or what is done on entry, may change.
+  /// Returns whether a token is a name, or a keyword, of code that the new state or an `entry` effect may change.
   private static func isForbidden(_ token: SwiftToken, _ machine: StateMachine) -> Bool {
     let text = machine.source.text(SourceRange(token.start, token.end))
     switch text {
@@ -90,7 +89,7 @@ enum MovableSwift {
     }
   }
 
-  /// Whether all texts of an answer mean the same behind the new state as before.
+  /// Returns whether all texts of a transition's result have the same value after the new state is written.
   static func canFollow(_ answer: TransitionAnswer?, _ machine: StateMachine) -> Bool {
     switch answer {
     case nil: true

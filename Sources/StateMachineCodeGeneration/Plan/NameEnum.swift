@@ -1,24 +1,24 @@
 import StateMachineModel
 
-/// The enum that names the states of a body, or the events, without what they hold: a case for each that can be told
-/// apart.
+/// The enum of the names of states, or of events, without payloads. States with regions and leaf states have a case
+/// each.
 struct NameEnum: Equatable {
-  /// What one state or event is called.
+  /// The name of one state or event.
   struct Case: Equatable {
-    /// `signedInIdle`, without back-ticks.
+    /// The case, `signedInIdle`, without back-ticks.
     var identifier: String
-    /// `signedIn.idle`
+    /// The text, `signedIn.idle`.
     var text: String
   }
 
-  /// `Name`, or `StateName` where the file needs that name for something else.
+  /// `Name`, or `StateName` if the file uses the name `Name` for something else.
   var type: String
   var cases: [Case]
 
-  /// - Parameter paths: the words that lead to each state or event. A path of one word keeps it; others are joined, and
-  ///   numbered where the name is taken.
+  /// - Parameter paths: the words that lead to each state or event. A path of one word becomes a case as it is; the
+  ///   words of others are joined, with a number if the name is taken.
   fileprivate init(type: String, paths: [[String]], texts: [String]) {
-    // The list that `CaseIterable` asks for is a static member, as each case is.
+    // `CaseIterable` adds the static member `allCases`, which no case may share its name with.
     var taken: Set<String> = ["allCases"]
     for path in paths where path.count == 1 { taken.insert(path[0]) }
     self.type = type
@@ -31,7 +31,7 @@ struct NameEnum: Equatable {
 }
 
 extension SwiftModel {
-  /// The names of the states that can be told apart within a region or, for nil, the machine: see `StateTree.leaves`.
+  /// Returns the names of the leaf states, and the states with regions, of a region or, for nil, the machine.
   func nameEnum(ofStatesIn body: StateID?) -> NameEnum {
     let leaves = behaviour.tree.leaves(of: body)
     let paths = leaves.map { leaf in
@@ -40,7 +40,7 @@ extension SwiftModel {
     return NameEnum(type: nameType(ofStatesIn: body), paths: paths, texts: leaves.map(layout.pathText))
   }
 
-  /// The names of the events, those of timers behind them.
+  /// The names of the events, and after them those of the timers' events.
   var nameEnumOfEvents: NameEnum {
     let timers = machine.timers.indices.map { ["elapsed", names.word(timer: $0)] }
     let paths = machine.events.map { [text($0.name)] } + timers
@@ -50,11 +50,11 @@ extension SwiftModel {
       type: type, paths: paths, texts: paths.map { $0.joined(separator: ".") })
   }
 
-  /// The type of the names of events, as the machine knows it.
+  /// The type of the names of events, as the machine's code writes it.
   var typeOfEventNames: String { (machine.hasMethods ? "" : "Event.") + nameEnumOfEvents.type }
 
-  /// What the names of a body's states are called. A state of the body is a case or a property beside that type, and
-  /// composites have a type there.
+  /// Returns the type of the names of the states of a region or, for nil, the machine. The names of those states, and
+  /// the types of the composite ones, are taken.
   func nameType(ofStatesIn body: StateID?) -> String {
     let isTaken = machine.children(of: body).contains {
       name(of: $0) == StateMachine.nameType || names.children(of: $0) == StateMachine.nameType
@@ -62,16 +62,16 @@ extension SwiftModel {
     return names.nameType(of: "State", isTaken: isTaken)
   }
 
-  /// The property of `State` that has the name: another one where a region of the machine is called so.
+  /// The property of `State` that contains the name. A region of the machine with the name `name` excludes that name.
   var nameOfState: String {
     let isTaken = machine.isParallel && machine.topStates.contains { name(of: $0) == "name" }
     return isTaken ? names.fresh("stateName") : "name"
   }
 
-  /// The property that has the name of a region's state, in the struct that names those of all regions of the machine.
+  /// Returns the property for a region in the struct with the names of the states of all regions of the machine.
   func nameProperty(of region: StateID) -> String {
     let name = name(of: region)
-    // These are what the struct's conformances ask for.
+    // The struct's conformances require members of these names.
     return name == "description" || name == "hashValue" ? names.fresh(name + "Name") : name
   }
 }

@@ -4,28 +4,28 @@ import StateMachineSyntax
 /// The closure that performs an output.
 struct OutputClosure {
   var duty: WrapperDuty
-  /// The parameter's label.
+  /// The label of the parameter.
   var name: String
   var property: String
   var type: [TypePiece]
-  /// What its types from the `.sm` file are called where they are declared by themselves, in order.
+  /// The type aliases for its types of the `.sm` file, in order.
   var typeNames: [String] = []
   var kind: Output.Kind
-  /// Whether states do it, and effects begin it too.
+  /// Whether the output is an activity of states, and is also begun by effects.
   var isBegunTwice = false
-  /// The parameter and property for the priority of its task.
+  /// The parameter and the property for the priority of the closure's task.
   var priority: (label: String, property: String)?
 
-  /// Its types that the `.sm` file has.
+  /// The types of the closure that the `.sm` file contains.
   var writtenTypes: [SourceRange] {
     type.compactMap { if case .source(let range) = $0 { range } else { nil } }
   }
 }
 
-/// Works out the closures of a wrapper: one for each output, those of submachines included.
+/// The planner of a wrapper's closures: one for each output, outputs of submachines included.
 struct ClosurePlanner {
   let model: SwiftModel
-  /// What the closures are marked with, and a space.
+  /// The attributes of the closures, with a space.
   let attribute: String
 
   func closures() -> [OutputClosure] {
@@ -38,7 +38,7 @@ struct ClosurePlanner {
     return closures
   }
 
-  /// The closure of an output that the machine itself declares.
+  /// Returns the closure of an output that the machine itself declares.
   private func closure(of id: OutputID) -> OutputClosure {
     let output = model.machine.outputs[id]
     let parameters = output.fields.map { ($0.name.map(model.spelling), TypePiece.source($0.type)) }
@@ -49,7 +49,7 @@ struct ClosurePlanner {
       isBegunTwice: output.tasks.isBoth)
   }
 
-  /// The closures for the outputs of a state's submachine, and of those within it.
+  /// Returns the closures for the outputs of a state's submachine, and of the submachines within it.
   private func submachineClosures(of state: StateID) -> [OutputClosure] {
     guard let submachine = model.machine.states[state].submachine else { return [] }
     return submachine.outputs.compactMap { output in
@@ -65,8 +65,8 @@ struct ClosurePlanner {
     }
   }
 
-  /// What is put together of names gives way to the machine's own outputs, and to what comes before it: `c` of `aB` is
-  /// not `bC` of `a`.
+  /// Appends underscores to names of submachines' outputs that collide with the machine's own outputs or with earlier
+  /// ones: the output `c` of the state `aB`, and `bC` of `a`.
   private func separateNames(of closures: inout [OutputClosure]) {
     var taken = Set(closures.lazy.filter { !$0.duty.isOfSubmachine }.map { $0.name.filter { $0 != "`" } })
     for index in closures.indices where closures[index].duty.isOfSubmachine {
@@ -77,7 +77,7 @@ struct ClosurePlanner {
     }
   }
 
-  /// Gives the asynchronous closures a priority each, called as nothing else is.
+  /// Gives each asynchronous closure a priority with a unique name.
   private func addPriorities(to closures: inout [OutputClosure]) {
     var taken = Set(closures.map(\.name))
     for index in closures.indices where closures[index].kind != .plain {
@@ -88,7 +88,7 @@ struct ClosurePlanner {
     }
   }
 
-  /// `CloseOutput1` for what `closeOutput` is given first: another where a property is called so.
+  /// Names the type aliases: `CloseOutput1` for the first argument of `closeOutput`, unless a property has that name.
   private func addTypeNames(to closures: inout [OutputClosure]) {
     var taken = Set(closures.map { $0.property.filter { $0 != "`" } })
     for index in closures.indices {
@@ -101,7 +101,7 @@ struct ClosurePlanner {
     }
   }
 
-  /// `(_ speed: Int) -> Void`
+  /// Returns `(_ speed: Int) -> Void`.
   private func type(
     _ parameters: [(name: String?, type: TypePiece)], _ kind: Output.Kind, event: String
   ) -> [TypePiece] {

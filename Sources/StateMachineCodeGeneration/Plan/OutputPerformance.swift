@@ -1,39 +1,39 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What a wrapper does for the cases of an enum of outputs: the machine's own, or that of a submachine.
+/// The code with which a wrapper performs a case of an enum of outputs, of the machine or of a submachine.
 enum OutputPerformance {
-  /// A closure performs the output, or a task with it.
+  /// A closure performs the output, in a task if `Call.activity` is set.
   case closure(Call)
-  /// The output is a submachine's: its cases are told apart by a `switch` of their own.
+  /// The output is that of a submachine: a `switch` of its own distinguishes the submachine's outputs.
   case submachine(pattern: String, [OutputPerformance])
-  /// Tasks wait for timers.
+  /// The outputs begin and cancel timers.
   case timers(Timers)
 
   struct Call {
-    /// The case, with back-ticks where it needs them.
+    /// The case, with back-ticks if Swift requires them.
     var pattern: String
-    /// What is bound of the payload.
+    /// The variables for the payload.
     var arguments: [String]
     var closure: OutputClosure
-    /// The task's case in the enum of activities; nil where no task performs it.
+    /// The task's case in the enum of activities; nil if no task performs the output.
     var activity: String?
-    /// Whether a state does it: what was done before under its name ends.
+    /// Whether the output is an activity of a state: beginning it ends the last one with its name.
     var isActivity = false
-    /// The output that ends it, if there is one.
+    /// The output that cancels the task; nil if there is none.
     var cancellation: String?
-    /// The states in whose events those of the output are wrapped, outer first.
+    /// The states into whose events the task's events are wrapped, outer first.
     var owners: [String] = []
   }
 
   struct Timers {
-    /// What a timer of theirs is for the wrapper: `timer`, or `.player(timer)`.
+    /// The value of a timer in the wrapper: `timer`, or `.player(timer)`.
     var alarm: String
     var sorts: TimerSorts
   }
 }
 
-/// Works out what a wrapper does for each output, once its closures and activities are known.
+/// The planner of what a wrapper does for each output, after its closures and activities are planned.
 struct PerformancePlanner {
   private let model: SwiftModel
   private let closures: [WrapperDuty: OutputClosure]
@@ -49,7 +49,7 @@ struct PerformancePlanner {
     self.alarms = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is done for the outputs of the machine, its timers last.
+  /// Returns the performances for the outputs of the machine, those of its timers last.
   func performances() -> [OutputPerformance] {
     var performances = machine.outputs.indices.flatMap(self.performances)
     if let alarm = alarms[.timers] {
@@ -76,7 +76,7 @@ struct PerformancePlanner {
     return calls(call, output.kind, output.tasks, name: model.text(output.name), duty: .output(id))
   }
 
-  /// The call for what effects begin and the one for what states do, by the same closure.
+  /// Returns the call for effects and the call for activities, which have the same closure.
   private func calls(
     _ call: OutputPerformance.Call, _ kind: Output.Kind, _ tasks: TaskUse, name: String, duty: WrapperDuty
   ) -> [OutputPerformance] {
@@ -101,7 +101,7 @@ struct PerformancePlanner {
 
   // MARK: Submachines
 
-  /// What is done for the outputs of a state's submachine or, further down, of one within it.
+  /// Returns the performances for the outputs of a state's submachine or, at a greater depth, of one within it.
   private func performances(of outputs: [SubmachineOutput], _ state: StateID, depth: Int) -> [OutputPerformance] {
     let cases = outputs.filter { !$0.isTimers(at: depth) }
     var names: [String] = []
@@ -112,7 +112,7 @@ struct PerformancePlanner {
     return performances + outputs.filter { $0.isTimers(at: depth) }.compactMap { timers(of: $0, state) }
   }
 
-  /// What is done for the cases of an output, or for that of a state with a submachine, whose outputs are a group.
+  /// Returns the performances for the outputs with a name: one output of a submachine, or those of a nested one.
   private func performances(
     _ name: String, _ group: [SubmachineOutput], _ state: StateID, depth: Int
   ) -> [OutputPerformance] {
@@ -137,7 +137,7 @@ struct PerformancePlanner {
 }
 
 extension SubmachineOutput {
-  /// Whether it stands for the timers of a machine so many levels within.
+  /// Returns whether the output represents the timers of the submachine at a depth.
   fileprivate func isTimers(at depth: Int) -> Bool {
     if case .timers = role { path.count == depth + 1 } else { false }
   }

@@ -1,19 +1,19 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Swift that changes nothing of the machine, as far as tokens show.
+/// The analysis by tokens of whether Swift of the file changes the machine.
 struct ReadingSwift {
   private let machine: StateMachine
   private var bytes: [UInt8] { machine.source.bytes }
 
   init(_ machine: StateMachine) { self.machine = machine }
 
-  /// Whether a text changes no property, and calls no function that may be a `mutating` one of the machine's. What it
-  /// does to labels is known elsewhere.
+  /// Returns whether a text changes no property, and calls no function that may be a `mutating` one of the machine.
+  /// Changes of labels are not examined.
   func changesNothing(_ code: SwiftCode) -> Bool {
     let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
     let properties = tokens.indices.filter { isVariable(tokens, $0) }
-    // The range of a block has its braces.
+    // The range of a block does not contain its braces.
     let around = SourceRange(code.range.lowerBound - 1, code.range.upperBound + 1)
     let uses = SwiftAnalysis.uses(of: properties.map { tokens[$0].start }, in: around, bytes)
     return uses.allSatisfy { $0.change == .none || TypeKnowledge.reads($0.change) }
@@ -21,10 +21,10 @@ struct ReadingSwift {
       && code.expansions.allSatisfy { changesNothing($0.code) }
   }
 
-  /// Whether a text can stand where the state has been taken out of the machine. Swift then lets it name a property, but
-  /// not from a closure, and lets it call no method of the machine.
+  /// Returns whether texts are valid while the state is taken out of the machine. Swift then allows the name of a
+  /// property, except in a closure, and no call of a method of the machine.
   ///
-  /// - Parameter isDeferred: whether the whole text is in a closure.
+  /// - Parameter isDeferred: whether each text is in a closure as a whole.
   func needsNoMachine(_ codes: [SwiftCode], isDeferred: Bool = false) -> Bool {
     codes.allSatisfy { code in
       let tokens = SwiftLexer.tokens(of: bytes, in: code.range)
@@ -41,7 +41,7 @@ struct ReadingSwift {
     return machine.storedProperties.contains { $0.name.id == name }
   }
 
-  /// Whether something may stand in a closure, as the second operand of `&&` does. The braces of statements are none.
+  /// Returns whether tokens may contain a closure, such as the second operand of `&&`. A statement's braces are none.
   private func mayDefer(_ tokens: [SwiftToken]) -> Bool {
     var (isStatement, depth) = (false, 0)
     for token in tokens {
@@ -60,7 +60,7 @@ struct ReadingSwift {
     return false
   }
 
-  /// Whether a token may stand for `self`, or for a member of the machine that is no stored property.
+  /// Returns whether a token may be `self` alone, or a member of the machine that is no stored property.
   private func mayNameMachine(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .identifier, !isProperty(tokens, index) else { return false }
@@ -71,7 +71,7 @@ struct ReadingSwift {
       && (machine.swift.names.contains(word) || !isHarmless(tokens, index))
   }
 
-  /// Whether a token is the name of a property that changes, with `self.` before it or without.
+  /// Returns whether a token is the name of a variable property, with or without `self.` before it.
   private func isVariable(_ tokens: [SwiftToken], _ index: Int) -> Bool {
     guard tokens[index].kind == .identifier, !isMember(tokens, index) || isMemberOfSelf(tokens, index) else {
       return false
@@ -83,7 +83,7 @@ struct ReadingSwift {
     let token = tokens[index]
     let next = index + 1 < tokens.count ? tokens[index + 1] : nil
     if token.kind == .infixOrPrefix, token.byte == Ascii.ampersand, token.end == token.start + 1 {
-      // `&value` and no `a & b`.
+      // `&value`, as opposed to `a & b`.
       return next.map { $0.start > token.end } ?? true
     }
     guard token.kind == .identifier else { return true }
@@ -95,7 +95,7 @@ struct ReadingSwift {
       || machine.swift.readingFunctions.contains(word) || SwiftKeyword.reserved.contains(word)
   }
 
-  /// A label's value may be a function, which cannot be one of the machine's.
+  /// Returns whether a token is a label. A label's value may be a function, but not a method of the machine.
   private func isLabel(_ token: SwiftToken) -> Bool {
     guard let name = machine.names.find(token.start, token.end) else { return false }
     func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
@@ -111,7 +111,7 @@ struct ReadingSwift {
       && machine.source.text(SourceRange(tokens[index - 2].start, tokens[index - 2].end)) == "self"
   }
 
-  /// Functions of the standard library that are often called, and words that parentheses may follow.
+  /// The standard library's functions that are often called, and keywords that parentheses may follow.
   private static let functions: Set<String> = [
     "abs", "assert", "assertionFailure", "fatalError", "max", "min", "nonisolated", "precondition",
     "preconditionFailure", "print", "repeatElement", "sequence", "stride", "type", "unowned", "zip",

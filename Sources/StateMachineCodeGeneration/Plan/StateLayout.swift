@@ -1,26 +1,26 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Where states stand in Swift: a case of the enum `State` or, within composites, of the enum of each composite around
-/// it. A composite with regions holds a struct with one property for each; a path leads from the machine's state through
-/// such structs, one segment of nested cases for each region on the way.
+/// The places of states in Swift types: cases of the enum `State` or, within composite states, of the enum of each
+/// ancestor. The value of a composite state with regions is a struct with a property for each region. A path leads from
+/// the machine's state through such structs, with a segment of nested cases for each region on it.
 final class StateLayout: Sendable {
   private let machine: StateMachine
-  /// The first state at the top level without payload: it stands where the state is taken out of the machine.
+  /// The first state at the top level without payload, which replaces the state that is taken out of the machine.
   let emptyState: StateID?
   let storage: StateStorage
-  /// The events of a machine that cannot be copied whose methods consume the state, and write the machine as a whole.
+  /// For a noncopyable machine, the events whose methods consume the state, and write the machine as a whole.
   let consumingMethods: Set<EventID>
-  /// By state: the segments of its path.
+  /// The segments of each state's path.
   private let segmentsOfStates: IDMap<State, [Segment]>
-  /// By body, the first state in it without payload.
+  /// By region (or nil for the machine), the first state in it without payload.
   private let emptyStates: [StateID?: StateID]
-  /// The name of the property that is stored: one of its own behind a public one that cannot be set from functions that
-  /// are inlined elsewhere, and behind one that is no optional.
+  /// The name of the stored property. It is not `state` if `state` is a public property that inlined functions cannot
+  /// set, or is the unwrapped value of an optional.
   let storedProperty: String
-  /// What the machine's state is read from by its functions.
+  /// The expression from which the machine's functions read the state.
   let state: String
-  /// What it is written to.
+  /// The expression to which the machine's functions write the state.
   let storedState: String
 
   init(_ behaviour: Behaviour) {
@@ -48,15 +48,15 @@ final class StateLayout: Sendable {
     state = isUnwrapped ? "self.state" : storedState
   }
 
-  /// The part of a state's path within one region, or within the machine's own body.
+  /// The part of a state's path within one region, or within the machine outside of regions.
   struct Segment {
-    /// Nil for the machine's body.
+    /// The region; nil outside of regions.
     var region: StateID?
-    /// The innermost state of the path in this segment.
+    /// The innermost state of the path in the segment.
     var last: StateID
   }
 
-  /// The segments of a state's path, outer first.
+  /// Returns the segments of a state's path, outer first.
   func segments(of state: StateID) -> [Segment] { segmentsOfStates[state] }
 
   private static func segments(of state: StateID, _ machine: StateMachine) -> [Segment] {
@@ -73,19 +73,19 @@ final class StateLayout: Sendable {
     return segments
   }
 
-  /// How many of the path's fields stand before those of a segment.
+  /// Returns the number of the path's fields before those of a segment.
   func firstField(of segment: Segment) -> Int {
     segment.region.map { machine.states[$0].pathFields.count } ?? 0
   }
 
-  /// The variable that holds the regions of the composite that a segment ends in.
+  /// Returns the variable for the struct of regions at the end of a segment.
   func regionsName(_ segment: Int) -> String {
     machine.names.fresh(segment == 0 ? "regions" : "regions\(segment + 1)")
   }
 
   // MARK: Defaults
 
-  /// Whether a state can be entered without arguments.
+  /// Returns whether a state can be entered without arguments.
   func hasDefault(_ state: StateID) -> Bool {
     let declaration = machine.states[state]
     guard declaration.fields.allSatisfy(\.hasDefault) else { return false }
@@ -94,7 +94,7 @@ final class StateLayout: Sendable {
     return declaration.initialChild.map(hasDefault) ?? false
   }
 
-  /// Whether the initial state needs nothing from the caller.
+  /// Whether the initial state needs no arguments from the caller.
   var initialStateHasDefault: Bool {
     if machine.isParallel { return machine.topStates.allSatisfy(hasDefault) }
     return machine.otherInitialStates.isEmpty && machine.initialState.map(hasDefault) ?? false
@@ -106,34 +106,34 @@ final class StateLayout: Sendable {
       && machine.storedProperties.allSatisfy { $0.initialValue != nil }
   }
 
-  /// `loaded.empty`, as the `.sm` file has it.
+  /// Returns the path of a state as the `.sm` file spells it: `loaded.empty`.
   func pathText(_ state: StateID) -> String {
     machine.path(of: state).map { machine.source.text(machine.states[$0].name.range) }.joined(separator: ".")
   }
 
   // MARK: Storing
 
-  /// Whether there is an initializer for all that the machine stores, as methods write it as a whole. That for callers
-  /// has no parameter for what is private and begins with a value.
+  /// Whether an initializer for all stored properties is needed, as methods write the machine as a whole. The
+  /// initializer for callers has no parameter for private properties that have a value.
   var hasWholeInit: Bool {
     storage == .state && !consumingMethods.isEmpty && !machine.storedProperties.allSatisfy(\.isParameter)
   }
 
-  /// The segment of a source's path in which an external transition replaces the state; -1 where it replaces all regions
-  /// of the machine's own body.
+  /// Returns the segment of a source's path in which an external transition replaces the state; -1 if the transition
+  /// replaces all regions of the machine.
   func storingSegment(of source: StateID, domain: StateID?) -> Int {
     guard let domain else { return machine.isParallel ? -1 : 0 }
     let region = machine.states[domain].isRegion ? domain : machine.region(of: domain)
     return segments(of: source).firstIndex { $0.region == region } ?? 0
   }
 
-  /// Whether a state gives up its payload by being built anew with empty collections: the whole path is one value, and
-  /// neither a state nor nil could stand in its place.
+  /// Returns whether empty literals replace a state's payload while it is changed: the whole path is one value, and
+  /// neither another state nor nil can replace it.
   func isEmptiedByLiterals(_ state: StateID) -> Bool {
     !machine.hasRegions && storage == .state && emptyStates(of: state, through: 0) == nil
   }
 
-  /// For each segment of a state's path, up to one, a state of the same body without payload; nil where one has none.
+  /// Returns a state without payload for each segment of a state's path up to one; nil if a segment has none.
   func emptyStates(of state: StateID, through segment: Int) -> [Identifier]? {
     var states: [Identifier] = []
     for segment in segments(of: state).prefix(segment + 1) {

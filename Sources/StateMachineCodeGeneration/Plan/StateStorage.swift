@@ -1,11 +1,11 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// How a machine stores its state.
+/// The stored form of a machine's state.
 enum StateStorage {
   /// `var state: State`
   case state
-  /// An optional. Nil stands in the place of the state while a method changes its payload: no state is without one.
+  /// An optional, which is nil only while a method changes the payload, as every state has a payload.
   case optional
 
   init(_ behaviour: Behaviour, emptyState: StateID?, _ consumingMethods: Set<EventID>) {
@@ -18,7 +18,7 @@ enum StateStorage {
     self = isOptional ? .optional : .state
   }
 
-  /// Whether something changes a payload in place that no literal could stand for meanwhile: it would be copied.
+  /// Returns whether an effect changes a payload in place that has no empty literal and would be copied.
   private static func changesPayload(_ behaviour: Behaviour) -> Bool {
     let machine = behaviour.machine
     func isCopied(_ local: Local, of state: StateID) -> Bool {
@@ -35,9 +35,9 @@ enum StateStorage {
       }
   }
 
-  /// The events of a machine that cannot be copied whose methods consume the state. Until the next one is written,
-  /// Swift lets nobody use the machine as a whole: no row calls a method of it, and no state has an `exit`. Nor does
-  /// Swift consume a part of what has a `deinit`, or of what other modules see where libraries evolve.
+  /// Returns the events of a noncopyable machine whose methods consume the state. Swift allows no use of the machine as
+  /// a whole until a new state is written: no row may call a method of it, and no state may have an `exit`. Nor does
+  /// Swift consume a part of a type that has a `deinit`, or that other modules see under library evolution.
   static func consumingMethods(_ behaviour: Behaviour) -> Set<EventID> {
     let machine = behaviour.machine
     let isSeen = machine.access == .public || machine.access == .package
@@ -77,9 +77,9 @@ enum StateStorage {
       && transition.branches.allSatisfy { isIndependent($0, behaviour, swift) }
   }
 
-  /// The events of a machine that cannot be copied whose methods leave the state where it is: their rows only read what
-  /// can be copied. Swift lets nobody change the machine while a pattern binds something of its state, nor as a whole
-  /// while `switch` looks at it.
+  /// Returns the events of a noncopyable machine whose methods leave the state in place: their rows only read copyable
+  /// values. Swift allows no change of the machine while a pattern binds a part of its state, and none of the machine
+  /// as a whole inside a `switch` over it.
   static func readingMethods(_ behaviour: Behaviour, _ storage: StateStorage) -> Set<EventID> {
     let machine = behaviour.machine
     guard machine.hasMethods, machine.isNoncopyable else { return [] }
@@ -109,6 +109,6 @@ enum StateStorage {
 }
 
 extension Behaviour {
-  /// Is true where the property `state` of the generated machine is an optional, as it cannot be copied.
+  /// Whether the property `state` of the generated machine is an optional, as the machine is noncopyable.
   package var hasOptionalState: Bool { machine.isNoncopyable && StateLayout(self).storage == .optional }
 }

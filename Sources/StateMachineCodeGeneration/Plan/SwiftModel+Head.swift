@@ -1,54 +1,54 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the heads of the generated declarations repeat of the machine's own: generics, requirements and conformances.
+/// The generics, requirements and conformances of the machine's head that generated declarations repeat.
 extension SwiftModel {
-  /// `<Response: Sendable>`, as declared.
+  /// The generic parameters as declared, `<Response: Sendable>`.
   var genericClause: [TypePiece] {
     let parameters = Self.list(machine.genericParameters.map(\.range))
     return parameters.isEmpty ? [] : [.text("<")] + parameters + [.text(">")]
   }
 
-  /// The name, where the machine's head says more: errors in it are reported there.
+  /// The place of the machine's name, at which Swift reports errors in the head; nil if the head is only the name.
   var headLocation: SourceRange? {
     let isPlain = machine.genericParameters.isEmpty && machine.conformances.isEmpty && machine.requirements == nil
     return isPlain ? nil : machine.name.range
   }
 
-  /// `<Response>`, or nothing.
+  /// The generic arguments, `<Response>`, or an empty string.
   var genericArguments: String {
     let names = machine.genericParameters.map { text($0.name) }
     return names.isEmpty ? "" : "<" + names.joined(separator: ", ") + ">"
   }
 
-  /// `Machine<Response>`, or `Outer.Machine<Response>`: as the types beside it name it.
+  /// The machine's type as types beside it name it: `Machine<Response>`, or `Outer.Machine<Response>`.
   var machineType: String { qualified(spelling(machine.name)) + genericArguments }
 
-  /// What stands beside the machine, as its extensions name it: those stand at the top of the file.
+  /// Returns the name of a type beside the machine as extensions name it, which are at the top of the file.
   func qualified(_ type: String) -> String { (machine.outer.map { text($0.range) + "." } ?? "") + type }
 
-  /// The requirements behind the head, with ` where` before them.
+  /// The requirements after the head, with ` where` before them.
   var whereClause: [TypePiece] {
     guard let requirements = machine.requirements else { return [] }
     let isSeparate = text(requirements).first?.isWhitespace == true
     return [.text(isSeparate ? " where" : " where "), .source(requirements)]
   }
 
-  /// `: Hashable, Sendable`: the conformances of the struct. `Comparable` and `CaseIterable` are for its states alone:
-  /// Swift makes them for enums.
+  /// The conformances of the struct, `: Hashable, Sendable`. `Comparable` and `CaseIterable` belong to its states
+  /// alone, as Swift synthesises them for enums.
   var conformanceClause: [TypePiece] { conformances { !["Comparable", "CaseIterable"].contains($0) } }
 
-  /// The conformances of the head to some protocols, as a clause behind the name of a type.
+  /// Returns the head's conformances to some protocols, as a clause to follow the name of a type.
   func conformances(where isIncluded: (_ protocolName: String) -> Bool) -> [TypePiece] {
     let conformances = machine.conformances.filter { isIncluded(StateMachine.protocolName(text($0))) }
     guard !conformances.isEmpty else { return [] }
     return [.text(": ")] + conformances.map { isolation(of: $0) + [.source($0)] }.joined(separator: [.text(", ")])
   }
 
-  /// The head of a type with the machine's parameters and requirements, to be laid out; nil where its Swift has
-  /// comments.
+  /// Returns the head of a type with the machine's parameters and requirements, for line breaking; nil if a text of the
+  /// `.sm` file in it has comments.
   ///
-  /// - Parameter conformances: those of the type.
+  /// - Parameter conformances: the conformances of the type.
   func head(_ introducer: String, _ conformances: [TypePiece], hasParameters: Bool = true) -> HeadLayout? {
     let parameters = hasParameters ? machine.genericParameters.map { text($0.range) } : []
     let requirements = machine.requirements.map { elements(of: text($0)) } ?? []
@@ -64,7 +64,7 @@ extension SwiftModel {
       requirements: inOneLine(requirements))
   }
 
-  /// The parts of a list between the commas that no brackets enclose, those of generic arguments included.
+  /// Returns the elements of a list, split at commas outside of brackets, generic arguments included.
   private func elements(of list: String) -> [String] {
     var depth = 0
     var parts = [""]
@@ -83,9 +83,9 @@ extension SwiftModel {
     }
   }
 
-  /// The actor that a conformance is isolated to as the machine is (SE-0470). What Swift writes for these protocols is
-  /// nonisolated otherwise, and cannot look at a state that may not be sendable; of a public type, Swift takes that for
-  /// granted.
+  /// Returns the attribute by which a conformance is isolated like the machine (SE-0470). Otherwise the code that Swift
+  /// synthesises is nonisolated, and cannot read a state that may not be sendable. The attribute is needed only for a
+  /// public type; for others, Swift infers it.
   private func isolation(of conformance: SourceRange) -> [TypePiece] {
     guard let isolation = machine.isolation.attribute, !machine.isSendable, machine.access == .public,
       Self.writtenBySwift.contains(text(conformance).withoutModule)
@@ -99,10 +99,10 @@ extension SwiftModel {
     Array(ranges.map { [TypePiece.source($0)] }.joined(separator: [.text(", ")]))
   }
 
-  /// Whether the machine's value has one owner (SE-0390).
+  /// Whether the machine is noncopyable (SE-0390).
   var isNoncopyable: Bool { machine.isNoncopyable }
 
-  /// The conformances of the head that the types within the machine have too.
+  /// Returns the conformances of the head that the types within the machine have too.
   func nestedConformances(isState: Bool) -> [String] {
     machine.conformances.map(text).compactMap { conformance in
       let name = StateMachine.protocolName(conformance)
@@ -113,8 +113,8 @@ extension SwiftModel {
     }
   }
 
-  /// Writes the head of a type within the machine, with its brace. What the machine's protocols ask of the type, Swift
-  /// says at the machine's name.
+  /// Writes the head of a type within the machine, with its brace. Swift reports an unmet requirement of a conformance
+  /// at the machine's name.
   func write(head: String, _ name: String, _ conformances: [String], _ out: inout SwiftWriter) {
     out.beginLocation(conformances.isEmpty ? nil : machine.name.range)
     out.write(string: head + " ")

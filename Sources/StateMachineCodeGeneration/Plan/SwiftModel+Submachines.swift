@@ -1,24 +1,24 @@
 import StateMachineModel
 
-/// What the outputs of submachines are called, and how their types are spelled, in the file of the owner.
+/// The names and types of submachines' outputs in the owner's file.
 extension SwiftModel {
-  /// `playerVolumeSet`: the state, the states of the submachines within, and the output.
+  /// Returns `playerVolumeSet`: the names of the state, of the states of submachines within, and of the output.
   func name(of output: SubmachineOutput, of state: StateID) -> String {
     name(of: state) + output.path.map(\.capitalizedFirst).joined()
   }
 
-  /// The states whose submachines an output comes through, outer first.
+  /// Returns the states whose submachines lead to an output, outer first.
   func owners(of output: SubmachineOutput, _ state: StateID) -> [String] {
     [name(of: state)] + output.path.dropLast()
   }
 
-  /// The machine that declares an output, with its generic arguments where it is the state's own submachine.
+  /// Returns the machine that declares an output, with generic arguments if it is the submachine of the state.
   func type(declaring output: SubmachineOutput, _ submachine: Submachine) -> String {
     output.owner.count == 1 ? text(submachine.type) : output.owner.last?.name ?? ""
   }
 
-  /// A type as it is written in the file of a submachine, with what that machine alone knows replaced: its type aliases
-  /// and its generic parameters.
+  /// Returns a type of a submachine's file as the owner's file writes it: with the submachine's type aliases qualified,
+  /// and with its generic parameters replaced by arguments.
   func qualified(_ type: String, of output: SubmachineOutput, _ submachine: Submachine) -> String {
     guard let owner = output.owner.last else { return type }
     let machine = self.type(declaring: output, submachine)
@@ -52,7 +52,7 @@ extension String {
     }
   }
 
-  /// A type with some of its names replaced, those of members left out.
+  /// Returns a type with some of its names replaced, except names of members.
   fileprivate func replacingNames(_ replacements: [String: String]) -> String {
     var result = ""
     var word = ""

@@ -1,34 +1,34 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A machine as it is generated: what it does, and what its parts are called and look like in Swift. What plans and prints
-/// its code reads this, and changes nothing in it.
+/// A machine with all that plans and printers share: its behaviour, and the names and types of its parts in Swift. It
+/// is immutable.
 final class SwiftModel: Sendable {
   let machine: StateMachine
   let behaviour: Behaviour
   let names: GeneratedNames
   let layout: StateLayout
-  /// Where the state has to be taken out of the machine: the events whose methods only read.
+  /// The events whose methods only read, if methods take the state out of the machine.
   let readingMethods: Set<EventID>
   let history: HistoryPlan
   let guards: GuardFunctions
   let errors: ThrownErrors
-  /// The policy that all events have; nil where they differ.
+  /// The policy of all events; nil if they differ.
   let onePolicy: UnhandledPolicy?
   /// Whether the function for events that no transition takes never returns.
   var onePolicyTraps: Bool { onePolicy == .trap && !tellsRows }
-  /// Whether an event without a transition is passed over in silence, whichever it is.
+  /// Whether every event without a transition is ignored silently.
   let ignoresUnhandled: Bool
-  /// Whether all errors go to the run, those of policies too. Where only the policy of a machine that defers throws, and
-  /// the same for all events, its own event throws at once.
+  /// Whether the run keeps all errors, those of policies included. If only a policy throws, with one error for all
+  /// events, the current event throws at once.
   let keepsFailure: Bool
   /// Whether the code has source locations.
   let isLocated: Bool
-  /// Whether the code tells whoever explores the machine which rows it takes.
+  /// Whether the code reports each row that it takes to a test that explores the machine.
   let tellsRows: Bool
-  /// Where what wrappers are made of is declared.
+  /// The place of the declarations that wrappers share.
   let supportPlace: WrapperSupport.Place
-  /// Is true where a step is a function of its own, `take`, which returns nil where there is none. Each arm asks.
+  /// Whether a microstep is a function of its own, `take`, which returns nil if no transition is taken.
   let takesSteps: Bool
 
   init(
@@ -60,47 +60,46 @@ final class SwiftModel: Sendable {
 
   // MARK: The functions of the reducer
 
-  /// Whether the machine asks the world for something: its outputs, and its timers.
+  /// Whether the machine has outputs, timers' ones included.
   var hasOutputs: Bool { machine.handsOutOutputs }
 
-  /// Whether anything can happen to the machine from outside.
+  /// Whether the machine has events, timers' ones included.
   var hasEvents: Bool { !machine.events.isEmpty || !machine.timers.isEmpty }
 
   /// Whether `handle` throws.
   var `throws`: Bool { !errors.isEmpty }
 
-  /// What a function of a step without an event of its own returns, where it has taken a transition: the outcome. Where
-  /// events are methods, nobody asks for that: it is whether one was taken.
+  /// Returns the result of a function that has taken a transition without a current event: the outcome, or `true` if
+  /// events are methods, which need no outcome.
   func taken(_ outcome: StaticString) -> StaticString { machine.hasMethods ? "true" : outcome }
 
-  /// The same where it has taken none.
+  /// The result of such a function that has taken no transition.
   var notTaken: String { machine.hasMethods ? "false" : "nil" }
 
-  /// The type of both.
+  /// The type of the result of such a function.
   var stepResult: String { machine.hasMethods ? "Bool" : "Outcome?" }
 
-  /// Whether steps have something to tell the run: events that they raise, states that are done, what has failed.
+  /// Whether microsteps add to the run: raised events, completed states, or errors.
   var needsRun: Bool { run.needsQueue || failsLate }
 
-  /// Whether what is thrown is found out before the machine rests: a row throws, or an event that was deferred turns out to
-  /// be unhandled.
+  /// Whether an error is found before the run ends: a row throws, or a deferred event proves to be unhandled.
   var failsLate: Bool { keepsFailure || run.defers && errors.byPolicy }
 
-  /// The access of what a wrapper uses besides the machine's interface, the run, and of all that the run names.
+  /// The access of the run, which a wrapper may use, and of all types that the run names.
   var runAccess: String { keepsFailure && !machine.wrappers.isEmpty ? "fileprivate" : "private" }
 
-  /// Whether `start` throws: rows may be taken there that no event from outside has triggered.
+  /// Whether `start` throws, as it may take rows that no event has triggered.
   var startThrows: Bool { errors.byRows && run.takesRowsAtStart }
 
-  /// `emit: (Output) -> Void`
+  /// The parameter `emit: (Output) -> Void`.
   var emitParameter: String { "\(Self.parameter("emit", names.emit)): (Output) -> Void" }
 
-  /// `event` or, where a name in the embedded Swift would hide the parameter, `event event_`.
+  /// Returns `event` or, if a name in the file's Swift would hide the parameter, `event event_`.
   static func parameter(_ label: String, _ name: String) -> String { label == name ? label : "\(label) \(name)" }
 
-  /// What the functions within the machine pass on to one another, as parameters.
+  /// Returns the parameters that the machine's functions pass on to each other.
   ///
-  /// - Parameter first: whether nothing stands before them.
+  /// - Parameter first: whether no parameter is before them.
   func parameters(first: Bool) -> String {
     var list: [String] = []
     if needsRun { list.append("\(Self.parameter("run", names.run)): inout \(names.runType)") }
@@ -108,7 +107,7 @@ final class SwiftModel: Sendable {
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
-  /// The same as arguments.
+  /// Returns the arguments for these parameters.
   func arguments(first: Bool) -> String {
     var list: [String] = []
     if needsRun { list.append("run: &\(names.run)") }
@@ -116,33 +115,33 @@ final class SwiftModel: Sendable {
     return (first || list.isEmpty ? "" : ", ") + list.joined(separator: ", ")
   }
 
-  /// Whether methods take the state out of the machine while they change it, as it cannot be copied: every way through one
-  /// puts a state back.
+  /// Whether methods take the state out of the machine while they change it, as it is noncopyable. Each path through a
+  /// method writes a state back.
   let takesStateOut: Bool
 
-  /// The same for a trigger: the method of an event that only reads leaves the state where it is.
+  /// Returns whether a trigger's method takes the state out; the method of an event that only reads does not.
   func takesStateOut(on trigger: Trigger) -> Bool {
     takesStateOut && !(trigger.event.map(readingMethods.contains) ?? false)
   }
 
-  /// Whether values of a type may be such that cannot be copied: Swift asks then who owns an argument.
-  /// Functions can.
+  /// Returns whether values of a type, other than functions, may be noncopyable: Swift then requires the ownership of a
+  /// parameter.
   func mayBeNoncopyable(_ type: SourceRange) -> Bool {
     isNoncopyable && !machine.ownsNothing(type) && !text(type).isFunctionType
   }
 
-  /// Whether a transition of a method must find its source while it changes the payload.
+  /// Returns whether a transition of a method must find its source in the state while it changes the payload.
   func seesSource(_ transition: Transition) -> Bool { behaviour.seesSource(transition) }
 
-  /// `@inlinable ` before functions that other modules inline, and `@usableFromInline ` before what these use and nobody
-  /// else sees; nothing in other machines.
+  /// `@inlinable ` for functions that other modules inline, and `@usableFromInline ` for the declarations that only
+  /// these use; empty for machines that are not inlinable.
   var inlinable: String { machine.isInlinable ? "@inlinable " : "" }
   var usableFromInline: String { machine.isInlinable && machine.access != .public ? "@usableFromInline " : "" }
-  /// The access of functions that no other file calls: other modules inline what calls them.
+  /// The access of functions that no other file calls. In an inlinable machine, other modules inline their callers.
   var privateAccess: String { machine.isInlinable ? "@inlinable " : "private " }
-  /// The access of what these call, or name, and nobody inlines.
+  /// The access of declarations that these functions use, and that are not inlined.
   var helperAccess: String { machine.isInlinable ? "@usableFromInline " : "private " }
-  /// The same of the members of such a type.
+  /// The access of the members of such a type.
   var helperMemberAccess: String { machine.isInlinable ? "@usableFromInline " : "" }
 
   // MARK: Text
@@ -151,33 +150,33 @@ final class SwiftModel: Sendable {
 
   func text(_ name: Identifier) -> String { machine.source.text(name.range) }
 
-  /// The name of a state, as the `.sm` file has it.
+  /// Returns the name of a state as the `.sm` file spells it.
   func name(of state: StateID) -> String { text(machine.states[state].name) }
 
-  /// The name as Swift has it, with back-ticks where it needs them.
+  /// Returns a name with back-ticks if Swift requires them.
   func spelling(_ name: Identifier) -> String { name.needsBackticks ? "`\(text(name))`" : text(name) }
 
-  /// The member that a field of a struct for payloads is.
+  /// Returns the member for a field in a struct of a payload.
   func member(of field: Field, _ index: Int) -> String {
     // A name with back-ticks is a label without them.
     field.name.flatMap { $0.needsBackticks ? nil : text($0) } ?? machine.names.fresh("value\(index + 1)")
   }
 
-  /// The access modifier with a space behind it; empty for `internal`, which Swift takes for granted, and for members
-  /// of what is private.
+  /// The access modifier of members, with a space after it; empty for `internal`, which is Swift's default, and for
+  /// members of a private type.
   var access: String { machine.access.ofMembers(of: machine.access) }
 
-  /// The access of the struct, and of what stands beside it.
+  /// The access modifier of the struct, and of declarations beside it.
   var topLevelAccess: String { access(beside: machine.access) }
 
-  /// The modifier of a declaration beside the struct. In a type, what is private is for that type alone.
+  /// Returns the modifier of a declaration beside the struct. In a type, `private` would hide the declaration.
   func access(beside level: AccessLevel) -> String {
     machine.outer != nil && level == .private ? AccessLevel.fileprivate.atTopLevel : level.atTopLevel
   }
 }
 
 extension AccessLevel: Comparable {
-  /// From the outermost to what only the file sees; at its top, `private` and `fileprivate` are one.
+  /// The order of the levels. At the top of a file, `private` and `fileprivate` are equal.
   private var rank: Int {
     switch self {
     case .public: 3
@@ -189,11 +188,10 @@ extension AccessLevel: Comparable {
 
   package static func < (first: AccessLevel, second: AccessLevel) -> Bool { first.rank < second.rank }
 
-  /// The modifier of a declaration at the top of a file, with a space behind it.
+  /// The modifier of a declaration at the top of a file, with a space after it.
   var atTopLevel: String { self == .internal ? "" : rawValue + " " }
 
-  /// The modifier of members that are seen by so many in a type that more may see: nothing where Swift takes it for
-  /// granted.
+  /// Returns the modifier of members with this level in a type with another level; empty if it is Swift's default.
   func ofMembers(of type: AccessLevel) -> String {
     switch self {
     case .public: "public "
@@ -205,6 +203,6 @@ extension AccessLevel: Comparable {
 }
 
 extension StateMachine {
-  /// The type of a field as written, or the type within that of a submachine.
+  /// Returns the type of a field as written, or the type `Event` or `Output` of a submachine's field.
   func typeText(of field: Field) -> String { source.text(field.type) + (field.submachine?.rawValue ?? "") }
 }

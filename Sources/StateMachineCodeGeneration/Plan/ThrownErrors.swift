@@ -1,16 +1,16 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What a generated machine throws: by the policies of its events, and by its rows.
+/// The errors that a generated machine throws, by the policies of its events and by its rows.
 struct ThrownErrors {
-  /// Whether some policy throws, and some row.
+  /// Whether a policy throws, and whether a row throws.
   let byPolicy: Bool
   let byRows: Bool
-  /// The type of all errors, as `throws(…)` has it; nil where they have none in common, or none that is plain.
+  /// The common type of all errors, as in `throws(…)`; nil if there is none, or if the type cannot be named.
   let type: String?
-  /// Whether that is a type within the machine, which others call by the machine's name.
+  /// Whether that type is declared within the machine, so that others name it as a member of the machine.
   let isNested: Bool
-  /// With source locations: what the type is called for, so that a mistake in it is reported where it is written first.
+  /// With source locations, the place at which an alias of the type is declared, so that Swift reports an error there.
   let alias: SourceRange?
 
   init(_ machine: StateMachine, isLocated: Bool) {
@@ -29,8 +29,8 @@ struct ThrownErrors {
     isNested = alias != nil || machine.throwsUnhandledEvent || base.map(machine.declaresType) == true
   }
 
-  /// Whether all who see the machine's methods see a type, by its text alone: not where the file shows that fewer do, or
-  /// that the type has generic parameters.
+  /// Returns whether all callers of the machine's methods see a type: the file declares no narrower access, and no
+  /// generic parameters. A type that the file does not declare counts as seen.
   private static func canBeNamed(_ type: String, by machine: StateMachine) -> Bool {
     func isMeant(_ declaration: SwiftMembers.TypeDeclaration) -> Bool { machine.source.text(declaration.name) == type }
     func isSeen(_ declaration: SwiftMembers.TypeDeclaration) -> Bool {
@@ -45,15 +45,15 @@ struct ThrownErrors {
 
   var isEmpty: Bool { !byPolicy && !byRows }
 
-  /// `throws(Refused)` with a blank before it; empty where nothing is thrown.
+  /// `throws(Refused)` with a space before it; empty if nothing is thrown.
   var clause: String { isEmpty ? "" : type.map { " throws(\($0))" } ?? " throws" }
 
-  /// The type of an error that waits to be thrown.
+  /// Returns the type of the property that keeps an error until it is thrown.
   func optional(in machine: StateMachine) -> String { type.map { "\($0)?" } ?? "(any \(machine.errorProtocol))?" }
 
-  /// The type of an error as far as its text tells: the names with a capital in front, `Refused` of `Refused(reason)` and
-  /// `Door.Failure` of `Door.Failure.stuck(speed)`. The last name of `Refused.TooLong` is no type, as nothing makes a value
-  /// of it. Anything else, brackets around it included, has none.
+  /// Returns the type of an error, as far as its text shows: the capitalised names, `Refused` of `Refused(reason)` and
+  /// `Door.Failure` of `Door.Failure.stuck(speed)`. The last name of `Refused.TooLong` is a static member, as nothing
+  /// calls it. Returns nil for all other texts, and for text with brackets around it.
   static func type(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var type: SourceRange?
@@ -66,7 +66,7 @@ struct ThrownErrors {
       guard token.isPunctuation(Ascii.dot) else { break }
       token = swift.next()
     }
-    // The case of an enum, or what makes a value of the type.
+    // A case of an enum, or an initializer of the type.
     if type != nil, token.kind == .identifier {
       token = swift.next()
     } else if token.kind == .end {
@@ -78,14 +78,14 @@ struct ThrownErrors {
 }
 
 extension StateMachine {
-  /// Whether a type stands within the generated one, as an alias or in a block of Swift.
+  /// Returns whether a type is declared within the generated one, as an alias or in a block of Swift.
   fileprivate func declaresType(_ name: String) -> Bool {
     typealiasIndices[name] != nil || swift.types.contains { source.text($0.name) == name }
   }
 }
 
 extension SwiftLexer {
-  /// The token behind a bracket and what it holds.
+  /// Returns the token after a bracket and its content.
   fileprivate mutating func skippingBrackets(from opener: SwiftToken) -> SwiftToken {
     var token = opener
     var depth = 0
@@ -100,6 +100,6 @@ extension SwiftLexer {
 }
 
 extension StateMachine {
-  /// `Error`; with its module within another type, which often has an `Error` of its own.
+  /// `Error`, or `Swift.Error` within another type, which often has an `Error` of its own.
   var errorProtocol: String { outer == nil ? "Error" : "Swift.Error" }
 }

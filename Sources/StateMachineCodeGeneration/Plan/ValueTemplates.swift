@@ -1,20 +1,20 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// How the values of a machine are written in Swift by whoever uses it: as text with gaps for what they hold. Programs
-/// that write Swift about a machine, such as tests, fill these in and need to know no rule of the generated types.
+/// Templates for the values of a machine as a user writes them in Swift, with gaps for what they contain. Programs that
+/// write Swift about a machine, such as glue, fill the gaps without knowing the generated types.
 package struct ValueTemplates: Sendable {
   package enum Piece: Sendable {
     case text(String)
-    /// A payload field: of a state its place among those of the path, else its place in the list of fields.
+    /// A field, by its index: of an event or output, among its own; of a state, after those of its ancestors.
     case field(Int)
-    /// The state that is active within a composite or a region, by that one's template.
+    /// The active state within a composite state or a region, to be written by its own template.
     case active(within: StateID)
-    /// How long a timer waits.
+    /// The delay of a timer.
     case delay
-    /// A stored property, by its place among them.
+    /// A stored property, by its index.
     case property(Int)
-    /// The state that a machine is made in.
+    /// The state with which a machine is created.
     case state
   }
 
@@ -23,7 +23,7 @@ package struct ValueTemplates: Sendable {
 
   package init(_ behaviour: Behaviour) { model = SwiftModel(behaviour) }
 
-  /// `Door(limit: …, state: …)`: a machine that is made in a state.
+  /// The creation of a machine in a state: `Door(limit: …, state: …)`.
   package var new: [Piece] {
     let properties = machine.storedProperties.indices.filter { machine.storedProperties[$0].isParameter }
     let arguments = properties.map { place -> [Piece] in
@@ -32,16 +32,16 @@ package struct ValueTemplates: Sendable {
     return call(model.machineType, arguments + [[.text("state: "), .state]])
   }
 
-  /// Tells whether states, outputs and answers can be compared.
+  /// Whether states, outputs and results are equatable.
   package var areEquatable: Bool {
     model.nestedConformances(isState: false).contains { $0.hasSuffix("Equatable") || $0.hasSuffix("Hashable") }
   }
 
-  /// Tells whether `handle` throws, and whether there is a `start`.
+  /// Whether `handle` throws, and whether there is a function `start`.
   package var handleThrows: Bool { model.throws }
   package var hasStart: Bool { model.run.hasStart && !machine.hasMethods || machine.isSubmachine }
 
-  /// `.loaded(items: …, …)`
+  /// Returns the template of a state: `.loaded(items: …, …)`.
   package func state(_ id: StateID) -> [Piece] {
     let state = machine.states[id]
     var values = arguments(state.fields, from: state.ownFields)
@@ -53,10 +53,10 @@ package struct ValueTemplates: Sendable {
     return call(".\(name(state.name).spelledAsMember)", values)
   }
 
-  /// The value of a machine whose own body has regions; nil where one state is the machine's.
+  /// The state of a machine that itself has regions; nil for other machines.
   package var wholeState: [Piece]? { machine.isParallel ? regions(machine.topStates) : nil }
 
-  /// `.closeButton`, `.entered(count: …)`; of a method, its call.
+  /// Returns the template of an event: `.closeButton`, `.entered(count: …)`, or the call of a method.
   package func event(_ id: EventID) -> [Piece] {
     let event = machine.events[id]
     let name = name(event.name)
@@ -64,10 +64,10 @@ package struct ValueTemplates: Sendable {
     return call(head, arguments(event.fields, from: 0), isFunction: machine.hasMethods)
   }
 
-  /// `.close(speed: …)`
+  /// Returns the template of an output: `.close(speed: …)`.
   package func output(_ id: OutputID) -> [Piece] { output(id, called: name(machine.outputs[id].name)) }
 
-  /// The same where states do it and effects begin it too: `.doSave(…)`.
+  /// Returns the template of an output as an activity, which has a name of its own beside an effect: `.doSave(…)`.
   package func activity(_ id: OutputID) -> [Piece] {
     let name = name(machine.outputs[id].name)
     return output(id, called: machine.outputs[id].tasks.activity(name)?.begin ?? name)
@@ -77,12 +77,12 @@ package struct ValueTemplates: Sendable {
     call(".\(name.spelledAsMember)", arguments(machine.outputs[id].fields, from: 0))
   }
 
-  /// A case of an enum of answers.
+  /// Returns the template of a case of an `action`.
   package func answer(_ one: ActionEnum.Case) -> [Piece] {
     call(".\(name(one.name).spelledAsMember)", arguments(one.fields, from: 0))
   }
 
-  /// The event of a timer that has run out, and the outputs that begin and cancel the timer.
+  /// Returns the event of an elapsed timer, and the outputs that begin and cancel the timer.
   package func timer(_ id: TimerID) -> (elapsed: [Piece], begin: [Piece], cancel: [Piece]) {
     let repeats = machine.timers[id].repeats
     let function = repeats ? GeneratedNames.repeating(besideAfter: model.run.timers.after) : "schedule"
@@ -114,7 +114,7 @@ package struct ValueTemplates: Sendable {
     return joined([.text(head + "(")] + Array(arguments.joined(separator: [.text(", ")])) + [.text(")")])
   }
 
-  /// The pieces, of which texts that follow each other are one.
+  /// Returns the pieces with adjacent texts joined.
   private func joined(_ pieces: [Piece]) -> [Piece] {
     pieces.reduce(into: []) { result, piece in
       if case .text(let next) = piece, case .text(let last)? = result.last {

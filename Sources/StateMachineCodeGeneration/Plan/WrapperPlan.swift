@@ -1,28 +1,28 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the class, actor or struct around a machine looks like: worked out once for each, before a line of it is written.
+/// The plan of the class, actor or struct around a machine, made once before the wrapper is printed.
 struct WrapperPlan {
   let wrapper: Wrapper
 
   // MARK: Names and types
 
-  /// `ElevatorDoorStateMachine`, in back-ticks where it needs them.
+  /// The wrapper's name, `ElevatorDoorStateMachine`, with back-ticks if Swift requires them.
   let type: String
-  /// The same with the type that holds it, as an extension names it.
+  /// The wrapper's name with that of the outer type, as an extension names it.
   let qualifiedType: String
   let qualifiedDelegate: String
   let delegate: String
-  /// `<Response>`, or nothing.
+  /// The generic arguments, `<Response>`, or an empty string.
   let arguments: String
-  /// `Machine<Response>`
+  /// The machine's type, `Machine<Response>`.
   let machine: String
-  /// The enum with what wrappers are made of.
+  /// The enum that contains the types that wrappers share.
   let support: String
-  /// Private types: their names are found nowhere in the file.
+  /// The private types. The file contains none of these names.
   let activityType: String
   let alarmType: String
-  /// Nested types that callers see. Where the file has their names, they would hide what a payload means by them.
+  /// The nested types that callers see. The names differ from those in the file, which a payload may use.
   let stepType: String
   let endedType: String
   /// The variable for the closure that a task runs.
@@ -30,37 +30,37 @@ struct WrapperPlan {
 
   // MARK: Access
 
-  /// That of the class or actor itself.
+  /// The access of the class, actor or struct itself.
   let topLevelAccess: String
-  /// That of its members, and of the delegate's protocol: no wider than the machine's, which they name.
+  /// The access of its members and of the delegate's protocol: no wider than the machine's, as they name its types.
   let access: String
   let delegateAccess: String
 
-  /// The types within the machine that its own types name, and what stands before their aliases.
+  /// The types within the machine that the wrapper's types name, with the access of the aliases for them.
   let typealiases: [(access: String, name: String)]
 
   // MARK: Isolation
 
-  /// The attribute of a class that isolates it, and a space.
+  /// The attribute that isolates a class, and a space.
   let isolation: String
-  /// What its closures are marked with, and a space: `@Sendable` for an actor, the global actor's name for a class.
+  /// The attribute of its closures, and a space: `@Sendable` for an actor, the global actor for a class.
   let closureAttribute: String
-  /// `protocol`s and nested types of an actor must not follow the isolation of the module (SE-0466).
+  /// The modifier of protocols and nested types of an actor, which must not have the module's isolation (SE-0466).
   let nonisolated: String
 
   // MARK: Outputs
 
   let closures: [OutputClosure]
-  /// What the tasks are found by.
+  /// The names by which the wrapper finds tasks.
   let activities: [ActivityName]
-  /// The timers of the machine and of those within it.
+  /// The timers of the machine and of its submachines.
   let alarms: [AlarmName]
-  /// What is done for each output.
+  /// The performances of all outputs.
   let performances: [OutputPerformance]
   let hasOutputs: Bool
   /// Whether events of a stream can be those of a submachine.
   let wrapsStreams: Bool
-  /// How many outputs one event can have, where that is known and small: they need no buffer.
+  /// The maximal number of outputs of one event, so that no buffer is needed; nil if unknown or above 3.
   let slots: Int?
   /// The label of the parameter for the clock.
   let clockLabel: String
@@ -68,17 +68,17 @@ struct WrapperPlan {
 
   // MARK: Start and end
 
-  /// Whether the machine has something to do when it starts.
+  /// Whether the machine has a `start`.
   let startsMachine: Bool
-  /// Whether the state, or a property, after the start may be another than before.
+  /// Whether the start may change the state, or a property.
   let startChangesMachine: Bool
-  /// Whether its states do something that begins anew when it is resumed.
+  /// Whether the machine has activities to begin again when it is resumed.
   let resumesMachine: Bool
-  /// The property that Observation tracks: a value that cannot be copied is not handed out.
+  /// The property that Observation tracks: `state` for a noncopyable machine, which callers cannot read as a whole.
   let observedProperty: String
-  /// Whether its states can be followed from elsewhere: they cross isolations.
+  /// Whether its states can be followed from another isolation.
   let hasReaders: Bool
-  /// Whether the machine can end, and leaves something to do then.
+  /// Whether the machine can end while tasks, timers or readers are left to be ended.
   let hasEnd: Bool
 
   init(_ wrapper: Wrapper, of model: SwiftModel) {
@@ -154,7 +154,7 @@ struct WrapperPlan {
       }
     }
     let declared = machine.swift.types.compactMap { type -> (String, String)? in
-      // Each once: one type may be declared under `#if` and again under `#else`.
+      // A type may be declared under `#if` and again under `#else`.
       guard type.access != .private, named.remove(model.text(type.name)) != nil else { return nil }
       return (min(type.access, members).ofMembers(of: level), model.text(type.name))
     }
@@ -163,45 +163,45 @@ struct WrapperPlan {
 
   var isActor: Bool { wrapper.isActor }
   var isObservable: Bool { wrapper.isObservable }
-  /// Whether its start, or its resumption, is the machine's too.
+  /// Whether the start or the resumption of the wrapper includes that of the machine.
   var entersMachine: Bool { startsMachine || resumesMachine }
   /// Whether tasks perform outputs.
   var hasTasks: Bool { !activities.isEmpty }
   var hasTimers: Bool { !alarms.isEmpty }
 
-  /// Whether what the wrapper runs can be stored with the deadlines of its timers.
+  /// Whether the running machine can be stored together with the deadlines of its timers.
   let hasDeadlines: Bool
   /// Whether callers name timers.
   var showsAlarms: Bool { hasDeadlines || wrapper.kind == .struct }
-  /// Whether outputs may be more than there are variables for them.
+  /// Whether an event may have more outputs than there are variables.
   var hasBuffer: Bool { slots == nil }
-  /// The variables for the first outputs of an event: for all of them, where there is no buffer.
+  /// The variables for the first outputs of an event, or for all outputs if there is no buffer.
   var outputSlots: [String] { Array(["first", "second", "third"].prefix(slots ?? 1)) }
-  /// What timers are told apart by.
+  /// The type whose values identify the timers.
   var alarm: String { alarms.count == 1 ? alarms[0].timer : alarmType }
   var state: String { "\(machine).State" }
   var event: String { "\(machine).Event" }
   var output: String { "\(machine).Output" }
-  /// The type of what `send` throws; nil where it may be any error.
+  /// The type of the errors that `send` throws; nil if it may be any error.
   private var failure: String? {
     errors.type.map { errors.isNested ? "\(machine).\($0)" : $0 }
   }
-  /// `throws(Refused)`, as it stands behind `send` and behind `do`.
+  /// `throws(Refused)`, which follows `send` and `do`.
   var throwsClause: String { failure.map { "throws(\($0))" } ?? "throws" }
-  /// The type of an error that waits to be thrown.
+  /// The type of the variable that keeps an error until it is thrown.
   var optionalFailure: String { failure.map { "\($0)?" } ?? "(any Swift.Error)?" }
   /// `(any ElevatorDoorStateMachineDelegate)?`
   var optionalDelegate: String { "(any \(delegate)\(arguments))?" }
 
-  /// How a task calls back.
+  /// The keyword before a task's call back to the wrapper.
   var hop: String { isActor ? "await " : "" }
 
-  /// The head of a task's closure.
+  /// The capture list of a task's closure, with the isolation before it.
   var capture: String { isActor ? "[weak self]" : "\(isolation)[weak self]" }
 
   func hasClosure(_ kind: Output.Kind) -> Bool { closures.contains { $0.kind == kind } }
 
-  /// The parts that it needs of what wrappers share.
+  /// The parts of the shared Swift that the wrapper needs.
   var supportParts: WrapperSupport {
     if wrapper.kind == .struct { return [] }
     var parts = WrapperSupport.events
@@ -215,12 +215,12 @@ struct WrapperPlan {
   }
 }
 
-/// Something that a wrapper does for its machine, or for a machine within.
+/// Something that a wrapper does for its machine, or for a submachine.
 enum WrapperDuty: Hashable {
   case output(OutputID)
-  /// Waits for the timers of the machine itself.
+  /// The timers of the machine itself.
   case timers
-  /// The same for the submachine of a state, or for a machine within that; the path is that of the `SubmachineOutput`.
+  /// The outputs and timers of a state's submachine, or of one within that, by the path of the `SubmachineOutput`.
   case submachineOutput(StateID, path: [String])
   case submachineTimers(StateID, path: [String])
 

@@ -1,5 +1,5 @@
-/// Writes `value ?? other` where an `if let` and what stands otherwise differ in nothing else, and returns the question
-/// itself where an `if` returns `true` and what stands otherwise `false`.
+/// A pass that writes `value ?? other` if the branches of an `if let` differ in nothing else, and that returns a
+/// condition itself if its `if` returns `true` and the code after it returns `false`.
 enum Coalescing: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(coalesce) }
 
@@ -20,7 +20,7 @@ enum Coalescing: Pass {
     }
   }
 
-  /// `target = value ?? other`
+  /// Returns the assignment `target = value ?? other`; nil if the branches do not have that form.
   private static func assigned(by check: Check) -> Assignment? {
     guard case .matches(.some(.bind(let variable)), let value) = check.conditions[0], value.isOperand,
       check.then.count == 1,
@@ -33,17 +33,17 @@ enum Coalescing: Pass {
     return then
   }
 
-  /// What two expressions are together that differ in one place, where one of them has what the `if let` binds.
+  /// Returns one expression for two that differ in one place, at which `then` is the variable of the `if let`.
   private static func merged(
     _ then: Expression, _ otherwise: Expression, _ variable: Variable, _ value: Expression
   ) -> Expression? {
-    // No `try` stands behind `??`.
+    // `try` is not allowed after `??`.
     if case .variable(variable) = then { return otherwise.mayThrow ? nil : .otherwise(value, otherwise) }
     guard case .new(let name, var arguments) = then, case .new(name, let others) = otherwise,
       arguments.map(\.label) == others.map(\.label)
     else { return nil }
     let different = arguments.indices.filter { arguments[$0].value != others[$0].value }
-    // What stands before it is worked out before it.
+    // The arguments before the place are evaluated before it.
     guard different.count == 1, let place = different.first,
       arguments[..<place].allSatisfy({ $0.value.isMovable && !value.changes(whatIsIn: $0.value) }) || value.isMovable,
       let merged = merged(arguments[place].value, others[place].value, variable, value)

@@ -1,7 +1,7 @@
-/// Writes the end that both ways of an `if` have in common once, behind it.
+/// A pass that writes the common end of both branches of an `if` once, after the `if`.
 ///
-/// That is done where it is more than a line, and where something is tested, more than a new state and a `return`: these
-/// cost less where they stand.
+/// The end has to be longer than one statement, or than two if no condition is a pattern: short ends are plainer in the
+/// branches.
 enum CommonEnds: Pass {
   static func run(_ function: inout Function) { function.body.updateLists(join) }
 

@@ -1,8 +1,8 @@
-/// Takes away what is never reached, what does nothing, and braces and jumps that nothing needs.
+/// A pass that drops unreachable code, code without effect, and braces and jumps that are not needed.
 ///
-/// Leaves no statement behind one that leaves, no `scope` without a declaration that something behind it could see, and
-/// no jump to where control goes anyway. A question without consequence goes unless asking it may throw; in a function
-/// that is pure, one goes, too, whose two ways are the same.
+/// After it, no statement follows one that leaves. No `scope` is left without a declaration that later code could see,
+/// nor a jump to where control goes anyway. A test without consequence is dropped, unless it may throw. In a pure
+/// function, a test is dropped, too, if both branches are equal.
 enum DeadCode: Pass {
   static func run(_ function: inout Function) {
     let isPure = function.isPure
@@ -15,7 +15,7 @@ enum DeadCode: Pass {
     function.lostMarks += lost
   }
 
-  /// What is said of rows where nothing is done any more belongs to the arm that does nothing, or has no place.
+  /// Moves the marks at the end of a body to the arm if the arm does nothing, and else to the lost marks.
   private static func keepMarks(of statement: inout Statement, _ lost: inout [Mark]) {
     switch statement.kind {
     case .match(var match):
@@ -41,7 +41,7 @@ enum DeadCode: Pass {
     if isPlain(list, isPure) { return }
     var result: [Statement] = []
     result.reserveCapacity(list.count)
-    /// What stands above statements that have gone.
+    /// An empty statement whose comments and marks belong to the next statement.
     var kept: Statement?
     func add(_ statement: Statement) {
       var statement = statement
@@ -68,13 +68,13 @@ enum DeadCode: Pass {
     list = result
   }
 
-  /// Whether nothing in a list can go: most lists are such, and stay.
+  /// Returns whether nothing in the list can be dropped, as in most lists, which stay unchanged.
   private static func isPlain(_ list: [Statement], _ isPure: Bool) -> Bool {
     for index in list.indices {
       switch list[index].kind {
       case .bind, .bindPattern, .declare, .assign, .perform: continue
       case .check(let check):
-        // A question in a function that does nothing may be none.
+        // A pure function may not need the test.
         if isPure || check.then.isQuiet && check.otherwise.isQuiet { return false }
       case .match(let match):
         let isAsked = match.assumed == nil && match.label == nil && match.arms.contains { !$0.body.isQuiet }
@@ -87,9 +87,9 @@ enum DeadCode: Pass {
     return true
   }
 
-  /// What is left of a statement; what is within it is simplified already.
+  /// Returns the statements that replace a statement, the bodies of which are simplified already.
   ///
-  /// - Parameter before: what stands before it in its list.
+  /// - Parameter before: the statements before it in its list.
   private static func simplified(
     _ statement: Statement, isLast: Bool, behind before: [Statement], _ isPure: Bool
   ) -> [Statement] {
@@ -102,7 +102,7 @@ enum DeadCode: Pass {
         statement.kind = .scope(inner, label)
         return [statement]
       }
-      // What is declared ends with the list around it, where nothing follows; but no list declares a name twice.
+      // If nothing follows, the enclosing braces end the declarations' scope, too. But no list declares a name twice.
       if !inner.declaresSomething || (inner.leaves || isLast) && inner.ownNames.isDisjoint(with: before.ownNames) {
         return [.nothing(like: statement)] + inner
       }
@@ -125,17 +125,17 @@ enum DeadCode: Pass {
         for index in match.arms.indices { dropJumps(to: label, atEndOf: &match.arms[index].body) }
         if !match.arms.contains(where: { $0.body.jumps(to: label) }) { match.label = nil }
       }
-      // A value of an enum without cases is never there: Swift wants to see that.
+      // A value of an enum without cases never exists, and Swift needs its empty `switch`.
       if !match.arms.isEmpty, match.arms.allSatisfy(\.body.isQuiet), !match.mayDoSomething {
         var nothing = Statement.nothing(like: statement)
         for arm in match.arms { nothing.marks += arm.marks }
         return [nothing] + match.arms.flatMap(\.body)
       }
-      // What is assumed, and binds nothing, is no question.
+      // An assumed arm that binds nothing needs no test.
       if match.assumed != nil, match.arms.count == 1, match.arms[0].patterns.allSatisfy(\.bindsNothing),
         match.arms[0].condition.isEmpty, !match.mayDoSomething
       {
-        // A label that is jumped to stays, and what is declared is known in here alone.
+        // A label to which a statement jumps stays, and the declarations stay visible in the body alone.
         var body = Statement.scope(match.arms[0].body, label: match.label)
         body.marks = match.arms[0].marks
         return [.nothing(like: statement)] + simplified(body, isLast: isLast, behind: before, isPure)
@@ -148,7 +148,7 @@ enum DeadCode: Pass {
     }
   }
 
-  /// Control goes there anyway.
+  /// Drops jumps to where control goes anyway.
   private static func dropJumps(to label: Label, atEndOf list: inout [Statement]) {
     if let last = list.last, last.isJump(to: label) { list[list.count - 1] = .nothing(like: last) }
     guard let index = list.indices.last else { return }
@@ -170,7 +170,7 @@ enum DeadCode: Pass {
     }
   }
 
-  /// A question all of whose ways lead to the same end is none.
+  /// Drops tests all of whose branches lead to the same end.
   private static func dropQuestions(_ list: inout [Statement]) {
     while list.count > 1, let end = list.last, onlyLeads(list[list.count - 2], to: end) {
       list.remove(at: list.count - 2)

@@ -1,14 +1,13 @@
-/// Answers at once, in a function that is pure, where the answer is certain: where what follows an assignment returns
-/// the same on each way.
+/// A pass that returns at once, in a pure function, after an assignment after which all paths return the same value.
 ///
-/// Is about the variables that `KnownValues` is about, and about all values together that they are given; what is done
-/// behind an answer is left to other passes.
+/// It handles the variables of `KnownValues`, and considers all values together that a variable is given. Other passes
+/// drop the code after the new `return`.
 struct EarlyAnswers: Pass {
-  /// What follows a list within others.
+  /// The continuation of a list within other lists.
   private final class Rest {
-    /// The code from somewhere in the list on, with what follows the list.
+    /// Returns the given end of the list, with all code that follows the list.
     let code: ([Statement]) -> [Statement]
-    /// What is answered behind an assignment at the end of the list, or before a jump there.
+    /// The returned values after an assignment at the end of the list, or before a jump there.
     var answers: [Place: String?] = [:]
 
     init(_ code: @escaping ([Statement]) -> [Statement]) { self.code = code }
@@ -20,7 +19,7 @@ struct EarlyAnswers: Pass {
   }
 
   private let values: KnownValues
-  /// By variable, the values that it is given.
+  /// The values that each variable is given.
   private var given: [Variable: Set<String>] = [:]
 
   static func run(_ function: inout Function) {
@@ -60,7 +59,7 @@ struct EarlyAnswers: Pass {
     }
   }
 
-  /// What is answered on each way behind an assignment; nil where that is not certain.
+  /// Returns the value that all paths after an assignment return; nil if there is no single one.
   private func answer(behind variable: Variable, _ list: [Statement], _ rest: Rest) -> String? {
     var place: Place?
     if list.isEmpty { place = Place(variable: variable) }

@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// Writes once what several arms of a `switch` do alike, and no `switch` where all arms do the same.
+/// A pass that merges equal arms of a `switch`, and drops a `switch` whose arms are all equal.
 ///
-/// Only arms that bind nothing, or variables of the same names and types, and have no pattern of the user's and no
-/// `where`, are made one. Those that bind nothing and do no more than end stand last: what is done, what is not done,
-/// what another function does. No arm goes past one that may match the same value.
+/// Merged arms bind nothing, or variables of equal names and types, and have no pattern of the file's Swift and no
+/// `where`. Arms that bind nothing and only leave are moved to the end: those that return `true`, then other results,
+/// then calls of a composite state's function. No arm moves past an arm that may match the same value.
 enum EqualArms: Pass {
   static func run(_ function: inout Function) {
     let (isPure, isTable, variables) = (function.isPure, function.isTable, function.variables)
@@ -18,17 +18,16 @@ enum EqualArms: Pass {
     }
   }
 
-  /// What all arms do; nil where they differ.
+  /// Returns the body that all arms have; nil if they differ.
   private static func onlyBody(of match: Match, _ isPure: Bool, _ isTable: Bool) -> [Statement]? {
     guard match.assumed == nil, let first = match.arms.first, !match.mayDoSomething,
       isPure || match.arms.allSatisfy({ $0.condition.isEmpty }),
       match.arms.dropFirst().allSatisfy({ $0.body == first.body })
     else { return nil }
-    // Where there is one case, there may be another tomorrow: the `switch` that Swift checks is there already.
-    // What does nothing is there for its marks.
+    // A `switch` with one case stays, so that Swift checks it when a case is added. Empty statements only carry marks.
     let isPlain = first.body.filter { !$0.isNothing || !$0.comments.isEmpty }.isPlainEnd
     if match.keepsArms, match.arms.count == 1, first.patterns.count == 1, isTable || !isPlain { return nil }
-    // The arms may read what they bind: what nothing reads is bound by patterns of the user alone.
+    // By now, only patterns of the file's Swift bind variables that nothing reads.
     let mayRead = match.arms.contains { arm in
       arm.patterns.contains { $0.isUser ? $0.variables.contains(where: first.body.uses) : !$0.bindsNothing }
     }
@@ -47,7 +46,7 @@ enum EqualArms: Pass {
     var places: [AnyArm: Int] = [:]
     var endPlaces: [AnyArm: Int] = [:]
     let areApart = arms.areApart
-    // Most arms are like no other at the first glance.
+    // An arm with a unique outline is equal to no other.
     let outlines = arms.map(\.body.outline)
     let counts = outlines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     if counts.count == arms.count, !arms.contains(where: \.body.isPlainEnd) { return gather(&arms) }
@@ -92,7 +91,7 @@ enum EqualArms: Pass {
     }
   }
 
-  /// `.outer` in the place of `.outer(.a), .outer(.b)`, where there is nothing else in it.
+  /// Returns patterns with `.outer` in place of `.outer(.a), .outer(.b)`, if the inner enum has no other case.
   private static func gathered(_ patterns: [CasePattern]) -> [CasePattern] {
     var inner: [Outer: [CasePattern]] = [:]
     for pattern in patterns {
@@ -113,7 +112,7 @@ enum EqualArms: Pass {
     return result
   }
 
-  /// What stands before the last part of a pattern.
+  /// A pattern without its last part.
   private struct Outer: Hashable {
     let name: String
     let parts: [CasePattern]
@@ -124,7 +123,7 @@ enum EqualArms: Pass {
     }
   }
 
-  /// Whether patterns together match each case of their enum.
+  /// Returns whether patterns together match each case of their enum.
   private static func isWhole(_ patterns: [CasePattern]) -> Bool {
     guard case .one(_, _, let siblings)? = patterns.first, siblings > 0, siblings == Set(patterns.map(\.head)).count
     else {
@@ -134,14 +133,14 @@ enum EqualArms: Pass {
   }
 }
 
-/// What an arm does, whatever its own variables are.
+/// An arm, compared regardless of the identity of its own variables.
 private struct AnyArm: Hashable {
-  /// What it binds; then what it declares.
+  /// The variables that the arm binds; `declared` has those that its body declares.
   let bound: [Facts]
   private let declared: [Facts]
   private let body: [Statement]
   private let variables: Variables
-  /// Worked out once: arms are long, and a table asks for it again and again.
+  /// Computed once: arms are long, and the dictionary needs the hash often.
   private let hash: Int
 
   struct Facts: Hashable {
@@ -150,7 +149,7 @@ private struct AnyArm: Hashable {
     var isFixed: Bool
   }
 
-  /// Nil where an arm cannot be one with another, as it binds what that cannot bind alike.
+  /// Returns nil if the arm cannot be merged, as it has patterns or variables that another arm cannot bind alike.
   init?(_ arm: Arm, _ variables: Variables) {
     guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
     self.variables = variables
@@ -175,7 +174,7 @@ private struct AnyArm: Hashable {
     hash = hasher.finalize()
   }
 
-  /// Variables in the order in which those of two arms belong together.
+  /// Returns variables in an order that is the same for two equal arms.
   func sorted(_ list: [Variable]) -> [Variable] { Self.sorted(list, variables) }
 
   private static func sorted(_ list: [Variable], _ variables: Variables) -> [Variable] {
@@ -190,7 +189,7 @@ private struct AnyArm: Hashable {
 }
 
 extension CasePattern {
-  /// Whether there may be a value that both match.
+  /// Returns whether a value may exist that both patterns match.
   func mayOverlap(_ other: CasePattern) -> Bool {
     switch (self, other) {
     case (.one(let name, let parts, _), .one(let otherName, let others, _)):
@@ -209,7 +208,7 @@ extension Arm {
 }
 
 extension [Arm] {
-  /// Whether one sees at once that no value is that of two arms, so that their order does not matter.
+  /// Whether the patterns' cases are all different, so that the order of the arms does not matter.
   fileprivate var areApart: Bool {
     var heads: Set<String> = []
     for pattern in lazy.flatMap(\.patterns) {
@@ -220,7 +219,7 @@ extension [Arm] {
 }
 
 extension [Statement] {
-  /// A number that lists have in common which do the same, whatever their variables are, and few others.
+  /// A hash that is equal for lists that do the same regardless of their variables.
   fileprivate var outline: Int {
     var hasher = Hasher()
     outline(into: &hasher)
@@ -235,7 +234,7 @@ extension [Statement] {
     }
   }
 
-  /// Ends in the order in which they read best.
+  /// The place of an end in the order that reads best.
   fileprivate var rank: Int {
     guard case .leave(let leave)? = first?.kind else { return 3 }
     if leave.value == .literal("true") { return 0 }

@@ -1,10 +1,10 @@
-/// Makes a function that only answers whether another would do something: the same without its effects.
+/// The transformation of a function into one without effects that returns whether the function would do something.
 ///
-/// Takes for granted that the function is as it was lowered: what leaving means says what is answered.
+/// It requires a function as it was lowered, since `Leave.meaning` decides the result.
 struct Erasure {
-  /// The functions that answer for others, by those.
+  /// The erased functions, by the functions that they are made of.
   let asking: [FunctionID: FunctionID]
-  /// The variables of the function's own, whose values count.
+  /// The function's own variables, whose values are kept.
   private var own: Set<Variable> = []
 
   init(asking: [FunctionID: FunctionID]) { self.asking = asking }
@@ -19,7 +19,7 @@ struct Erasure {
 
   private func answer(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
 
-  /// - Parameter declared: the names that blocks before have declared, whose values nobody knows.
+  /// - Parameter declared: the names that earlier blocks have declared, whose values are unknown without the blocks.
   private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
     var declared = declared
     var result: [Statement] = []
@@ -59,7 +59,7 @@ struct Erasure {
     return false
   }
 
-  /// What asks whether a function has done something asks whether it would.
+  /// Replaces the test of a call's result by a call of the erased function.
   private func erased(_ condition: Condition) -> Condition {
     guard case .matches(.some(.bind), .call(let call)) = condition, let ask = self.ask(call) else { return condition }
     return .isTrue(ask)

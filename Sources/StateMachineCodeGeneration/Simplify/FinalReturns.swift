@@ -1,11 +1,11 @@
-/// Takes away the `return` at the end of a function without a result, and the `defer` there: what it does is done.
+/// A pass that drops the `return` at the end of a function without a result, and runs a `defer` there directly.
 enum FinalReturns: Pass {
   static func run(_ function: inout Function) {
     if !function.answers { trim(&function.body) }
   }
 
   private static func trim(_ list: inout [Statement]) {
-    // What says something of rows alone may stand behind the last statement.
+    // Statements that only carry marks may follow the last one.
     while let index = list.lastIndex(where: { !$0.isNothing || !$0.comments.isEmpty }) {
       let last = list[index]
       switch last.kind {

@@ -1,14 +1,13 @@
-/// Makes what is assigned to a variable directly before a new state an argument of that: `state = .on(count: count +
-/// 1)`.
+/// A pass that moves an assigned value into the new state that follows: `state = .on(count: count + 1)`.
 ///
-/// An assignment goes where the next statement stores a state that reads the variable once, nothing behind reads it,
-/// and the order in which values are evaluated stays, or cannot be told.
+/// The assignment is dropped if the next statement stores a state that reads the variable once, and nothing after it
+/// reads the variable. The order of evaluation must stay the same, or make no difference.
 enum FoldedValues: Pass {
   static func run(_ function: inout Function) {
     guard hasCandidates(function.body) else { return }
     var atEnd: Set<Variable> = []
     function.body.forEachStatement { if case .atEnd(let list) = $0.kind { atEnd.formUnion(used(in: list)) } }
-    // Swift warns of a variable that the user's own Swift assigns to, and nobody reads any more.
+    // Swift warns of a variable to which the file's Swift assigns, and that nothing reads any more.
     var kept: Set<Variable> = []
     var reads: [Variable: Int] = [:]
     function.body.forEachStatement { statement in
@@ -18,12 +17,12 @@ enum FoldedValues: Pass {
         }
       }
     }
-    // One of them is where it is folded, and one its own assignment.
+    // One of the reads is in the state, and one may be in the assignment itself.
     kept = kept.filter { reads[$0, default: 0] < 3 }
     fold(&function.body, behind: atEnd, atEnd: atEnd, kept, function.variables)
   }
 
-  /// Whether a variable is assigned directly before a state is stored, in the list or within it.
+  /// Returns whether a list, or one within it, assigns to a variable directly before it stores a state.
   private static func hasCandidates(_ list: [Statement]) -> Bool {
     for index in list.indices {
       if index > 0, case .assign(let store) = list[index].kind, store.role != .plain, store.role != .empty,
@@ -43,9 +42,9 @@ enum FoldedValues: Pass {
   }
 
   /// - Parameters:
-  ///   - behind: the variables that are used behind the list.
-  ///   - atEnd: those that are used once the function is left.
-  ///   - kept: those that have to be read somewhere.
+  ///   - behind: the variables that are used after the list.
+  ///   - atEnd: the variables that are used when the function is left.
+  ///   - kept: the variables that have to be read somewhere.
   private static func fold(
     _ list: inout [Statement], behind: Set<Variable>, atEnd: Set<Variable>, _ kept: Set<Variable>,
     _ variables: Variables
@@ -92,7 +91,7 @@ enum FoldedValues: Pass {
   ) -> (variable: Variable, value: Expression)? {
     guard statement.place == nil, case .assign(let assignment) = statement.kind, assignment.role == .plain,
       case .variable(let variable) = assignment.target, !variables[variable].isInout,
-      // A change in place is cheaper where it stands.
+      // A change in place is cheaper than a new value.
       assignment.symbol == "=" || !variables[variable].owns,
       assignment.value.isMovable ? folded.allSatisfy(\.value.isMovable) : folded.isEmpty && value.isMovable,
       !folded.contains(where: { $0.variable == variable || $0.value.uses(variable) }),
@@ -114,7 +113,7 @@ enum FoldedValues: Pass {
 }
 
 extension Expression {
-  /// Whether the expression changes a variable that another one uses, but for one variable.
+  /// Returns whether the expression changes a variable that another expression uses, except for one variable.
   func changes(whatIsIn other: Expression, but one: Variable? = nil) -> Bool {
     containsUse { used, change in change != .none && used != one && other.uses(used) }
   }

@@ -1,16 +1,15 @@
-/// Answers questions about a function's own variables whose answers are known where they are asked: a question that is
-/// always answered alike is none, an arm that cannot be meant does nothing, and a variable that has a value wherever it
-/// is read is no optional.
+/// A pass that evaluates tests of a function's own variables whose results are known. It drops tests with a certain
+/// result, empties arms that cannot match, and makes optionals that are never nil where they are read non-optional.
 ///
-/// Is about variables that the function declares with a literal, or without a value, if nothing but assignments of
-/// whole values changes them.
+/// It handles variables that are declared with a literal or without a value, if nothing but assignments of whole values
+/// changes them.
 struct KnownValues: Pass {
-  /// By variable, the literals that it may have; a variable that is not in it may have any value.
+  /// The literals that each variable may have; a variable that is missing may have any value.
   private typealias Known = [Variable: Set<String>]
 
   private(set) var own: Set<Variable> = []
   private var mayBeNil: Set<Variable> = []
-  /// By label, what is known where control goes on behind what has it.
+  /// By label, the known values at each jump to the end of the statement with the label.
   private var exits: [Label: [Known]] = [:]
 
   static func run(_ function: inout Function) {
@@ -30,7 +29,7 @@ struct KnownValues: Pass {
     function.body.forEachStatement { own.subtract($0.changedOtherwise) }
   }
 
-  /// The literal that some code returns on each way, where a variable has one of some values; nil where there is none.
+  /// Returns the literal that all paths return if a variable has one of some values; nil if there is no single one.
   func onlyAnswer(of code: [Statement], where variable: Variable, is values: Set<String>) -> String? {
     var (pass, code, known) = (self, code, Known?.some([variable: values]))
     pass.walk(&code, &known)
@@ -42,7 +41,7 @@ struct KnownValues: Pass {
     return answers.count == 1 ? answers.first ?? nil : nil
   }
 
-  /// What is never nil where it is read needs no value to begin with.
+  /// Makes variables non-optional that are never nil where they are read.
   private func dropOptionals(_ list: inout [Statement]) {
     list.updateLists { list in
       for index in list.indices {
@@ -53,7 +52,7 @@ struct KnownValues: Pass {
             continue
           }
           list[index].kind = .nothing
-          // Another arm may stand for nil, too.
+          // An arm for nil may have other patterns, too.
           for arm in match.arms.indices { match.arms[arm].patterns.removeAll { $0 == .none } }
           match.arms.removeAll(where: \.patterns.isEmpty)
           list[index].kind = .match(match)
@@ -73,7 +72,7 @@ struct KnownValues: Pass {
     return result
   }
 
-  /// - Parameter known: what is known; nil where control does not come.
+  /// - Parameter known: the known values; nil if control does not reach the list.
   private mutating func walk(_ list: inout [Statement], _ known: inout Known?) {
     var result: [Statement] = []
     for statement in list {
@@ -87,7 +86,7 @@ struct KnownValues: Pass {
     guard let now = known else { return [] }
     var statement = statement
     statement.updateExpressions { $0 = chosen($0, now) }
-    /// What stands in the place of the statement.
+    /// Returns the statements that replace the statement.
     func replaced(by list: [Statement]) -> [Statement] { [.nothing(like: statement)] + list.closed }
     switch statement.kind {
     case .declare(let variable, _, let value) where own.contains(variable):
@@ -133,31 +132,31 @@ struct KnownValues: Pass {
       statement.kind = .scope(list, label)
     case .match(let match): return walk(match, statement, now, &known)
     case .attempt(var list, let clause, var otherwise):
-      // Whatever has been assigned before an error is thrown counts.
+      // Before an error is thrown, any assignment in the list may have been made.
       var failed: Known? = now.filter { !list.changes($0.key) }
       walk(&list, &known)
       walk(&otherwise, &failed)
       known = Self.join([known, failed].compactMap { $0 })
       statement.kind = .attempt(list, clause: clause, otherwise: otherwise)
     case .atEnd(let list):
-      // What is done at the end is done whatever is known here.
+      // The statements run later, when the known values may be different.
       list.forEachStatement { note($0, [:]) }
     default: note(statement, now)
     }
     return [statement]
   }
 
-  /// What is known behind a statement with a label.
+  /// Joins the known values at the end of a statement with a label.
   private mutating func goOn(behind label: Label?, _ outer: [Known]?, _ known: inout Known?) {
     guard let label else { return }
     known = Self.join((known.map { [$0] } ?? []) + (exits.removeValue(forKey: label) ?? []))
     if let outer { exits[label] = outer }
   }
 
-  /// Variables that are read may be nil there.
+  /// Notes the variables that may be nil where a statement reads them.
   private mutating func note(_ statement: Statement, _ known: Known) {
     var statement = statement
-    // What is within it is walked by itself.
+    // The bodies within the statement are walked separately.
     statement.updateBodies { $0 = [] }
     statement.forEachExpression { note($0, known) }
   }
@@ -197,7 +196,7 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// The assignment of an `if` that gives a variable a value where it does not have that yet.
+  /// Returns the assignment of an `if` that only assigns a value if the variable does not have the value yet.
   private func assignment(by check: Check, _ conditions: [Condition], _ known: Known) -> Statement? {
     guard conditions.count == 1,
       case .isTrue(.operation(.variable(let variable), "==", .literal(let old))) = conditions[0],
@@ -208,7 +207,7 @@ struct KnownValues: Pass {
     return check.then[0]
   }
 
-  /// What is left of conditions, and what is known where they hold.
+  /// Returns the conditions that are not known to be true, and the known values if all conditions are true.
   private func ask(_ conditions: [Condition], _ known: Known) -> (rest: [Condition], isFalse: Bool, refined: Known) {
     var rest: [Condition] = []
     var refined = known
@@ -219,7 +218,7 @@ struct KnownValues: Pass {
       }
       switch answer(value, refined) {
       case true?: continue
-      // What is asked before is asked all the same, if that may do something.
+      // A condition before a false one stays if its evaluation may throw or call a function.
       case false? where rest.contains(where: { $0.mayThrow || $0.callsOwn }): rest.append(condition)
       case false?: return ([], true, refined)
       case nil:
@@ -262,7 +261,7 @@ struct KnownValues: Pass {
     }
     known = Self.join(ends)
     goOn(behind: match.label, outer, &known)
-    // Where no way goes on, Swift wants each arm to leave.
+    // If no path continues, Swift requires that each arm leaves.
     let end = known == nil ? possible.map { match.arms[$0] }.first { $0.patterns.allSatisfy(\.bindsNothing) } : nil
     for index in impossible { match.arms[index].body = end?.body ?? [] }
     if values != nil, possible.count == 1, match.arms[possible[0]].condition.isEmpty,
@@ -276,7 +275,7 @@ struct KnownValues: Pass {
     return [statement]
   }
 
-  /// Whether a question is known to be true, or false.
+  /// Returns the value of a Boolean expression; nil if it is unknown.
   private func answer(_ value: Expression, _ known: Known) -> Bool? {
     switch value {
     case .literal("true"): return true
@@ -295,7 +294,7 @@ struct KnownValues: Pass {
     }
   }
 
-  /// With what is known to be chosen.
+  /// Returns an expression with each `? :` of a known condition replaced by one of its branches.
   private func chosen(_ value: Expression, _ known: Known) -> Expression {
     value.mapping { node in
       guard case .choice(let condition, let first, let second) = node else { return node }
@@ -304,7 +303,7 @@ struct KnownValues: Pass {
     }
   }
 
-  /// Without the parts of `||` that are known to be false.
+  /// Returns an expression without the operands of `||` that are known to be false.
   private func simplified(_ value: Expression, _ known: Known) -> Expression {
     guard case .operation(let first, "||", let second) = value else { return value }
     if answer(first, known) == false { return simplified(second, known) }
@@ -312,7 +311,7 @@ struct KnownValues: Pass {
     return .operation(simplified(first, known), "||", simplified(second, known))
   }
 
-  /// What is known where a question has been answered.
+  /// Returns the known values after a test with a result.
   private func refined(_ known: Known, by value: Expression, isTrue: Bool) -> Known {
     var known = known
     switch value {
@@ -328,7 +327,7 @@ struct KnownValues: Pass {
 }
 
 extension Statement {
-  /// The variables that it changes by something else than the assignment of a whole value in its turn.
+  /// The variables that the statement changes other than by an assignment of a whole value in sequence.
   fileprivate var changedOtherwise: Set<Variable> {
     var changed: Set<Variable> = []
     if case .assign(let assignment) = kind, let root = assignment.target.root,
@@ -353,7 +352,7 @@ extension Expression {
 }
 
 extension CasePattern {
-  /// The value of a function's own variable that the pattern stands for.
+  /// The value that the pattern of a function's own variable matches.
   fileprivate var literal: String? {
     switch self {
     case .none: "nil"

@@ -1,7 +1,7 @@
-/// Puts what is returned where it is returned, behind the new state, if nobody can tell the difference.
+/// A pass that moves the value of a `let` into the `return` after the new state, if the result is the same.
 ///
-/// A `let` goes that is read once, by the `return` at the end of its list, if nothing stands between the two; or if its
-/// value calls nothing, and nothing between the two changes what it reads, or takes away what cannot be copied.
+/// The `let` is dropped if only the `return` at the end of its list reads it, and nothing is between the two. Code may
+/// be between them if the value calls nothing, and if the code changes or consumes no variable that the value reads.
 enum LateAnswers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -18,7 +18,7 @@ enum LateAnswers: Pass {
     guard value.isMovable || between.isQuiet else { return }
     var isChanged = between.uses(variable) || between.hides(whatIsIn: value, variables)
     value.walk { node in
-      // What is no variable, but is written as a whole: `self.state`.
+      // A literal is no variable, but may be written as a whole: `self.state`.
       if case .literal = node {
         isChanged =
           isChanged

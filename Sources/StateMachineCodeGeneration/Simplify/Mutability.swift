@@ -1,8 +1,8 @@
-/// Says which variables are `var`: those that are changed; and, of those without a value at first, those that are given
-/// one again on some way.
+/// A pass that decides which variables are `var`: those that are changed, and those without a first value that are
+/// assigned more than once on a path.
 ///
-/// Leaves `let` for a variable that is given its only value later. An optional that is never given one is nil in so many
-/// words, as a constant has no value by itself.
+/// A variable that is assigned once stays a `let`. An optional that is never assigned is declared with `nil`, as a
+/// constant has no implicit value.
 enum Mutability: Pass {
   static func run(_ function: inout Function) {
     let usage = Usage(function.body)
@@ -50,11 +50,9 @@ enum Mutability: Pass {
     return isGivenAgain
   }
 
-  /// How often a variable is given a value on the way on which that is most often.
+  /// Returns the largest number of assignments to a variable on one path through a list.
   ///
-  /// - Parameters:
-  ///   - rest: how often it is behind the list.
-  ///   - labels: how often it is where jumps lead.
+  /// A path has `rest` further assignments after the list, and the number in `labels` after a jump.
   private static func mostAssignments(
     to variable: Variable, _ list: [Statement], behind rest: Int = 0, _ labels: [Label: Int] = [:]
   ) -> Int {
@@ -68,9 +66,9 @@ enum Mutability: Pass {
       case .assign(let assignment): return assignment.target.root == variable ? rest + 1 : rest
       case .leave: return 0
       case .jump(let label): return labels[label] ?? rest
-      // Where a `guard` holds, its body is not run.
+      // If the conditions of a `guard` are true, its body does not run.
       case .require(_, let otherwise): return max(rest, most(otherwise, behind: rest))
-      // What is done before an error is thrown has been done.
+      // Assignments before the error is thrown have been made.
       case .attempt(let list, _, let otherwise): return most(list, behind: max(rest, most(otherwise, behind: rest)))
       default:
         var all: [Int] = []

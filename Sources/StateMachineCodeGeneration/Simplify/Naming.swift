@@ -1,16 +1,16 @@
-/// Decides what variables are called: as the pieces of Swift that use them say, if all of them agree and nothing else
-/// is hidden by it; else by a name of their own, and a second variable stands where a piece has another name for it.
+/// A pass that decides the names of variables. A variable has the name that pieces of Swift use for it, if all agree
+/// and the name hides nothing else. Otherwise it has a name of its own, and an alias where a piece uses another name.
 ///
-/// What it decides is proved afterwards: `NameCheck` finds every name that would mean something else in Swift. The
-/// variables that are in the way get names that nothing else has, and all is named once more.
+/// `NameCheck` then finds every name that would have another meaning in Swift. The variables with these names get
+/// unique names, and the function is named again.
 struct Naming: Pass {
   private let function: Function
-  /// The variables whose names are to be their own.
+  /// The variables that get unique names.
   private let apart: Set<Variable>
   private var names: [Variable: String] = [:]
-  /// Names that variables have which are apart.
+  /// The unique names that are taken.
   private var taken: Set<String> = []
-  /// Second variables of what is read once the function is left.
+  /// The aliases of variables that are read when the function is left.
   private var seen: Set<Variable> = []
 
   static func run(_ function: inout Function) {
@@ -45,7 +45,7 @@ struct Naming: Pass {
 
   // MARK: Scopes
 
-  /// Names what a list declares, and what is declared within it.
+  /// Names the variables that a list and the lists within it declare.
   private mutating func name(_ list: inout [Statement], visible: [Variable]) {
     var visible = visible
     var index = 0
@@ -81,8 +81,7 @@ struct Naming: Pass {
     }
   }
 
-  /// Names variables that are known in a list, and puts second variables there for pieces that have other names for
-  /// them.
+  /// Names variables that are visible in a list, and adds aliases for pieces that use other names for them.
   private mutating func declare(
     _ declared: [Variable], over list: inout [Statement], _ conditions: [Condition], _ visible: [Variable],
     areParameters: Bool = false
@@ -128,11 +127,11 @@ struct Naming: Pass {
 
   // MARK: Second variables
 
-  /// Gives a variable another name where a piece of Swift has one for it.
+  /// Adds an alias of a variable where a piece of Swift uses another name for the variable.
   ///
   /// - Parameters:
-  ///   - isInner: whether the variable is known behind the list, too.
-  ///   - other: names that the braces of the list may have already.
+  ///   - isInner: whether the variable is visible after the list, too.
+  ///   - other: the names that the braces of the list may declare already.
   private mutating func alias(
     _ variable: Variable, _ list: inout [Statement], isInner: Bool = false, besides other: Set<String> = []
   ) {
@@ -143,15 +142,15 @@ struct Naming: Pass {
         index += 1
         continue
       }
-      // The second variable is known as far as pieces use the name, and up to where that is the name of something else,
-      // if nothing that they declare is used behind. One that changes is the only one as long as it is known.
+      // The alias covers the statements up to the last use of its name, and ends before another meaning of the name. If
+      // it is changed, it also ends before another name for the variable is used.
       func isOther(_ statement: Statement) -> Bool { hasOther(name, than: variable, in: statement) }
       var limit = ((index + 1)..<list.count).first { isOther(list[$0]) } ?? list.count
       if Array(list[index..<limit]).changes(variable) {
         limit = ((index + 1)..<limit).first { uses(variable, otherwiseThanAs: name, in: list[$0]) } ?? limit
       }
       var end = (index..<limit).last { uses(variable, as: name, in: list[$0]) }.map { $0 + 1 } ?? index + 1
-      // Braces around it are needed only where something behind would see another name.
+      // Braces around the statements are needed only if later code uses another name.
       let isAlone =
         limit == list.count && !Array(list[end...]).declaresSomething && !Array(list[index...]).changes(variable)
       if isAlone || Array(list[index..<end]).declaresSomething || Array(list[index..<end]).leaves { end = list.count }
@@ -178,7 +177,7 @@ struct Naming: Pass {
       let writesBack = isChanged && (!isWhole || isInner || isSeen)
       let back = Statement.assign(.variable(variable), .variable(new))
       if writesBack, isLeftEarly(covered, isSeen: isSeen) {
-        // On whatever way it is left.
+        // Written back on every path that leaves the statements.
         covered.insert(Statement(.atEnd([back])), at: 0)
       } else if writesBack, !covered.leaves {
         covered.append(back)
@@ -194,9 +193,9 @@ struct Naming: Pass {
     function.body.containsStatement { if case .atEnd(let list) = $0.kind { list.uses(variable) } else { false } }
   }
 
-  /// Whether control leaves statements within them to where a variable of the function is read.
+  /// Returns whether control may leave statements in the middle for code that reads a variable of the function.
   ///
-  /// - Parameter isSeen: whether it is read once the function is left.
+  /// - Parameter isSeen: whether the variable is read when the function is left.
   private func isLeftEarly(_ list: [Statement], isSeen: Bool) -> Bool {
     if list.hasJumps || isSeen && list.hasLeaves { return true }
     guard isSeen || function.body.containsStatement(where: { if case .attempt = $0.kind { true } else { false } })
@@ -206,7 +205,7 @@ struct Naming: Pass {
     return list.mayThrow
   }
 
-  /// The same with a second variable in the place of one, but for pieces that have another name for that.
+  /// Returns an expression with an alias in place of a variable, except in pieces that use another name than the alias.
   private static func renamed(
     _ node: Expression, _ variable: Variable, _ new: Variable, _ name: String
   ) -> Expression {
@@ -221,13 +220,13 @@ struct Naming: Pass {
     }
   }
 
-  /// Puts a second variable in the place of one, and third ones where pieces have other names for that.
+  /// Replaces a variable by an alias, and adds aliases of the alias for pieces that use other names.
   private mutating func replace(_ variable: Variable, _ new: Variable, _ list: inout [Statement]) {
     list.updateExpressions { $0.replacing(variables: { $0 == variable ? new : $0 }) }
     alias(new, &list, isInner: true)
   }
 
-  /// Whether a piece has a name for something else than a variable.
+  /// Returns whether a piece uses a name for something else than a variable.
   private func hasOther(_ name: String, than variable: Variable, in statement: Statement) -> Bool {
     [statement].containsPiece { piece in
       piece.text.declared.contains(name)
@@ -261,19 +260,19 @@ extension [Statement] {
   }
 }
 
-/// What is written in the scope of some variables.
+/// The uses of names in the scope of some variables.
 private struct Scope {
-  /// By name, what pieces have it for.
+  /// The meanings of each name in pieces.
   private var meanings: [String: Meaning] = [:]
-  /// By variable, the names that pieces have for it, and how much each counts.
+  /// The names that pieces use for each variable, with their weights.
   private var counts: [Variable: [String: Int]] = [:]
-  /// The variables that are declared further in, and those that are declared in the same list.
+  /// The variables that are declared in inner lists, and those that are declared in the same list.
   private var inner: Set<Variable> = []
   private var beside: Set<Variable>
 
   private struct Meaning {
     var variables: Set<Variable> = []
-    /// Whether a piece has the name for no variable, or declares it.
+    /// Whether a piece uses the name for something other than a variable, or declares it.
     var isOther = false
   }
 
@@ -296,7 +295,7 @@ private struct Scope {
       guard case .piece(let piece) = node, !piece.text.names.isEmpty else { return }
       for use in piece.uses {
         meanings[use.name, default: Meaning()].variables.insert(use.variable)
-        // One that changes it counts most: a second variable would have to be written back.
+        // A change has a larger weight, as an alias would have to be written back.
         counts[use.variable, default: [:]][use.name, default: 0] += use.change == .none ? 1 : 100
       }
       for name in piece.text.names where !piece.uses.contains(where: { $0.name == name }) {
@@ -306,13 +305,13 @@ private struct Scope {
     }
   }
 
-  /// The names that pieces have for a variable, that which most of them have first.
+  /// Returns the names that pieces use for a variable, the one with the largest weight first.
   func wanted(_ variable: Variable) -> [String] {
     guard let counts = counts[variable] else { return [] }
     return counts.count == 1 ? Array(counts.keys) : counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  /// Whether nothing else in the scope has a name, but what is declared further in.
+  /// Returns whether nothing else in the scope has a name, apart from declarations in inner lists.
   func isFree(_ name: String, for variable: Variable, in list: [Statement]) -> Bool {
     guard let meaning = meanings[name] else { return true }
     let others = meaning.variables.subtracting([variable])
@@ -320,7 +319,7 @@ private struct Scope {
     return others.isEmpty || !isHiding(name, variable, list)
   }
 
-  /// Whether a piece has the name for something else where the variable is used, too.
+  /// Returns whether a piece uses the name for another variable in a list that also uses the variable.
   private func isHiding(_ name: String, _ variable: Variable, _ list: [Statement]) -> Bool {
     var others: Set<Variable> = []
     for statement in list {
@@ -331,7 +330,7 @@ private struct Scope {
         }
       }
     }
-    // One that is declared here is in the way from there on: `var count = count`.
+    // A variable that is declared here hides the name from here on: `var count = count`.
     if others.contains(where: { other in
       let start = list.firstIndex { $0.declared.contains(other) }.map { $0 + 1 } ?? 0
       return Array(list[start...]).uses(variable)
@@ -342,12 +341,12 @@ private struct Scope {
   }
 }
 
-/// Finds the names that would mean something else in Swift than they are to: by its rules of scopes, from the outermost
-/// declaration in.
+/// The search for names that would have another meaning in Swift than intended, by Swift's rules of scopes, from the
+/// outermost declaration inwards.
 struct NameCheck {
   private enum Meaning: Equatable {
     case variable(Variable)
-    /// What a block of the user's declares.
+    /// A declaration in a block of the file's Swift.
     case block
   }
 
@@ -355,7 +354,7 @@ struct NameCheck {
   private let variables: Variables
   private var conflicts: Set<Variable> = []
 
-  /// The variables that are in the way of others.
+  /// Returns the variables that need other names.
   static func conflicts(in body: [Statement], of function: Function, _ names: [Variable: String]) -> Set<Variable> {
     var check = NameCheck(names: names, variables: function.variables)
     var known: [String: Meaning] = [:]
@@ -379,7 +378,7 @@ struct NameCheck {
     known[name] = .variable(variable)
   }
 
-  /// Notes which of two is to have another name.
+  /// Notes which of two variables needs another name.
   private mutating func conflict(_ used: Variable?, _ meant: Meaning?, _ found: Meaning?) {
     if case .variable(let other)? = found, !variables[other].isFixed {
       conflicts.insert(other)
@@ -431,7 +430,7 @@ struct NameCheck {
     }
   }
 
-  /// Swift that the generator has written begins with the name of a type or a function, unless that is found by a dot.
+  /// Generated text begins with the name of a type or a function, unless it begins with a dot.
   private mutating func read(_ text: String, _ known: [String: Meaning]) {
     guard let first = text.utf8.first, first != UInt8(ascii: "."), !known.isEmpty else { return }
     if let found = known[String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })] { conflict(nil, nil, found) }

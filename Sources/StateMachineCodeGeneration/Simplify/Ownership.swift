@@ -1,10 +1,9 @@
-/// Lets the state of the machine give up its payload only where that is changed in place, and takes it back only where
-/// it has changed: else, a change would copy what has two owners, and what is not changed would be written for nothing.
-/// What an error restores has been written before it.
+/// A pass that empties the state's payload only before a change in place, which would copy the payload if the state
+/// shared its memory. It writes the state back only if the payload has changed, and drops a `restore` if nothing is
+/// written before the error.
 ///
-/// Takes for granted that a `giveUp` stands before whatever changes in place, and that on each way behind it the state
-/// is written. Leaves no `giveUp`: what is in one stands before the first change in place of the variables it is about;
-/// and no `rebuild`, which is a `store` now.
+/// It requires a `giveUp` before all changes in place, and a write of the state on each path after it. No `giveUp` is
+/// left: its statements precede the first change in place of its variables. Each `rebuild` becomes a `store`.
 enum Ownership: Pass {
   static func run(_ function: inout Function) {
     place(&function.body, function.variables)
@@ -35,7 +34,7 @@ enum Ownership: Pass {
     }
   }
 
-  /// Puts what gives up the payload before the first change in place.
+  /// Inserts the stores of empty values before the first change in place.
   private static func move(
     _ stores: [Statement], of owners: Set<Variable>, into list: inout [Statement], _ variables: Variables
   ) {
@@ -48,7 +47,7 @@ enum Ownership: Pass {
         isWithin = true
         goesOn = goesOn || !body.leaves
       }
-      // Where the code goes on behind it, the payload is given up once.
+      // If the code continues after the statement, the payload is emptied once, before it.
       if goesOn { return insert(stores, at: index, of: &list, variables) }
       if isWithin {
         list[index].updateBodies { body in
@@ -73,7 +72,7 @@ enum Ownership: Pass {
     list = Array(list[..<index]) + stores + rest
   }
 
-  /// Whether a statement itself changes in place what one of the variables owns.
+  /// Returns whether a statement itself changes in place the memory of one of the variables.
   static func changes(_ statement: Statement, _ owners: Set<Variable>) -> Bool {
     if case .assign(let assignment) = statement.kind, assignment.symbol != "=",
       case .variable(let variable) = assignment.target, owners.contains(variable)
@@ -99,8 +98,8 @@ enum Ownership: Pass {
   // MARK: Taking back
 
   /// - Parameters:
-  ///   - changed: the variables that have changed since they were written.
-  ///   - emptied: what has been given up since then.
+  ///   - changed: the variables that have changed since the last write.
+  ///   - emptied: the places that have been emptied since then.
   private static func dropRebuilds(
     _ list: inout [Statement], _ changed: inout Set<Variable>, _ emptied: inout Set<Expression>
   ) {
@@ -127,7 +126,7 @@ enum Ownership: Pass {
       list[index].updateBodies { body in
         var own = before
         dropRebuilds(&body, &own.0, &own.1)
-        // A jump leads to what stands behind, and an error to the `catch`.
+        // A jump leads to the code after the statement, and an error to the `catch`.
         guard isAttempt || !body.leaves || body.hasJumps else { return }
         after = (after.0.union(own.0), after.1.union(own.1))
         if isAttempt { before = after }
@@ -139,7 +138,7 @@ enum Ownership: Pass {
 
   // MARK: Restoring
 
-  /// Where nothing is written before what may throw, there is nothing to restore.
+  /// Drops a `restore` if nothing is written before a statement that may throw.
   private static func dropRestores(_ body: inout [Statement]) {
     body.replace { statement in
       guard case .attempt(let list, _, let otherwise) = statement.kind, let back = otherwise.first,

@@ -1,8 +1,8 @@
-/// Makes arms of their own of what an arm asks first of the fields that it binds, in the place of an `if` or a `switch`:
-/// `case .closed(x: false):` before `case .closed:`.
+/// A pass that splits an arm whose body first tests its bound fields with an `if` or a `switch`: `case .closed(x:
+/// false):` comes before `case .closed:`.
 ///
-/// Takes for granted that a pattern of the user which says so names nothing that stands around it. Leaves what goes on
-/// to use the value that is asked, unless it is a literal, and questions, whose answer is the condition.
+/// It requires that a pattern with `namesNothing` names no local value. It leaves tests of a value that the body goes
+/// on to use, unless the value is a literal. It also leaves tests in pure functions.
 enum PatternArms: Pass {
   static func run(_ function: inout Function) {
     guard !function.isPure else { return }
@@ -11,7 +11,7 @@ enum PatternArms: Pass {
       guard case .match(var match) = statement.kind, match.assumed == nil, !match.keepsApart else { return nil }
       statement.kind = .nothing
       match.arms = match.arms.flatMap { arm in
-        // Swift warns of an arm for what another before it takes.
+        // Swift warns of an arm that an earlier arm makes unreachable.
         split(arm, variables).reduce(into: []) { arms, arm in
           if !arms.contains(where: { $0.patterns[0].takes(arm.patterns[0]) }) { arms.append(arm) }
         }
@@ -42,10 +42,10 @@ enum PatternArms: Pass {
     return arms
   }
 
-  /// What is asked of variables, and what is done where it holds.
+  /// The tests of variables, and the statements if all of them match.
   private typealias Part = (asked: [(CasePattern, Expression)], body: [Statement])
 
-  /// What a statement asks; and what is done in its place where nothing of that holds: nil where something does.
+  /// Returns the tests of a statement, and the statements if none matches; these are nil if one always matches.
   private static func parts(of statement: Statement, isLast: Bool) -> (parts: [Part], behind: [Statement]?)? {
     switch statement.kind {
     case .check(let check) where check.then.leaves || isLast:
@@ -70,7 +70,7 @@ enum PatternArms: Pass {
     }
   }
 
-  /// The arm for a part; nil where it asks for more than fields that the pattern binds, or goes on to use them.
+  /// Returns the arm for a part; nil if the part tests anything but bound fields, or goes on to use those fields.
   private static func arm(_ part: Part, of arm: Arm, _ before: ArraySlice<Statement>, _ variables: Variables) -> Arm? {
     var asked: [Variable: CasePattern] = [:]
     var body = part.body
@@ -99,7 +99,7 @@ enum PatternArms: Pass {
 }
 
 extension UserPattern {
-  /// The only value that matches; nil where there may be others.
+  /// The only value that matches; nil if other values may match.
   fileprivate var literal: String? {
     switch pattern.shape {
     case .one(.true, _): "true"
@@ -111,7 +111,7 @@ extension UserPattern {
 }
 
 extension CasePattern {
-  /// Tells from the texts of two patterns whether the first matches everything that the second does.
+  /// Returns whether the first pattern, by its text, matches all values of the second.
   fileprivate func takes(_ other: CasePattern) -> Bool {
     switch (self, other) {
     case (.any, _), (.bind, _): true
@@ -122,7 +122,7 @@ extension CasePattern {
     }
   }
 
-  /// Whether a variable is bound by the pattern itself, and by none of the user's in it.
+  /// Returns whether the pattern itself binds a variable, as opposed to a pattern of the file's Swift in it.
   fileprivate func bindsDirectly(_ variable: Variable) -> Bool {
     switch self {
     case .bind(variable): true

@@ -1,7 +1,7 @@
-/// Leaves out `mutating` where a function, and what it calls, changes nothing of the machine.
+/// A pass that drops `mutating` from functions that do not change the machine, and that call no function that does.
 ///
-/// Takes for granted that the passes before have taken away what is written for nothing, and that a function of the
-/// machine that is not among them changes it.
+/// It requires that earlier passes have dropped needless writes. A function of the machine that is not in the list
+/// counts as one that changes it.
 enum ReadingFunctions: WholePass {
   private static let word = "mutating "
 
@@ -53,7 +53,7 @@ enum ReadingFunctions: WholePass {
     case .piece(let piece): piece.text.mayChangeMachine
     case .literal(let text): text.hasPrefix("&")
     case .consumed(let value), .reference(let value): value.root == nil
-    // What is stored gives up its value.
+    // Taking the value out of a stored optional changes it.
     case .call(let call): if case .other(let name) = call.callee { name.hasSuffix(".take") } else { false }
     default: false
     }

@@ -1,5 +1,5 @@
-/// Calls the function of a composite that changes the state in place behind the `switch` that binds the state: what is
-/// bound there is a second owner, and a change would copy it.
+/// A pass that moves the call of a composite state's function that changes the state in place behind the `switch` over
+/// the state. The variables of that `switch` share the payload's memory, which the change would copy.
 enum ReleasedState: WholePass {
   static func run(_ functions: inout [Function]) {
     let changing = Set(functions.filter { changesInPlace($0.body) }.map(\.id))

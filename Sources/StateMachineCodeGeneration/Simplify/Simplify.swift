@@ -1,47 +1,47 @@
-/// A pass: makes other code of a function, which does the same.
+/// A pass, which replaces a function's code by code that does the same.
 ///
-/// It is right for whatever code there is, and asks no machine. Its comment says what it may take for granted, and what
-/// it leaves.
+/// It is valid for all code, and reads no machine. Its comment says what it requires of the code, and what the code has
+/// in common after it.
 protocol Pass {
   static func run(_ function: inout Function)
 }
 
-/// A pass over all functions of a machine, as it changes what they call.
+/// A pass over all functions of a machine, since it changes calls between them.
 protocol WholePass {
   static func run(_ functions: inout [Function])
 }
 
-/// The passes in their order. Lowering writes everything down, whether it is needed or not; passes find out what is.
+/// The passes in their order. Lowering writes all code that may be needed, and the passes drop what is not.
 enum Simplify {
-  /// What is done once, while the code is as it was lowered.
+  /// The passes that run once at first, on the code as it was lowered.
   static var first: [any Pass.Type] {
     [FinalReturns.self, DeadCode.self, Ownership.self, LateAnswers.self, FoldedValues.self]
   }
 
-  /// What one of these finds, another may go on with.
+  /// The passes that run repeatedly, as one may enable another.
   static var again: [any Pass.Type] {
     [KnownValues.self, EarlyAnswers.self, UnreadVariables.self, EqualArms.self, DeadCode.self, SunkenEnds.self]
   }
 
-  /// How often they are run at most: what is left to find after that is little.
+  /// The maximal number of repetitions, after which few simplifications remain.
   private static let rounds = 32
 
-  /// What knows all functions.
+  /// The passes that need all functions.
   static var whole: [any WholePass.Type] {
     [ReleasedState.self, UncalledFunctions.self, SmallFunctions.self, UncalledFunctions.self, UnreadParameters.self]
   }
 
-  /// What shapes the code for its readers.
+  /// The passes that make the code easier to read.
   static var shaping: [any Pass.Type] {
     [
       PatternArms.self, UnreadVariables.self, Coalescing.self, EqualArms.self, SingleArms.self, CommonEnds.self,
       DeadCode.self,
-      // What shapes it may have left something that nobody reads.
+      // The passes before may have left variables that nothing reads.
       UnreadVariables.self, DeadCode.self,
     ]
   }
 
-  /// What is done last: variables are given names.
+  /// The passes that run last, and give variables their names.
   static var last: [any Pass.Type] {
     [FinalReturns.self, StructMembers.self, Naming.self, Mutability.self, StepMarks.self]
   }
@@ -60,14 +60,14 @@ enum Simplify {
     for pass in first { pass.run(&function) }
     let isLong = isLong(function)
     for _ in 0..<(isLong ? 1 : rounds) {
-      // A copy to compare with would make a copy of all that is changed in place.
+      // A hash, as a copy to compare with would make changes in place copy the code.
       let before = isLong ? 0 : function.body.hashValue
       for pass in again { pass.run(&function) }
       if isLong || function.body.hashValue == before { break }
     }
   }
 
-  /// The functions that tell states and events apart are long, and remember nothing of their own: for them, once is
-  /// enough.
+  /// Returns whether a function is a `switch` over states and events that is called from outside. It is long, and keeps
+  /// no selected transitions, so that one repetition is enough.
   private static func isLong(_ function: Function) -> Bool { function.isEntryPoint && function.enumerations.isEmpty }
 }

@@ -1,4 +1,4 @@
-/// Makes an `if case` or a `guard case` of a `switch` with one arm that matters.
+/// A pass that writes a `switch` with one arm that matters as an `if case` or a `guard case`.
 enum SingleArms: Pass {
   static func run(_ function: inout Function) {
     let assumed = function.otherwise
@@ -10,7 +10,7 @@ enum SingleArms: Pass {
 
   private static func simplified(_ match: Match, _ statement: Statement, _ assumed: [Statement]) -> [Statement]? {
     let arms = match.arms
-    /// A `guard`, with what stands above the `switch`.
+    /// Returns a `guard`, with the comments and marks of the `switch`.
     func require(_ arm: Arm, _ otherwise: [Statement]) -> [Statement] {
       var new = Statement.require([.matches(arm.patterns[0], match.subject)], otherwise: otherwise)
       (new.comments, new.marks, new.place) = (statement.comments, statement.marks + arm.marks, statement.place)
@@ -28,7 +28,7 @@ enum SingleArms: Pass {
         ?? arms.firstIndex(where: { isMeant($0) && !$0.body.isEmpty })
     else { return nil }
     let other = arms[1 - first]
-    // The first arm that matches is meant.
+    // A `switch` takes the first arm that matches.
     if first == 1, other.mayOverlap(arms[1]) { return nil }
     guard other.body.isPlainEnd, other.patterns.allSatisfy({ $0.bindsNothing && !$0.isUser }) else { return nil }
     if other.body.isQuiet {
@@ -37,7 +37,7 @@ enum SingleArms: Pass {
       new.kind = .check(Check(conditions: [.matches(arms[first].patterns[0], match.subject)], then: arms[first].body))
       return [new]
     }
-    // What a `guard` binds is known up to the end of the list around it.
+    // The variables that a `guard` binds are visible up to the end of the enclosing list.
     guard arms[first].body.leaves || arms[first].patterns[0].bindsNothing else { return nil }
     return require(arms[first], other.body)
   }

@@ -1,6 +1,6 @@
-/// Writes a function of one statement, which reads no variable but what every function is handed, where it is called,
-/// and one that does nothing; and what a function always answers. One that tells cases apart is written where nothing
-/// else calls it.
+/// A pass that inlines functions that are empty, or that consist of one statement which reads only parameters that are
+/// passed on, and that replaces calls of functions with a constant result by the result. A function that is one
+/// `switch` or `if` is inlined only if it has one call.
 enum SmallFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     replaceAnswers(&functions)
@@ -13,7 +13,7 @@ enum SmallFunctions: WholePass {
       }
       guard !small.isEmpty else { return }
       let others = calledOtherwise(functions).union(hidden(small, functions))
-      // One that calls another is written once that is; a function stays whose call is no statement.
+      // A function that calls another is inlined after the other. A function that is called within an expression stays.
       small = small.filter { id, body in !others.contains(id) && called(body).allSatisfy { small[$0] == nil } }
       guard !small.isEmpty else { return }
       func body(of call: Call) -> [Statement]? { if case .own(let id) = call.callee { small[id] } else { nil } }
@@ -21,7 +21,7 @@ enum SmallFunctions: WholePass {
         functions[index].body.replace { statement in
           switch statement.kind {
           case .perform(.call(let call)):
-            // A `return` is none of the function around it.
+            // A `return` would leave the calling function.
             return body(of: call).map { list in
               [.nothing(like: statement)]
                 + list.filter { if case .leave(let leave) = $0.kind { leave.kind != .return } else { true } }
@@ -82,7 +82,7 @@ enum SmallFunctions: WholePass {
     return isSmall
   }
 
-  /// The functions that are called elsewhere than in a statement of its own, or with what calls something.
+  /// Returns the functions that are called within an expression, or with arguments that call something.
   private static func calledOtherwise(_ functions: [Function]) -> Set<FunctionID> {
     var all: Set<FunctionID> = []
     for function in functions {
@@ -110,7 +110,7 @@ enum SmallFunctions: WholePass {
     functions.flatMap { called($0.body) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// The functions of whose names one means something else where they are called.
+  /// Returns the functions that use a name which has another meaning in a caller.
   private static func hidden(_ small: [FunctionID: [Statement]], _ functions: [Function]) -> Set<FunctionID> {
     let free = small.mapValues(\.freeNames).filter { !$1.isEmpty }
     guard !free.isEmpty else { return [] }
@@ -132,7 +132,7 @@ enum SmallFunctions: WholePass {
 }
 
 extension [Statement] {
-  /// The names in it that are those of no variable, nor declared by itself.
+  /// The names in the list that are no variables.
   var freeNames: Set<String> {
     var names: Set<String> = []
     forEachExpression { node in
@@ -142,7 +142,7 @@ extension [Statement] {
     return names
   }
 
-  /// The names in it that cannot be others: those that the user's own text declares.
+  /// Returns the names in the list that cannot change, as the file's Swift declares them.
   func fixedNames(_ variables: Variables) -> Set<String> {
     var names: Set<String> = []
     for variable in allDeclared where variables[variable].isFixed { names.insert(variables[variable].hint) }
@@ -150,7 +150,7 @@ extension [Statement] {
     return names
   }
 
-  /// The variables that are declared in it, however deep.
+  /// The variables that are declared in the list, at any depth.
   var allDeclared: [Variable] {
     var all: [Variable] = []
     forEachStatement { statement in

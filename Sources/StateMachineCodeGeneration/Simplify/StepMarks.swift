@@ -1,5 +1,5 @@
-/// Counts a transition of a step once: where it is performed, as another may exclude one that is selected; or, where it
-/// does nothing, where it is selected. One that is performed nowhere is not counted.
+/// A pass that counts each transition of a microstep once: where it is performed, as another transition may exclude a
+/// selected one; or where it is selected, if it does nothing. A transition that is never performed is not counted.
 enum StepMarks: Pass {
   static func run(_ function: inout Function) {
     var selected: Set<Int> = []

@@ -1,9 +1,8 @@
-/// Reads the members of structs from what a pattern binds of them: Swift has no pattern for members.
+/// A pass that reads the members of structs that a pattern binds, as Swift has no pattern for members. If a member is
+/// changed in place, a scope ends the struct's variable before, which shares the member's memory.
 ///
-/// Where one of them is changed in place, the struct ends before that, as it would be a second owner.
-///
-/// Takes for granted that such a pattern is the only part of a case. Leaves none, and braces that end a struct: passes
-/// that take braces away come before.
+/// It requires that such a pattern is the only part of a case. After it, no such pattern is left, but there are braces
+/// that other passes must not drop.
 enum StructMembers: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables

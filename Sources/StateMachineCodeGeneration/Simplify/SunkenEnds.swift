@@ -1,5 +1,4 @@
-/// Puts an end that stands behind a `switch` into the arms that go on to it, where it may be one with that of another
-/// arm.
+/// A pass that moves an end after a `switch` into the arms that reach it, where it may equal the end of another arm.
 enum SunkenEnds: Pass {
   static func run(_ function: inout Function) {
     let variables = function.variables
@@ -26,11 +25,11 @@ enum SunkenEnds: Pass {
     list[list.count - 1] = statement
   }
 
-  /// Whether a value in the end would be another in the arm.
+  /// Returns whether a value in the end would have another meaning in the arm.
   private static func hides(_ end: Statement, _ arm: Arm, _ variables: Variables) -> Bool {
     guard case .leave(let leave) = end.kind, let value = leave.value else { return false }
     if arm.body.hides(whatIsIn: value, variables) { return true }
-    // What is done at the end of the arm is done before the value is worked out.
+    // A `defer` in the arm would run after the value is evaluated, instead of before.
     if arm.body.contains(where: { if case .atEnd = $0.kind { true } else { false } }) { return true }
     let names = Set(arm.patterns.flatMap(\.variables).filter { variables[$0].isFixed }.map { variables[$0].hint })
     return value.containsPiece { !$0.text.names.isDisjoint(with: names) }

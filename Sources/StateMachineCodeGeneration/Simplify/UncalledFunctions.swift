@@ -1,4 +1,4 @@
-/// Takes away the functions that are reached from no entry point.
+/// A pass that drops the functions that no entry point reaches.
 enum UncalledFunctions: WholePass {
   static func run(_ functions: inout [Function]) {
     let places = Dictionary(functions.indices.map { (functions[$0].id, $0) }) { first, _ in first }

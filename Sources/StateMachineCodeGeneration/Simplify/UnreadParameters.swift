@@ -1,6 +1,6 @@
-/// Hands no parameter that nobody reads.
+/// A pass that drops parameters that nothing reads.
 ///
-/// Is about the parameters that say so: those of functions that the generator alone calls.
+/// It handles parameters with `mayGo`, of functions that only generated code calls.
 enum UnreadParameters: WholePass {
   static func run(_ functions: inout [Function]) {
     while true {
@@ -18,7 +18,7 @@ enum UnreadParameters: WholePass {
     }
   }
 
-  /// By function, the places of the arguments that call something, which is done all the same.
+  /// Returns the indices of each function's arguments that call something, which has to be evaluated.
   private static func needed(in functions: [Function]) -> [FunctionID: Set<Int>] {
     var places: [FunctionID: Set<Int>] = [:]
     for function in functions {

@@ -1,7 +1,7 @@
-/// Takes away what nobody reads: names that patterns bind, variables, and what is assigned to them. A question reads
-/// nothing on which no more depends than what such variables are.
+/// A pass that drops bound names and variables that nothing reads, with the assignments to them. A test counts as no
+/// read if only the values of such variables depend on it.
 ///
-/// A value that calls something is worked out all the same: `_ = value`.
+/// A value that calls something is still evaluated: `_ = value`.
 enum UnreadVariables: Pass {
   static func run(_ function: inout Function) {
     let usage = usage(of: function)
@@ -48,7 +48,7 @@ enum UnreadVariables: Pass {
     if usage.traps { function.body.updateLists(dropAssignmentsBeforeTrap) }
   }
 
-  /// What is read, but for what is read to find out what unread variables are.
+  /// Returns the usage of variables, without reads that only compute variables which nothing reads.
   private static func usage(of function: Function) -> Usage {
     let usage = Usage(function.body)
     var own = Set(usage.declared.keys)
@@ -61,7 +61,7 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// Whether a statement does nothing but find out what some variables are.
+  /// Returns whether a statement only computes the values of some variables.
   private static func isIdle(_ statement: Statement, _ variables: Set<Variable>) -> Bool {
     switch statement.kind {
     case .nothing: true
@@ -74,7 +74,7 @@ enum UnreadVariables: Pass {
     }
   }
 
-  /// What a variable is given before the program stops is read by nobody but what stands between.
+  /// Drops assignments before a trap that nothing between them and the trap reads.
   private static func dropAssignmentsBeforeTrap(_ list: inout [Statement]) {
     guard case .leave(let leave)? = list.last?.kind, leave.kind == .trap else { return }
     for index in list.indices.reversed() {

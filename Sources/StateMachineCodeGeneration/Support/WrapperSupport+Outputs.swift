@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// For wrappers whose machines may have more outputs on one event than there are variables for them.
+  /// The types for wrappers whose machines may have more outputs on one event than the wrapper has variables for them.
   static let outputsText = #"""
     /// The outputs of one event but the first.
     nonisolated struct OutputBuffer<Output> {

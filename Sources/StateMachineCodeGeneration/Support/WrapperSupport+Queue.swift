@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// The types that wrappers of every kind use.
+  /// The types for every class and actor.
   static let queuesText = #"""
     /// What a wrapper is doing.
     nonisolated enum Phase {

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// For wrappers that can be followed from elsewhere.
+  /// The types for wrappers whose states can be followed from another isolation.
   static let readersText = #"""
     /// Those who follow a machine from elsewhere: its states, its steps, or its states from the end of one event on.
     nonisolated struct Readers<State: Swift.Sendable, Step: Swift.Sendable>: Swift.Sendable {

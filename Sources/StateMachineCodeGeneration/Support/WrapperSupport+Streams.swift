@@ -1,5 +1,5 @@
 extension WrapperSupport {
-  /// For wrappers that follow streams.
+  /// The functions for wrappers that follow streams.
   static let streamsText = #"""
     /// Returns the next element of a stream, and keeps no reference to the stream.
     static func next<Element>(

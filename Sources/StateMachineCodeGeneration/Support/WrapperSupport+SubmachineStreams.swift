@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// For wrappers that follow streams of submachines.
+  /// The functions for wrappers that follow streams of submachines.
   static let submachineStreamsText = #"""
     /// The events of a submachine as those of the machine that holds it.
     nonisolated static func events<Element, Event>(

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// For wrappers whose outputs are performed by tasks.
+  /// The types for wrappers whose outputs are performed by tasks.
   static let tasksText = #"""
     typealias Job = _Concurrency.Task<Swift.Void, Swift.Never>
 

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 extension WrapperSupport {
-  /// For wrappers of machines with timers.
+  /// The types for wrappers of machines with timers.
   static let timersText = #"""
     /// The running timers of a wrapper, in the order in which they elapse. One task sleeps for all of them.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// The Swift that wrappers are made of: small generic structs, each owned by one wrapper and used in its isolation. The
-/// loop that handles one event after the other stays in the wrapper, where one sets breakpoints.
+/// The parts of generated Swift that wrappers share: small generic structs, each owned by one wrapper and used in its
+/// isolation. The loop that handles the events stays in the wrapper, where a user can set breakpoints.
 ///
-/// `Tests/GoldenTests/Expected/WrapperSupport.swift` is what comes out: it is compiled with the tests, and has tests of its
-/// own.
+/// `Tests/GoldenTests/Expected/WrapperSupport.swift` is the generated file with all parts. It is compiled with the
+/// tests, and has tests of its own.
 package struct WrapperSupport: OptionSet, Sendable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The queue of events: in every wrapper.
+  /// The queue of events, which every class and actor has.
   static let events = WrapperSupport(rawValue: 1)
   static let outputs = WrapperSupport(rawValue: 2)
   static let tasks = WrapperSupport(rawValue: 4)
@@ -26,14 +26,14 @@ package struct WrapperSupport: OptionSet, Sendable {
     (.submachineStreams, submachineStreamsText), (.readers, readersText), (.timers, timersText),
   ]
 
-  /// Where the parts are declared, from a wrapper's point of view.
+  /// The place of the parts' declarations, relative to a wrapper.
   package enum Place: Sendable {
-    /// In the wrapper's own file, for it alone.
+    /// In the wrapper's own file, `fileprivate`.
     case file
-    /// In another file of the module, for all of its wrappers.
+    /// In another file of the module, for all wrappers of the module.
     case module
 
-    /// The enum around the parts: two names, as a module may have both.
+    /// The name of the enum that contains the parts. There are two names, as a module may have both enums.
     var name: String {
       switch self {
       case .file: "FileWrapperSupport"
