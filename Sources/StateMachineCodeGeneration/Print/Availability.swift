@@ -1,21 +1,20 @@
 import StateMachineSyntax
 
-/// The systems that a declaration exists on, as one `@available`.
+/// The platforms on which a declaration is available, as one `@available`.
 ///
-/// Swift accepts several with a list of versions, and then writes a module interface that it cannot read (6.3): so there
-/// is one.
+/// Swift accepts several attributes with versions, but writes a module interface for them that it cannot read (6.3).
 struct Availability {
-  /// The versions by platform, in the order in which they are written; a version as its numbers.
+  /// The versions by platform, in the order in which they are written. A version is a list of numbers.
   private var versions: [(platform: String, version: [Int])]
 
-  /// Clocks (SE-0329), and existentials with a type argument.
+  /// The versions with clocks (SE-0329), and with constrained existentials (SE-0353).
   static let clocks = Availability([("macOS", [13]), ("iOS", [16]), ("tvOS", [16]), ("watchOS", [9])])
-  /// Observation (SE-0395).
+  /// The versions with Observation (SE-0395).
   static let observation = Availability([("macOS", [14]), ("iOS", [17]), ("tvOS", [17]), ("watchOS", [10])])
 
   private init(_ versions: [(platform: String, version: [Int])]) { self.versions = versions }
 
-  /// The attributes of a declaration that also needs `needed`: what lists versions becomes one with it, and stands first.
+  /// Returns a declaration's attributes, the first of which merges all lists of versions with those of `needed`.
   static func attributes(_ written: [SourceRange], of source: SourceFile, needed: Availability?) -> [TypePiece] {
     var merged = needed
     var others: [TypePiece] = []
@@ -29,10 +28,10 @@ struct Availability {
     return (merged.map { [.text($0.attribute)] } ?? []) + others
   }
 
-  /// Tells whether an attribute is `@available(macOS 13, iOS 16, *)`.
+  /// Returns whether an attribute has the form `@available(macOS 13, iOS 16, *)`.
   static func listsVersions(_ attribute: String) -> Bool { Availability(attribute) != nil }
 
-  /// Nil for what is not `@available(macOS 13, iOS 16, *)`.
+  /// Creates the versions of an attribute; nil if it does not have the form `@available(macOS 13, iOS 16, *)`.
   private init?(_ attribute: String) {
     let prefix = "@available("
     guard attribute.hasPrefix(prefix), attribute.hasSuffix(")") else { return nil }
@@ -53,7 +52,7 @@ struct Availability {
     self.versions = versions
   }
 
-  /// The later version of each platform in either of the two.
+  /// Returns the versions of both, with the later version of each platform.
   private func and(_ other: Availability) -> Availability {
     var result = self
     for (platform, version) in other.versions {

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// Bytes that are only ever appended, mostly a few at a time: an array checks for each piece whether it is shared, which
-/// takes longer than the copying.
+/// A buffer that bytes are appended to, mostly a few at a time. An array would check at each append whether its memory
+/// is shared, which takes longer than the copy.
 struct ByteBuffer {
-  /// Owns the memory; a buffer has one owner, and copies share what was written before.
+  /// The owner of the memory. A buffer must not be copied and changed, as copies share their memory.
   private final class Storage {
     var start: UnsafeMutableRawPointer
     var capacity: Int
@@ -28,7 +28,7 @@ struct ByteBuffer {
   private let storage = Storage(capacity: 4096)
   private(set) var count = 0
 
-  /// Makes room, so that nothing is copied later.
+  /// Reserves memory for a number of bytes, so that later appends do not copy what is written.
   mutating func reserveCapacity(_ capacity: Int) {
     if capacity > storage.capacity { storage.grow(keeping: count, for: capacity) }
   }
@@ -61,7 +61,7 @@ struct ByteBuffer {
     }
   }
 
-  /// A copy of what has been written since there were `start` bytes.
+  /// Returns a copy of the bytes from an offset on.
   func bytes(from start: Int) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: storage.start + start, count: max(count - start, 0)))
   }
@@ -70,10 +70,10 @@ struct ByteBuffer {
     while count > 0, storage.start.load(fromByteOffset: count - 1, as: UInt8.self) == byte { count -= 1 }
   }
 
-  /// Forgets what has been written since there were `start` bytes.
+  /// Removes the bytes from an offset on.
   mutating func removeAll(from start: Int) { count = min(count, start) }
 
-  /// A copy of everything.
+  /// A copy of all bytes.
   var array: [UInt8] {
     Array(unsafeUninitializedCapacity: count) { buffer, initialized in
       if let start = buffer.baseAddress {

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// How generated code is laid out, where houses differ.
+/// The layout of generated code, as far as users can choose it.
 package struct CodeLayout: Equatable, Sendable {
   package enum Indent: String, CaseIterable, Sendable {
     case two = "2"
     case four = "4"
     case tab
 
-    /// The blanks, or the tab, of one step.
+    /// The spaces, or the tab, of one level of indentation.
     var bytes: [UInt8] {
       switch self {
       case .two: [Ascii.space, Ascii.space]
@@ -16,15 +16,15 @@ package struct CodeLayout: Equatable, Sendable {
       }
     }
 
-    /// How many columns a step takes; a tab as many as most editors give it.
+    /// The number of columns of one level; a tab counts as four, as in most editors.
     var width: Int { self == .two ? 2 : 4 }
   }
 
   package var indent = Indent.two
-  /// Lines of code that is not the user's own end here, where they can be broken.
+  /// The maximal width of lines, apart from Swift of the file and from lines that cannot be broken.
   package var lineWidth = 120
 
-  /// The widths that can be asked for.
+  /// The widths that a user may choose.
   package static let lineWidths = 60...1000
 
   package init() {}

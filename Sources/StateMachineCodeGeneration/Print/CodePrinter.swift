@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes functions as they are: it decides nothing.
+/// The printer of functions, which are simplified already. It makes no decision about code.
 struct CodePrinter {
   private let function: Function
   private let usage: Usage
@@ -34,7 +34,7 @@ struct CodePrinter {
     case .source(let range): out.documentation(range)
     case .none: break
     }
-    // No directive stands between an attribute and what it is of.
+    // Swift allows no `#sourceLocation` between an attribute and its declaration.
     out.beginLocation(signature.place)
     for attribute in signature.attributes {
       out.write(attribute)
@@ -79,7 +79,7 @@ struct CodePrinter {
     out.line(string: "enum \(enumeration.name) { case \(cases.joined(separator: ", ")) }")
   }
 
-  /// The type of what the function remembers.
+  /// Returns the name of a type as the function's code names it, with the enum that contains it.
   private func typeText(_ type: String) -> String {
     guard let holder = function.holder,
       function.enumerations.contains(where: { $0.name == type || $0.name + "?" == type })
@@ -114,7 +114,7 @@ struct CodePrinter {
       }
       if case .check(let check) = statement.kind, let piece = check.conditions.first?.piece, piece.text.hasReplacements
       {
-        // The questions and guards in it get names of their own, in braces around it.
+        // Queries and named guards in the condition get variables of their own, in braces around the `if`.
         let opened = conditions.open(piece.text.code, &out)
         writeWays(of: check, &out)
         out.closeBraces(opened - 1)
@@ -126,7 +126,7 @@ struct CodePrinter {
     }
   }
 
-  /// Where the first piece of Swift in a statement comes from.
+  /// Returns the place in the source of the first piece in a statement.
   private func firstPlace(in statement: Statement) -> SourceRange? {
     if case .bindPattern(let pattern, _) = statement.kind { return pattern.pattern.range }
     if case .check(let check) = statement.kind, case .matches(.user(let user), _)? = check.conditions.first {
@@ -139,7 +139,7 @@ struct CodePrinter {
     return place
   }
 
-  /// Whether a statement is a line whose place can be told; a block tells its own.
+  /// Returns whether a statement is a line that can have a source location; a block sets its own.
   private func isLocatable(_ statement: Statement) -> Bool {
     switch statement.kind {
     case .match, .block, .scope, .jump, .attempt, .atEnd, .giveUp, .nothing: false
@@ -231,7 +231,7 @@ struct CodePrinter {
     }
   }
 
-  /// ` { return nil }`
+  /// Writes a statement in braces: ` { return nil }`.
   private func writeInBraces(_ statement: Statement, _ out: inout SwiftWriter) {
     out.write(" { ")
     if case .perform(let value) = statement.kind { write(value, &out) } else { writeEnd(statement, &out) }
@@ -266,7 +266,7 @@ struct CodePrinter {
   }
 
   private func write(_ match: Match, _ out: inout SwiftWriter) {
-    // Swift allows no directive before the first arm, which stands in the line of the 'switch' then.
+    // Swift allows no `#sourceLocation` before the first arm, which is then on the line of the `switch`.
     let isJoined = match.arms.first?.place != nil
     if isJoined { out.beginLocation(match.arms[0].place) }
     out.write(string: match.label.map { "\($0.name): switch " } ?? "switch ")
@@ -345,7 +345,7 @@ struct CodePrinter {
     }
   }
 
-  /// The pattern with `_` for the names that nothing reads, of which Swift would warn.
+  /// Writes a pattern with `_` in place of names that nothing reads, of which Swift would warn.
   private func write(_ user: UserPattern, withoutLet: Bool = false, _ out: inout SwiftWriter) {
     let pattern = user.pattern
     let isUsed = user.variables.map(usage.isRead)
@@ -405,7 +405,7 @@ struct CodePrinter {
     }
   }
 
-  /// `value`, `!value`, `value == nil`, `let name = value`, or `case pattern = value`.
+  /// Writes a test: `value`, `!value`, `value == nil`, `let name = value`, or `case pattern = value`.
   private func writeTest(_ user: UserPattern, _ subject: Expression, _ out: inout SwiftWriter) {
     if user.pattern.shape == .one(.true, []) || user.pattern.shape == .one(.false, []) {
       if user.pattern.shape == .one(.false, []) { out.write("!") }
@@ -515,7 +515,7 @@ struct CodePrinter {
 }
 
 extension Expression {
-  /// Whether a reader sees its type.
+  /// Whether the expression shows its type, so that a declaration needs none.
   fileprivate var saysType: Bool {
     switch self {
     case .literal(let text): text == "false" || text == "true" || text.hasSuffix("()") || Int(text) != nil

@@ -1,13 +1,13 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes conditions of the file's Swift.
+/// The printer of conditions of the file's Swift.
 struct ConditionPrinter {
   let source: SourceFile
 
-  /// Writes `if condition {` in its place, whatever the condition looks at.
+  /// Writes `if condition {` with its source location, after the constants for its queries and named guards.
   ///
-  /// - Returns: how many braces have been opened.
+  /// - Returns: the number of opened braces.
   func open(_ condition: SwiftCode, _ out: inout SwiftWriter) -> Int {
     var written = condition
     let isScope = out.isLocated && !(written.expansions.isEmpty && written.queries.isEmpty)
@@ -26,8 +26,8 @@ struct ConditionPrinter {
     return isScope ? 2 : 1
   }
 
-  /// Writes what a condition asks of the state as constants, whose names are no longer than the questions: what stands
-  /// behind one keeps its column.
+  /// Writes a constant for each query of a condition. Its name is no longer than the query, so that the code after the
+  /// query keeps its column.
   private func writeQueries(of condition: SwiftCode, _ out: inout SwiftWriter) {
     var seen: Set<ID<StateQuery>> = []
     for place in condition.queries where seen.insert(place.query).inserted {
@@ -35,8 +35,8 @@ struct ConditionPrinter {
     }
   }
 
-  /// Writes what each name in a condition stands for as a variable: its code has lines and columns of its own, and what
-  /// stands behind its name in the condition keeps its column.
+  /// Writes a computed variable for each named guard in a condition. The guard's code has a source location of its own,
+  /// and the code after the name in the condition keeps its column.
   private func writeNames(of condition: SwiftCode, _ out: inout SwiftWriter) {
     var seen: Set<NameID> = []
     for expansion in condition.expansions where seen.insert(expansion.name.id).inserted {
@@ -57,7 +57,7 @@ struct ConditionPrinter {
     }
   }
 
-  /// Writes the conditions, each in parentheses where Swift would take a closure in it for the body of the `if`.
+  /// Writes conditions, in parentheses if Swift would read a closure in one as the body of the `if`.
   func write(_ condition: SwiftCode, _ out: inout SwiftWriter) {
     guard source.bytes[condition.range.lowerBound..<condition.range.upperBound].contains(Ascii.leftBrace) else {
       out.code(condition)

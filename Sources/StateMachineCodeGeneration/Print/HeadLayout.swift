@@ -1,7 +1,7 @@
-/// The head of a type in lines, as swift-format breaks it: at the generic parameters, at the conformances and before
-/// `where`.
+/// The head of a type, broken into lines as swift-format does: at the generic parameters, at the conformances and
+/// before `where`.
 struct HeadLayout {
-  /// What stands before the generic parameters: `public struct Name`.
+  /// The text before the generic parameters: `public struct Name`.
   var introducer: String
   var parameters: [String] = []
   var conformances: [String] = []
@@ -9,11 +9,11 @@ struct HeadLayout {
 
   typealias Line = (steps: Int, text: String)
 
-  /// The lines, with the steps that each is indented deeper; the last one ends in `{`.
+  /// Returns the lines, with the additional indentation of each; the last line ends in `{`.
   ///
   /// - Parameters:
-  ///   - width: how many columns there are.
-  ///   - step: how wide a step is.
+  ///   - width: the number of available columns.
+  ///   - step: the number of columns of one level of indentation.
   func lines(width: Int, step: Int) -> [Line] {
     let generics = parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
     let requirement = "where \(requirements.joined(separator: ", ")) {"
@@ -25,7 +25,7 @@ struct HeadLayout {
     let whole = line.text + list + (requirements.isEmpty ? end : " " + requirement)
     if fits(whole) { return [(0, whole)] }
     var lines: [Line] = []
-    // The first conformance stands behind the parameters.
+    // The first conformance is on the line of the parameters.
     let first = conformances.first.map { ": " + $0 + (conformances.count > 1 ? "," : end) } ?? end
     if !parameters.isEmpty, !fits(line.text + first) {
       lines = [(0, introducer + "<")] + filled(parameters, width, step)
@@ -49,7 +49,7 @@ struct HeadLayout {
     return lines + [(0, "where")] + filled(requirements, width, step) + [(0, "{")]
   }
 
-  /// A list in as few lines as it needs.
+  /// Returns a list in as few lines as possible.
   private func filled(_ items: [String], _ width: Int, _ step: Int) -> [Line] {
     var lines: [String] = []
     for (index, item) in items.enumerated() {

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
 extension Identifier {
-  /// The name behind a dot or as a label, where Swift warns of needless back-ticks: it keeps them where it is one of
-  /// some keywords, or no plain word.
+  /// Returns the name as a member or a label, where Swift warns of needless back-ticks. The name keeps its back-ticks
+  /// if it is one of some keywords, or no plain word.
   func asMember(of source: SourceFile, quoting keywords: [String]) -> Identifier {
     guard needsBackticks else { return self }
     var name = self

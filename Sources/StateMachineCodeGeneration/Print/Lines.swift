@@ -1,5 +1,5 @@
-/// Lines of Swift with gaps, as they are written: a line with a gap that is nil goes, and what fills a gap with several
-/// lines stands as deep as the gap.
+/// Lines of Swift with gaps. A line with a gap for nil is dropped, and all lines of a gap's text have the indentation
+/// of the gap.
 struct Lines: ExpressibleByStringInterpolation {
   let lines: [Substring]
 
@@ -11,7 +11,7 @@ struct Lines: ExpressibleByStringInterpolation {
   }
 
   struct Interpolation: StringInterpolationProtocol {
-    /// Stands in lines that go.
+    /// The mark of lines that are dropped.
     fileprivate static let gone: Character = "\0"
     fileprivate var text = ""
 
@@ -27,7 +27,7 @@ struct Lines: ExpressibleByStringInterpolation {
       text += value.replacing("\n", with: "\n" + line.prefix { $0 == " " })
     }
 
-    /// Fills a gap where a condition holds; else its line goes.
+    /// Fills a gap if a condition is true; else the line of the gap is dropped.
     mutating func appendInterpolation(if condition: Bool, _ value: @autoclosure () -> String) {
       appendInterpolation(condition ? value() : nil)
     }

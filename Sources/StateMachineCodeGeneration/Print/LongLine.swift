@@ -1,22 +1,22 @@
 import StateMachineSyntax
 
-/// Breaks a line of generated code that is too long: behind an opening parenthesis, at the commas within it and before
-/// the closing one, as swift-format does, and comments between words. Code that the user has written is not broken.
+/// A line of generated code that is too long. It is broken as swift-format does: after an opening parenthesis, at
+/// commas and before the closing one; a comment between words. Swift of the file is not broken.
 struct LongLine {
-  /// A piece of the line, without its indentation.
+  /// A part of the line, without its indentation.
   private struct Piece {
     var range: Range<Int>
     var steps: Int
   }
 
   let text: [UInt8]
-  /// The pieces of the source in it, each of which stays in one piece.
+  /// The ranges of the file's Swift in the line, none of which is broken.
   let written: [Range<Int>]
   let layout: CodeLayout
-  /// How many columns stand before the line.
+  /// The number of columns before the line.
   let indentation: Int
 
-  /// The lines that it becomes, each with the number of steps that it is indented deeper; nil where it stays as it is.
+  /// Returns the broken lines, with the additional indentation of each; nil if the line stays as it is.
   func broken() -> [(steps: Int, text: [UInt8])]? {
     guard let first = text.first, first != Ascii.hash else { return nil }
     if text.starts(with: [Ascii.slash, Ascii.slash]) { return brokenComment() }
@@ -31,7 +31,7 @@ struct LongLine {
 
   // MARK: Comments
 
-  /// Further lines of a list's item stand below its text.
+  /// Returns the lines of a broken comment. Further lines of a list's item are aligned with the item's text.
   private func brokenComment() -> [(steps: Int, text: [UInt8])]? {
     var marker = text.prefix { $0 == Ascii.slash } + [Ascii.space]
     let words = text.dropFirst(marker.count - 1).split(separator: Ascii.space)
@@ -56,7 +56,7 @@ struct LongLine {
 
   // MARK: Code
 
-  /// Lines nest no deeper than anybody reads.
+  /// The maximal nesting of broken lists, beyond which code is hard to read.
   private static let maximumDepth = 4
 
   private func broken(_ piece: Piece, depth: Int) -> [Piece] {
@@ -79,12 +79,12 @@ struct LongLine {
     }
     let rest = Piece(range: trimmed(list.range.upperBound..<piece.range.upperBound), steps: piece.steps)
     pieces += broken(rest, depth: depth + 1)
-    // A line that is no shorter for it stays readable.
+    // If a break does not make the line shorter, the line stays more readable without it.
     let longest = pieces.map(width).max() ?? 0
     return longest <= layout.lineWidth || !list.commas.isEmpty ? pieces : [piece]
   }
 
-  /// Breaks a line that is a part of a list, or has a list without parentheses, as `case .a, .b:` has.
+  /// Breaks a line that is a part of a list, or that has a list without parentheses, such as `case .a, .b:`.
   private func broken(_ piece: Piece, behind commas: [Int], depth: Int) -> [Piece] {
     guard !commas.isEmpty else { return [piece] }
     let further = piece.steps + (isArgument(piece.range) ? 0 : 1)
@@ -103,7 +103,7 @@ struct LongLine {
     return pieces + [line]
   }
 
-  /// Tells whether a label, or `_`, begins the line.
+  /// Returns whether the line begins with a label, or with `_`.
   private func isArgument(_ range: Range<Int>) -> Bool {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     let first = swift.next()
@@ -118,16 +118,16 @@ struct LongLine {
     return start..<end
   }
 
-  /// The text between parentheses, and the offsets behind the commas in it; or the text between braces, behind the
-  /// parameters of a closure.
+  /// The text between parentheses, with the offsets after its commas; or the text between braces, after the parameters
+  /// of a closure.
   private struct List {
     var opener: UInt8
     var range: Range<Int>
     var commas: [Int] = []
   }
 
-  /// The outermost lists, and the offsets behind the commas outside of all brackets. Braces are lists where there are
-  /// no others.
+  /// Returns the outermost lists, and the offsets after the commas outside of all brackets. Braces count as lists if
+  /// there are no parentheses.
   private func lists(in range: Range<Int>) -> (lists: [List], commas: [Int]) {
     var swift = SwiftLexer(bytes: text, from: range.lowerBound, to: range.upperBound)
     var open: [List] = []
@@ -135,7 +135,7 @@ struct LongLine {
     var commas: [Int] = []
     var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
     func close() {
-      // The opener may stand in a line before.
+      // The opening bracket may be on an earlier line.
       guard let list = open.popLast(), open.isEmpty, !list.range.isEmpty else { return }
       if list.opener == Ascii.leftParen || list.opener == Ascii.leftBrace { lists.append(list) }
     }
@@ -173,14 +173,14 @@ struct LongLine {
       default: break
       }
     }
-    // In an argument among others, its own list is not what makes the line long.
+    // A list within one of several arguments does not make the line long.
     if !commas.isEmpty, isArgument(range) { return ([], commas) }
     let inParentheses = lists.filter { $0.opener == Ascii.leftParen }
     guard inParentheses.isEmpty else { return (inParentheses, commas) }
     return (lists.map { List(opener: $0.opener, range: $0.range) }, commas)
   }
 
-  /// Tells whether a piece of the source stands at an offset; they are in order.
+  /// Returns whether an offset is in the file's Swift, by a binary search of the sorted ranges.
   private func isWritten(_ offset: Int) -> Bool {
     var (low, high) = (0, written.count)
     while low < high {

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// A pattern that asks an optional for nothing but whether it is nil.
+/// A pattern that only tests whether an optional is nil.
 enum OptionalTest: Equatable {
   case isNil
   /// `let name?`, with the place of the name.
@@ -25,17 +25,17 @@ enum OptionalTest: Equatable {
   }
 }
 
-/// The tokens of a pattern, and which of them bind something.
+/// The tokens of a pattern, and the names that they bind.
 struct PatternTokens {
   private var tokens: [SwiftToken] = []
   private let bytes: [UInt8]
-  /// By token: which of the pattern's names it binds.
+  /// By token, the index of the pattern's name that the token binds.
   private(set) var bindings: [Int: Int] = [:]
-  /// By opening bracket: the token behind its closing one.
+  /// By opening bracket, the token after the closing one.
   private var ends: [Int: Int] = [:]
-  /// Brackets around nothing but names that are not used, with the `let` before them: the token behind them.
+  /// By bracket around unused names only, or by the `let` before it, the token after the bracket.
   private var wildcards: [Int: Int] = [:]
-  /// By token: how many names up to there are used.
+  /// By token, the number of used names before it.
   private var usedBefore: [Int] = [0]
 
   var count: Int { tokens.count }
@@ -73,7 +73,7 @@ struct PatternTokens {
 
   func endOfWildcard(at index: Int) -> Int? { wildcards[index] }
 
-  /// Tells whether a name is used that the `let` at a place binds: the next one, or those in the bracket.
+  /// Returns whether a `let` binds a used name: the next name, or one of those in the bracket after it.
   func bindsAnything(behind index: Int) -> Bool {
     var end = index + 1
     while end < tokens.count, tokens[end].isPunctuation(Ascii.dot) || tokens[end].kind == .identifier {

@@ -1,25 +1,25 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The places of the rows, noted while the statements that are theirs are written.
+/// The places of the rows' marks in the text, noted while the statements are written.
 final class RowNotes {
   private struct Note {
     var kind: RowLine.Kind
     var row: Int
-    /// Where its line begins in the text, or a directive before that; nil for none.
+    /// The offset of the line in the text, or of a directive before the line; nil if there is no statement.
     var offset: Int?
     var isShared: Bool
   }
 
   private var notes: [Note] = []
-  /// Notes what is said of a row at a place in the text; nil for none.
+  /// Notes a mark at an offset in the text; nil if there is no statement.
   func add(_ mark: Mark, at offset: Int?) {
     notes.append(
       Note(
         kind: mark.kind == .performed ? .taken : mark.kind, row: mark.row, offset: offset, isShared: mark.isShared))
   }
 
-  /// The places in a text, each once.
+  /// Returns the places in a text without duplicates.
   func lines(in text: [UInt8]) -> [RowLine] {
     var lines: [RowLine] = []
     var seen: Set<RowLine> = []
@@ -39,7 +39,7 @@ final class RowNotes {
     return lines
   }
 
-  /// The first text from the beginning of a line on that is no directive.
+  /// Returns the position of the first text at or after the beginning of a line that is no directive.
   private static func position(in text: [UInt8], from start: Int, line: Int) -> RowLine.Position {
     var (start, line) = (start, line)
     while true {

@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// Writes the payloads of enum cases where they are declared.
+/// The declarations of enum cases' payloads.
 extension SwiftWriter {
-  /// `(label: Type, _ name: Type = value)`, or nothing.
+  /// Writes `(label: Type, _ name: Type = value)`, or nothing if there are no fields.
   mutating func write(payload fields: [Field]) {
     guard !fields.isEmpty else { return }
     write("(")
@@ -20,7 +20,7 @@ extension SwiftWriter {
     }
   }
 
-  /// Writes the fields between the parentheses.
+  /// Writes fields without parentheses around them.
   mutating func write(fields: [Field]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { write(", ") }
@@ -33,7 +33,7 @@ extension SwiftWriter {
       write(parameterLabel: label)
       write(": ")
     } else if let name = field.name {
-      // Swift allows an enum's case no two names, but an underscore and a name.
+      // Swift allows no two names in an enum's case, except an underscore and a name.
       write("_ ")
       write(name)
       write(": ")

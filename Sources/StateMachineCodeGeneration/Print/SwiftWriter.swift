@@ -1,48 +1,48 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes Swift as bytes: indentation, names with the back-ticks that they need, pieces of the source, and the
-/// directives that tell the Swift compiler where a piece comes from.
+/// The writer of Swift as bytes. It adds indentation, back-ticks, and the `#sourceLocation` directives with the place
+/// of each piece of the source.
 struct SwiftWriter {
   private var bytes = ByteBuffer()
   let source: SourceFile
-  /// Nil where no source locations are asked for.
+  /// The line table of the source; nil if the code has no source locations.
   private let lines: LineTable?
   private let locationPrefix: String
   private(set) var indentation = 0
   private var isAtLineStart = true
-  /// Where a line may be broken to stay readable.
+  /// The width up to which lists of short items are filled.
   private var lineLength: Int { layout.lineWidth - 2 }
   private let layout: CodeLayout
   private let step: [UInt8]
   private var lineStart = 0
-  /// Where the line has pieces of the source, from its first byte that is no indentation.
+  /// The ranges of the source's text in the current line, relative to `textStart`.
   private var written: [Range<Int>] = []
-  /// Where that is.
+  /// The offset of the current line's first byte after the indentation.
   private var textStart = 0
-  /// Is true where the line is one of several of the user's own.
+  /// Whether the line is one of several lines of the source.
   private var isForeign = false
-  /// Under a `#sourceLocation`, the line that the Swift compiler takes the current one for.
+  /// The line number that the Swift compiler assumes for the current line; nil outside of a `#sourceLocation`.
   private var virtualLine: Int?
-  /// Where the last `#sourceLocation` begins and the statement behind it; nil once a piece of the source stands in that.
+  /// The offsets of the last `#sourceLocation` and of the statement after it; nil once a piece has been aligned.
   private var located: (directive: Int, statement: Int)?
-  /// Columns further right are not kept: of a file that is one long line, blanks would be all that comes out.
+  /// The last column that is kept. Without a limit, a file that is one long line would become mostly spaces.
   private static let lastColumn = 1000
-  /// The Swift in place of each question for a state.
+  /// The Swift that replaces each query of the state.
   var stateQueries = IDMap<StateQuery, String>()
-  /// The same with source locations: names that are no longer than the questions.
+  /// The Swift that replaces each query with source locations: names that are no longer than the queries.
   var locatedQueries = IDMap<StateQuery, String>()
 
-  /// The Swift in place of `\(state)` and `\(event)` in string literals: names as literals, or interpolations of names.
+  /// The Swift that replaces `\(state)` and `\(event)` in string literals: literal names, or interpolations.
   var stateName = ""
   var eventName = ""
 
-  /// Where the rows stand in the text; nil where nobody asks for that.
+  /// The places of the rows in the text; nil if they are not needed.
   private(set) var rowNotes: RowNotes?
 
   /// - Parameters:
-  ///   - writesSourceLocations: whether embedded Swift is preceded by `#sourceLocation`.
-  ///   - notesRows: whether it is noted where the rows stand in the text, which is the same.
+  ///   - writesSourceLocations: whether `#sourceLocation` precedes Swift of the source.
+  ///   - notesRows: whether the places of rows are noted. The text is the same without them.
   init(source: SourceFile, writesSourceLocations: Bool, layout: CodeLayout = CodeLayout(), notesRows: Bool = false) {
     self.source = source
     if notesRows { rowNotes = RowNotes() }
@@ -56,10 +56,10 @@ struct SwiftWriter {
   /// The bytes written so far.
   var output: [UInt8] { bytes.array }
 
-  /// The places of the rows in these bytes, where they are noted.
+  /// Returns the places of the rows in the output; empty if they are not noted.
   func rowLines(in output: [UInt8]) -> [RowLine] { rowNotes?.lines(in: output) ?? [] }
 
-  /// Notes what coming to the statement that is written next says of a row.
+  /// Notes a mark of the statement that is written next.
   ///
   /// - Parameter isWritten: whether there is a statement.
   mutating func note(_ mark: Mark, isWritten: Bool) { rowNotes?.add(mark, at: isWritten ? bytes.count : nil) }
@@ -69,7 +69,7 @@ struct SwiftWriter {
   mutating func indent() { indentation += 1 }
   mutating func outdent() { indentation -= 1 }
 
-  /// - Parameter blanks: how many the text begins with: they are steps, too.
+  /// - Parameter blanks: the number of spaces at the beginning of the text, two of which are one level of indentation.
   @inline(__always)
   private mutating func startText(_ blanks: Int = 0) {
     guard isAtLineStart else { return }
@@ -100,18 +100,18 @@ struct SwiftWriter {
     }
     var blanks = 0
     while blanks < text.count, text[blanks] == Ascii.space { blanks += 1 }
-    // One blank is no step.
+    // A single space is no level of indentation.
     blanks -= blanks % 2
     startText(blanks)
     bytes.append(UnsafeBufferPointer(rebasing: text[blanks...]))
   }
 
-  /// A piece of the source, as it is.
+  /// Writes a piece of the source unchanged.
   mutating func write(_ range: SourceRange) {
     startText()
     let start = bytes.count - textStart
     written.append(start..<start + range.upperBound - range.lowerBound)
-    // Through a buffer: a slice of the array would cost a retain and a release.
+    // A buffer avoids the retain and the release of a slice of the array.
     source.bytes.withUnsafeBufferPointer { source in
       bytes.append(UnsafeBufferPointer(rebasing: source[range.lowerBound..<range.upperBound]))
     }
@@ -127,13 +127,13 @@ struct SwiftWriter {
     }
   }
 
-  /// A name behind a dot or as the label of an argument: there, Swift wants back-ticks for one keyword only, and warns of
-  /// needless ones.
+  /// Writes a name as a member or as the label of an argument, where Swift requires back-ticks for one keyword only,
+  /// and warns of needless ones.
   mutating func write(member name: Identifier) {
     write(name.asMember(of: source, quoting: ["inout"]))
   }
 
-  /// The label of a parameter, where it is declared.
+  /// Writes the label of a parameter in its declaration.
   mutating func write(parameterLabel name: Identifier) {
     write(name.asMember(of: source, quoting: ["inout", "let", "var"]))
   }
@@ -147,7 +147,7 @@ struct SwiftWriter {
     if let line = virtualLine { virtualLine = line + 1 }
   }
 
-  /// How wide the line at hand is: a tab counts as one byte and has a width.
+  /// The width of the current line in columns, as a tab is one byte and several columns.
   @inline(__always)
   private var widthOfLine: Int {
     let count = bytes.count - lineStart
@@ -155,7 +155,7 @@ struct SwiftWriter {
       ? count : count + (textStart - lineStart) / step.count * (layout.indent.width - step.count)
   }
 
-  /// Replaces the line at hand by several.
+  /// Replaces the current line by several lines.
   private mutating func breakLongLine() {
     let steps = (textStart - lineStart) / step.count
     let line = LongLine(
@@ -179,7 +179,7 @@ struct SwiftWriter {
     endLine()
   }
 
-  /// Lines that look like the code they produce; each is indented.
+  /// Writes lines, each with the current indentation.
   mutating func lines(_ text: Lines) {
     for line in text.lines {
       if !line.isEmpty { write(string: String(line)) }
@@ -187,14 +187,14 @@ struct SwiftWriter {
     }
   }
 
-  /// A `{` at the end of the line, and what follows is indented.
+  /// Writes a `{` at the end of the line, and indents the following lines.
   mutating func openBrace() {
     write(" {")
     endLine()
     indent()
   }
 
-  /// The head of a type, and what follows is indented.
+  /// Writes the head of a type, and indents the following lines.
   mutating func open(_ head: HeadLayout) {
     let width = layout.lineWidth - indentation * layout.indent.width
     for (steps, text) in head.lines(width: width, step: layout.indent.width) {
@@ -216,10 +216,10 @@ struct SwiftWriter {
 
   mutating func blankLine() { endLine() }
 
-  /// Tells whether so many bytes fit into a line of their own.
+  /// Returns whether a number of bytes fits into a line of its own.
   func hasRoom(for count: Int) -> Bool { indentation * layout.indent.width + count <= lineLength }
 
-  /// Ends the line behind a comma where it has become too long for `more` further bytes.
+  /// Breaks the line after a comma if `more` further bytes do not fit.
   mutating func breakLine(before more: Int) {
     let tabs = layout.indent == .tab ? (textStart - lineStart) * (layout.indent.width - 1) : 0
     if bytes.count - lineStart + tabs + more > lineLength {
@@ -232,7 +232,7 @@ struct SwiftWriter {
 
   // MARK: Comments
 
-  /// The `///` lines of the source, with `marker` in the place of their slashes.
+  /// Writes the `///` lines of the source, with `marker` in place of their slashes.
   mutating func documentation(_ range: SourceRange?, as marker: StaticString = "///") {
     guard let range else { return }
     for comment in source.documentationLines(range) {
@@ -243,7 +243,7 @@ struct SwiftWriter {
     }
   }
 
-  /// Lines that begin with slashes in the source.
+  /// Writes comment lines of the source.
   mutating func comments(_ lines: [SourceRange]) {
     for line in lines {
       if !line.isEmpty { write(line) }
@@ -253,10 +253,10 @@ struct SwiftWriter {
   }
   // MARK: Source locations
 
-  /// Is true where embedded Swift is preceded by `#sourceLocation`.
+  /// Whether `#sourceLocation` precedes Swift of the source.
   var isLocated: Bool { lines != nil }
 
-  /// Says that what follows comes from the line of `range`, where that is asked for.
+  /// Writes a `#sourceLocation` with the line of `range`, if the code has source locations.
   mutating func beginLocation(_ range: SourceRange?) {
     guard let lines, let range else { return }
     let line = lines.position(of: range.lowerBound).line
@@ -273,8 +273,8 @@ struct SwiftWriter {
     endLine()
   }
 
-  /// Writes the attributes of a declaration, each in a line of its own. With a source location, each stands where it is
-  /// written, and what is generated before the first: Swift allows no directive between them.
+  /// Writes the attributes of a declaration on lines of their own. With a source location, all are on their lines in
+  /// the source, after the generated ones, as Swift allows no directive between attributes.
   mutating func beginDeclaration(_ attributes: [TypePiece], at location: SourceRange?) {
     beginLocation(location)
     for attribute in attributes {
@@ -283,15 +283,15 @@ struct SwiftWriter {
     }
   }
 
-  /// Says that what follows is generated.
+  /// Writes the end of a source location.
   mutating func endLocation() {
     guard virtualLine != nil else { return }
     virtualLine = nil
     line("#sourceLocation()")
   }
 
-  /// Moves on to the line and the column that a piece has in the source, so that the Swift compiler reports an error in
-  /// it where it is. The text of its statement so far gives up its indentation for this, or stands a line above.
+  /// Moves to the line and the column of a piece in the source, so that the Swift compiler reports errors at the right
+  /// place. The earlier text of the statement loses its indentation for that, or moves to the line before.
   mutating func align(with range: SourceRange) {
     guard let lines, let current = virtualLine, !range.isEmpty else { return }
     let (line, column) = lines.position(of: range.lowerBound)
@@ -306,7 +306,7 @@ struct SwiftWriter {
     if column <= Self.lastColumn { pad(to: column) }
   }
 
-  /// Makes room before a column for the first piece of a statement.
+  /// Makes room before the column of a statement's first piece.
   private mutating func shift(_ located: (directive: Int, statement: Int), from line: Int, to column: Int) {
     let text = bytes.bytes(from: located.statement)
     guard text.count >= column else { return }
@@ -316,7 +316,7 @@ struct SwiftWriter {
       bytes.append(repeating: Ascii.space, count: column - 1 - plain.count)
       lineStart = located.statement
     } else {
-      // There is no line above the first: there, the piece stands further right than in the source.
+      // Before the first line there is no other, so that the piece gets a larger column than in the source.
       guard line > 1 else { return }
       bytes.removeAll(from: located.directive)
       isAtLineStart = true
@@ -345,7 +345,7 @@ struct SwiftWriter {
     bytes.append(repeating: Ascii.space, count: column - 1 - (bytes.count - lineStart))
   }
 
-  /// A piece of the source, in the line and the column that it has there.
+  /// Writes a piece of the source at its line and column in the source.
   mutating func piece(_ range: SourceRange) {
     align(with: range)
     write(range)
@@ -355,19 +355,19 @@ struct SwiftWriter {
     if virtualLine != line { lineStart = bytes.count - (end.column - 1) }
   }
 
-  /// Writes `_` in the place of a name, directly before what stands behind it: `let x?` becomes `_?`.
+  /// Writes `_` in place of a name, directly before the following text: `let x?` becomes `_?`.
   mutating func discard(_ name: SourceRange) {
     align(with: SourceRange(name.upperBound - 1, name.upperBound))
     write("_")
   }
 
-  /// Embedded Swift within a line: its guards replaced by their expressions, its further lines indented a step deeper.
+  /// Writes Swift within a line, with named guards expanded. Its further lines are indented by one more level.
   mutating func code(_ code: SwiftCode) {
     align(with: code.range)
     write(code, Reindentation(of: code.range, in: source.bytes, step: "  "))
   }
 
-  /// Embedded statements, on lines of their own.
+  /// Writes statements of the source on lines of their own.
   mutating func block(_ code: SwiftCode) {
     var code = code
     code.range = trimmed(code.range)
@@ -379,7 +379,7 @@ struct SwiftWriter {
     endLocation()
   }
 
-  /// Embedded declarations, behind a blank line.
+  /// Writes declarations of the source, after a blank line.
   mutating func members(_ range: SourceRange) {
     guard !trimmed(range).isEmpty else { return }
     blankLine()
@@ -399,7 +399,7 @@ struct SwiftWriter {
     guard !code.isPlain else { return copy(code.range, indentation) }
     var start = code.range.lowerBound
     var replacements = replacements(in: code)[...]
-    /// Writes what stands for pieces of the source, up to a place in it.
+    /// Writes the replacements of queries and names up to a place in the source.
     func writeReplacements(before end: Int) {
       while let next = replacements.first, next.range.lowerBound < end {
         copy(SourceRange(start, next.range.lowerBound), indentation)
@@ -410,7 +410,7 @@ struct SwiftWriter {
     }
     for expansion in code.expansions where !(isLocated && expansion.isArgument) {
       writeReplacements(before: expansion.range.lowerBound)
-      // A guard's name may stand in back-ticks.
+      // The guard's name may have back-ticks.
       var nameStart = expansion.range.lowerBound
       var nameEnd = expansion.range.upperBound
       if nameStart > start, source.bytes[nameStart - 1] == Ascii.backtick {
@@ -418,7 +418,7 @@ struct SwiftWriter {
         nameEnd += 1
       }
       copy(SourceRange(start, nameStart), indentation)
-      // An expansion is no deeper and no longer than the resolver allows. Its lines are not those of the row.
+      // The resolver limits the depth and the length of expansions. An expansion's lines differ from the row's.
       let line = virtualLine
       virtualLine = nil
       write(expansion)
@@ -444,7 +444,7 @@ struct SwiftWriter {
     write(")")
   }
 
-  /// Writes conditions as one value: several are joined.
+  /// Writes conditions as one value, joined by `&&`.
   mutating func value(of conditions: SwiftCode) {
     let parts = conditions.conditions(source.bytes)
     guard parts.count > 1, parts.allSatisfy({ !$0.isStatement(source.bytes) }) else {
@@ -457,7 +457,7 @@ struct SwiftWriter {
     write(")")
   }
 
-  /// The Swift in place of questions for states, and of the names of the state and the event, by their ranges.
+  /// Returns the Swift that replaces queries, and the names of the state and the event, by their ranges.
   private func replacements(in code: SwiftCode) -> [(range: SourceRange, text: String)] {
     let queries = code.queries.map { query in
       (query.range, isLocated ? padded(locatedQueries[query.query], to: query.range) : stateQueries[query.query])
@@ -467,12 +467,12 @@ struct SwiftWriter {
     return (queries + names).sorted { $0.0.lowerBound < $1.0.lowerBound }
   }
 
-  /// A name in the width of what it stands for.
+  /// Returns a name, padded to the width of the text that it replaces.
   private func padded(_ name: String, to range: SourceRange) -> String {
     name + String(repeating: " ", count: max(0, range.upperBound - range.lowerBound - name.utf8.count))
   }
 
-  /// Copies a piece; further lines lose the indentation that all of them have and get that of the output.
+  /// Copies a piece, whose further lines lose their common indentation and get that of the output.
   private mutating func copy(_ range: SourceRange, _ indentation: Reindentation) {
     guard indentation.isMultiline else {
       write(range)
@@ -504,12 +504,12 @@ struct SwiftWriter {
   }
 }
 
-/// How the further lines of a piece of Swift are indented in the output.
+/// The indentation of the further lines of a piece of Swift.
 private struct Reindentation {
-  /// The number of blanks with which every further line begins, and the first, where it stands on a line of its own.
+  /// The number of blanks that all further lines begin with, and the first line if nothing is before it.
   var common = 0
   var isMultiline = false
-  /// The text before further lines besides the output's indentation.
+  /// The text before further lines in addition to the output's indentation.
   let step: StaticString
 
   init(of range: SourceRange, in bytes: [UInt8], step: StaticString) {

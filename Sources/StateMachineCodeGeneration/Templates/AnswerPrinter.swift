@@ -1,13 +1,13 @@
 import StateMachineModel
 
-/// Writes the enums of what methods return.
+/// The printer of the `action` enums of methods' results.
 struct AnswerPrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
 
   init(_ model: SwiftModel) { self.model = model }
 
-  /// Writes the enums of answers, in the order of the source.
+  /// Writes the `action` enums, in the order of the source.
   func write(_ out: inout SwiftWriter) {
     for action in machine.actionEnums {
       out.documentation(action.documentation)

@@ -1,18 +1,18 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes how a machine is stored and read again, where its plan says that Swift does not do so by itself.
+/// The printer of the code that stores and reads a machine if the code that Swift synthesises is not right
+/// (`CodingPlan`).
 ///
-/// Values are read by their names, as these are strings: a value that has another name now is found under its former one,
-/// and an error tells the name that nothing has.
+/// Keys are strings, so that a renamed value is found under its former name, and an error contains the missing name.
 struct CodingPrinter {
   private let model: SwiftModel
   private let plan: CodingPlan
-  /// The type of the names of what is stored.
+  /// The type of the keys.
   private let nameType: String
-  /// The constants in initializers. What a default value names is not hidden by them.
+  /// The names of constants in initializers, which hide no name that a default value uses.
   private let (stored, name, payload): (String, String, String)
-  /// What an isolated machine needs so that it can be read from anywhere, as `Decodable` wants it.
+  /// The modifier that `Decodable` requires of an isolated machine's initializer.
   private let nonisolated: String
 
   init(_ model: SwiftModel) {
@@ -25,25 +25,25 @@ struct CodingPrinter {
 
   // MARK: Types
 
-  /// Writes the keys of what is stored, and the type of the names that are read.
+  /// Writes the stored keys, and the type of keys for reading.
   func writeTypes(_ out: inout SwiftWriter) {
     if !plan.keys.isEmpty { writeKeys(&out) }
     if readsByName { writeNameType(&out) }
   }
 
-  /// All cases of generated enums.
+  /// The cases of all generated enums.
   private var cases: [StoredCase] {
     let signatures = model.machine.hasMethods ? [] : model.storedEvents + model.storedOutputs + model.storedTimers
     return model.machine.states.indices.map(model.storedCase) + signatures
   }
 
-  /// Whether an initializer reads something by its name.
+  /// Whether a generated initializer reads values by their names.
   private var readsByName: Bool {
     guard model.isDecodable else { return false }
     return !plan.entries.isEmpty || !model.machine.formerStates.isEmpty || cases.contains(where: \.hasOlderForm)
   }
 
-  /// Whether a value, or a region, has former names.
+  /// Whether a value or a region has former names.
   private var hasFormerNamesOfValues: Bool {
     let values = plan.entries.map(value) + cases.flatMap(\.values)
     return values.contains { !$0.formerNames.isEmpty }
@@ -107,7 +107,7 @@ struct CodingPrinter {
 
   // MARK: The initializer of the machine
 
-  /// Writes the initializer that reads a machine; nothing where Swift has one.
+  /// Writes the initializer that reads a machine, unless Swift synthesises it.
   func writeInit(_ out: inout SwiftWriter) {
     guard !plan.entries.isEmpty else { return }
     out.line("/// Reads a machine that was stored. What older data lack is empty, or has its default.")
@@ -127,7 +127,7 @@ struct CodingPrinter {
     out.blankLine()
   }
 
-  /// Begins an initializer, and opens the container of what was stored.
+  /// Writes the head of an initializer, and the container of the stored values.
   private func beginInit(_ out: inout SwiftWriter) {
     out.write(string: "\(model.access)\(nonisolated)init(from decoder: any Swift.Decoder) throws")
     out.openBrace()
@@ -174,8 +174,8 @@ struct CodingPrinter {
 
   // MARK: Structs
 
-  /// Writes the initializer that reads the members of a struct, where older data may have one otherwise; nothing where
-  /// Swift has one.
+  /// Writes the initializer that reads a struct, if older data may have a member in another form. Otherwise Swift
+  /// synthesises it.
   ///
   /// - Parameter members: the members as Swift spells them, each with its value.
   func writeInit(ofMembers members: [(spelling: String, value: StoredValue)], _ out: inout SwiftWriter) {
@@ -193,17 +193,17 @@ struct CodingPrinter {
     out.closeBrace()
   }
 
-  /// Whether an initializer is written for members.
+  /// Returns whether an initializer is written for members.
   func isRead(_ values: [StoredValue]) -> Bool { model.isDecodable && values.contains(where: \.hasOlderForm) }
 
   // MARK: Enums
 
-  /// Writes the initializer that reads one of the cases of an enum, where older data may have a name or a label otherwise;
-  /// nothing where Swift has one.
+  /// Writes the initializer that reads an enum, if older data may have other names or labels. Otherwise Swift
+  /// synthesises it.
   ///
   /// - Parameters:
-  ///   - kind: what the cases are, for the error where the data have none of them.
-  ///   - former: states that are cases of older versions alone.
+  ///   - kind: the kind of the enum's cases, for the error if the data have an unknown case.
+  ///   - former: the states that only older versions have.
   func writeInit(
     of cases: [StoredCase], _ kind: String, former: [FormerState] = [], _ out: inout SwiftWriter
   ) {
@@ -237,7 +237,7 @@ struct CodingPrinter {
     out.line(string: "case \(names):")
     out.indent()
     writePayload(&out)
-    // Statements of their own: where Swift is located, a directive stands before each.
+    // Each value is a statement, as a directive precedes each with source locations.
     for (index, value) in stored.values.enumerated() { writeConstant("value\(index + 1)", value, payload, &out) }
     let arguments = stored.labels.enumerated().map { index, label in
       (label.map { $0.spelledAsMember + ": " } ?? "") + "value\(index + 1)"
@@ -246,7 +246,7 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// Opens the container of a payload.
+  /// Writes the container of a payload.
   private func writePayload(_ out: inout SwiftWriter) {
     out.line(
       string: "let \(payload) = try \(stored).nestedContainer(keyedBy: \(nameType).self, forKey: \(name))")
@@ -254,7 +254,7 @@ struct CodingPrinter {
 
   // MARK: States that are gone
 
-  /// Reads what an older version has stored of a state as the state that the file names for it.
+  /// Writes the case that reads a state of an older version as the state that the file names for it.
   private func write(_ former: FormerState, _ out: inout SwiftWriter) {
     let target = model.machine.states[former.target]
     out.line(string: "case \"\(model.text(former.name))\":")
@@ -290,12 +290,12 @@ struct CodingPrinter {
     out.outdent()
   }
 
-  /// The constant for a field of a state that is gone, as arguments name it.
+  /// Returns the constant for a field of a former state, as arguments name it.
   private func constant(_ index: Int, of former: FormerState) -> String {
     former.fields[index].name.map { model.text($0).spelledAsName } ?? model.names.fresh("value") + "\(index + 1)"
   }
 
-  /// Whether an argument names a field of a state that is gone, or the field carries over.
+  /// Returns whether an argument names a field of a former state, or carries it over.
   private func isUsed(_ index: Int, of former: FormerState) -> Bool {
     former.values.contains { value in
       switch value {
@@ -313,7 +313,7 @@ struct CodingPrinter {
 
   // MARK: Values
 
-  /// Reads a value into a constant.
+  /// Writes a constant for a value that is read.
   private func writeConstant(
     _ constant: String, _ value: StoredValue, _ container: String, _ out: inout SwiftWriter
   ) {
@@ -328,7 +328,7 @@ struct CodingPrinter {
     if case .written(let range, _) = value.type { out.beginLocation(range) } else { out.beginLocation(nil) }
   }
 
-  /// Writes the value that is stored, or what it is where the data have none.
+  /// Writes the expression that reads a value, with the value to use if the data have none.
   private func writeReading(of value: StoredValue, _ container: String, _ out: inout SwiftWriter) {
     writeDecoding(of: value, ifPresent: value.absence != .failure, container, &out)
     switch value.absence {
@@ -380,7 +380,7 @@ struct CodingPrinter {
     }
   }
 
-  /// Writes the name of a property behind a dot, or as the label of an argument.
+  /// Writes the name of a property as a member or the label of an argument.
   private func writeMember(_ source: CodingPlan.Source, _ out: inout SwiftWriter) {
     if case .property(let index) = source {
       out.write(member: model.machine.storedProperties[index].name)

@@ -1,13 +1,13 @@
 import StateMachineModel
 
-/// Writes the protocol for what is told of each step of a wrapper, in the wrapper's isolation.
+/// The printer of the delegate's protocol, whose methods are called in the wrapper's isolation.
 struct DelegatePrinter {
   let model: SwiftModel
   let plan: WrapperPlan
 
   /// A method of the protocol.
   private struct DelegateMethod {
-    /// Those behind the wrapper, with their labels.
+    /// The parameters after the wrapper, with their labels.
     var parameters: [(names: String, type: String)]
     var documentation: String
   }
@@ -50,10 +50,10 @@ struct DelegatePrinter {
     }
   }
 
-  /// Writes the methods that a delegate need not have, in an extension at the top of the file.
+  /// Writes empty defaults for the optional methods, in an extension at the top of the file.
   func writeDefaults(_ out: inout SwiftWriter) {
     out.beginDeclaration(plan.availability(of: model), at: nil)
-    // In an actor, the protocol has no isolation; at the top of the file, it may have the main actor's by default.
+    // In an outer actor, the protocol is not isolated, but its extension at the top of the file may be, by default.
     let mayBeInActor = plan.isolation.isEmpty && model.machine.outer != nil
     let nonisolated = mayBeInActor ? "nonisolated " : plan.nonisolated
     out.write(string: "\(plan.isolation)\(nonisolated)extension \(plan.qualifiedDelegate)")
@@ -65,8 +65,8 @@ struct DelegatePrinter {
     out.closeBrace()
   }
 
-  /// Whether methods at the top of the file can name the types of the machine. The type that holds these may be seen by
-  /// fewer than they say, and its access is written elsewhere: Swift would want methods that are seen by as few.
+  /// Whether methods at the top of the file can name the machine's types. The access of an outer type may be narrower,
+  /// and is declared elsewhere. Swift would then reject methods with wider access.
   private var namesTypesOfDefaults: Bool { model.machine.outer == nil }
 
   private func declaration(of method: DelegateMethod) -> String {
@@ -75,7 +75,7 @@ struct DelegatePrinter {
     return "func stateMachine(\(receiver), \(parameters))"
   }
 
-  /// The same for whatever types these are.
+  /// Returns the declaration with generic parameters, which no types of the machine appear in.
   private func declarationWithoutTypes(of method: DelegateMethod) -> String {
     let receiver = "_ stateMachine: \(plan.isActor ? "isolated some _Concurrency.Actor" : "some AnyObject")"
     let parameters = method.parameters.map { "\($0.names): some Any" }.joined(separator: ", ")

@@ -1,11 +1,11 @@
 import StateMachineModel
 
-/// Writes where histories are kept.
+/// The printer of the properties and the types for histories.
 struct HistoryPrinter {
   let model: SwiftModel
   private var machine: StateMachine { model.machine }
 
-  /// The properties of all composites that remember.
+  /// Writes the properties of all composite states with a history.
   func writeProperties(_ out: inout SwiftWriter) {
     for state in model.history.composites {
       out.line(string: "/// The history of `\(model.name(of: state))`: what was active in it when it was last left.")
@@ -14,7 +14,7 @@ struct HistoryPrinter {
     }
   }
 
-  /// The types of what is remembered of composites that have a payload.
+  /// Writes the structs for the histories of composite states with a payload.
   func writeTypes(_ out: inout SwiftWriter, conformances: [String]) {
     for state in model.history.composites where model.history.isStruct(state) {
       out.line(string: "/// The history of `\(model.name(of: state))`: its payload, and what was active in it.")
@@ -35,7 +35,7 @@ struct HistoryPrinter {
     }
   }
 
-  /// Writes the initializer that reads a history of an older version, and beside it the one that Swift then does not make.
+  /// Writes the initializer that reads an older version's history, and the memberwise one, which Swift then omits.
   private func writeInits(of state: StateID, _ out: inout SwiftWriter) {
     let own = machine.states[state].ownFields
     let parts = model.history.parts(of: state).fields

@@ -1,15 +1,15 @@
 import StateMachineModel
 
-/// The functions of a machine in Swift, in the order in which they are written: lowered, and simplified.
+/// The functions of a machine, lowered and simplified, in the order in which they are written.
 struct MachineCode {
-  /// `handle`, or `take`, or the methods, with the functions that these call.
+  /// `handle`, `take`, or the methods, with the functions that these call.
   var events: [Function] = []
-  /// `accepts`, with the functions that it calls; what is done on entry and exit, and with submachines.
+  /// `accepts`, with the functions that it calls, and the functions for entries, exits and submachines.
   var others: [Function] = []
-  /// Whether the code tells Swift that something may change.
+  /// Whether the code calls `mayChange`.
   let mayChange: Bool
 
-  /// - Parameter types: names for the types of parameters.
+  /// - Parameter types: the type aliases for parameters.
   init(_ model: SwiftModel, _ types: LocatedTypes) {
     let lowerer = Lowerer(model, types: types)
     if model.machine.hasMethods {
@@ -17,7 +17,7 @@ struct MachineCode {
     } else {
       lowerer.handle()
     }
-    // `accepts` is `handle` without its effects, as it was lowered.
+    // `accepts` is made of `handle` as it was lowered.
     var questions = model.machine.hasMethods || model.tellsRows ? [] : lowerer.questions(of: lowerer.functions)
     if model.run.hasAlways { lowerer.always() }
     if model.run.hasDone { lowerer.done() }
@@ -35,7 +35,7 @@ struct MachineCode {
 }
 
 extension Function {
-  /// The same as passes leave it, where it calls no other function of the machine.
+  /// The function after all passes, if it calls no other function of the machine.
   var simplified: Function {
     var functions = [self]
     Simplify.run(&functions)
@@ -44,7 +44,7 @@ extension Function {
 }
 
 extension SwiftModel {
-  /// Writes a function that calls no other of the machine.
+  /// Writes a function that calls no other function of the machine.
   func write(_ function: Function, _ out: inout SwiftWriter) {
     CodePrinter.write(function.simplified, &out)
   }

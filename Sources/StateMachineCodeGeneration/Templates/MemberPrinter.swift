@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Writes the struct of a machine around its types and functions: the head, what it stores, how it is made, and whether
-/// it has ended.
+/// The printer of a machine's struct around its types and functions: the head, the stored properties, the initializers,
+/// and `isFinal`.
 struct MemberPrinter {
   private let model: SwiftModel
   private let access: String
@@ -14,12 +14,12 @@ struct MemberPrinter {
 
   // MARK: The head
 
-  /// Writes the head of the extension that holds the struct, if one does, with its brace.
+  /// Writes the head of the extension of an outer type, with its brace, if there is an outer type.
   func writeHeadOfExtension(_ out: inout SwiftWriter) {
     guard let outer = machine.outer else { return }
     let available = machine.attributes.filter { model.text($0).hasPrefix("@available") }
     let attributes = Availability.attributes(available, of: machine.source, needed: needed)
-    // Those that are written have their place at the struct.
+    // Attributes of the source have their source location at the struct.
     out.beginDeclaration(attributes.map { .text(text($0)) }, at: outer.range)
     out.write("extension ")
     out.piece(outer.range)
@@ -34,13 +34,13 @@ struct MemberPrinter {
     }
   }
 
-  /// The systems on which what the machine does exists.
+  /// The platforms on which the standard library has what the machine uses.
   private var needed: Availability? { machine.needsClock ? .clocks : nil }
 
   /// Writes the head of the struct, with its brace.
   func writeHead(_ out: inout SwiftWriter) {
     out.documentation(machine.documentation)
-    // What the extension says of systems need not be said again.
+    // The extension already has the list of versions.
     let isWithin = machine.outer != nil && !out.isLocated
     let own = machine.attributes.filter { !isWithin || !Availability.listsVersions(model.text($0)) }
     let attributes =
@@ -49,7 +49,7 @@ struct MemberPrinter {
     let written = machine.attributes + [machine.isolation.attribute].compactMap { $0 }
     let first = written.min { $0.lowerBound < $1.lowerBound }
     out.beginDeclaration(attributes, at: first ?? model.headLocation)
-    // Written where code outside of the main actor reaches the machine, whatever the module's default isolation is.
+    // `nonisolated` is needed if code outside of the main actor uses the machine, whatever the module's default is.
     let nonisolated = machine.isolation.isNonisolated ? "nonisolated " : ""
     let introducer = "\(model.usableFromInline)\(model.topLevelAccess)\(nonisolated)struct "
     if !out.isLocated, let head = model.head(introducer + model.spelling(machine.name), model.conformanceClause) {
@@ -65,7 +65,7 @@ struct MemberPrinter {
 
   // MARK: Properties
 
-  /// Writes the stored properties, the initializer, and `isFinal`.
+  /// Writes the stored properties, the initializers, `isFinal` and the members of `interface`.
   func writeProperties(_ out: inout SwiftWriter) {
     for property in machine.storedProperties { write(property, &out) }
     writeState(&out)
@@ -93,7 +93,7 @@ struct MemberPrinter {
       out.line(string: (machine.isInlinable ? "@usableFromInline " : "\(access)private(set) ") + stored)
       return
     }
-    // What cannot be copied cannot be returned either: others do not read it.
+    // A noncopyable state cannot be returned, so callers do not read it.
     if !model.takesStateOut {
       out.line("/// The current state.")
       if machine.isInlinable { out.line("@inlinable") }
@@ -128,10 +128,10 @@ struct MemberPrinter {
     out.endLocation()
   }
 
-  /// What others may do with a property: outside of its module, nobody changes that of a machine.
+  /// Returns the access of a property. Outside of a machine's module, nobody changes the property.
   private func access(of property: StoredProperty) -> String {
     if machine.isInlinable {
-      // Functions that are inlined elsewhere set it.
+      // Functions that other modules inline set the property.
       let isSeen = machine.access == .public && property.visibility != .private
       return isSeen ? "public " : "@usableFromInline "
     }
@@ -148,7 +148,7 @@ struct MemberPrinter {
     out.line("/// Makes a machine in its initial state, or in another one.")
     let parameters = machine.initializedProperties
     out.beginLocation(parameters.first?.type)
-    // A default argument is no isolated code in Swift 5, nor is that of a payload in any version (SE-0411).
+    // A default argument is not isolated in Swift 5, nor is that of a payload in any version (SE-0411).
     let nonisolated =
       switch machine.isolation {
       case .module: machine.isSubmachine ? "nonisolated " : ""
@@ -172,7 +172,7 @@ struct MemberPrinter {
     writeAssignments(ofAll: true, &out)
   }
 
-  /// - Parameter ofAll: whether the initializer is that of all that the machine stores.
+  /// - Parameter ofAll: whether the initializer has a parameter for each stored property.
   private func writeAssignments(ofAll: Bool = false, _ out: inout SwiftWriter) {
     for property in machine.storedProperties where property.isParameter || model.layout.hasWholeInit {
       out.write("self.")
@@ -191,11 +191,11 @@ struct MemberPrinter {
     out.blankLine()
   }
 
-  /// Writes the parameter for a stored property, with the comma behind it.
+  /// Writes the parameter for a stored property, with a comma after it.
   private func writeParameter(_ property: StoredProperty, withDefault: Bool = true, _ out: inout SwiftWriter) {
     out.write(property.name)
     out.write(": ")
-    // The type may be one that cannot be copied; Swift asks then who owns the argument.
+    // Swift requires the ownership of a parameter whose type may be noncopyable.
     if model.mayBeNoncopyable(property.type) { out.write("consuming ") }
     if model.text(property.type).isFunctionType { out.write("@escaping ") }
     out.piece(property.type)
@@ -206,7 +206,7 @@ struct MemberPrinter {
     out.write(", ")
   }
 
-  /// Writes ` = .initial`, the state that a machine begins in where none is given.
+  /// Writes ` = .initial`, the default state of a new machine.
   private func writeInitialState(_ out: inout SwiftWriter) {
     if machine.isParallel {
       out.write(" = State()")

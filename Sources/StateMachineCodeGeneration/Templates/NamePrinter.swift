@@ -1,11 +1,11 @@
 import StateMachineModel
 
-/// Writes the names of states and events, which say nothing of what these hold: a property `name`, and its type.
+/// The printer of the names of states and events, without payloads: the property `name` and its type.
 struct NamePrinter {
   private let model: SwiftModel
   private var machine: StateMachine { model.machine }
   private var access: String { model.access }
-  /// What stands before the keyword. Errors are not isolated, whatever the default of the module is, and names them.
+  /// The modifiers of the type. It is nonisolated for use in errors, whatever the module's default isolation is.
   private var typeHead: String {
     switch machine.isolation {
     case .module: access + (machine.throwsUnhandledEvent ? "nonisolated " : "")
@@ -20,14 +20,14 @@ struct NamePrinter {
 
   /// Writes the names of the states of a region or, for nil, of the machine.
   func writeStates(of body: StateID?, _ out: inout SwiftWriter) {
-    // What needs them is the reducer: its logs, and the error of an unhandled event.
+    // Only reducers need names of states: for logs, and for the error of an unhandled event.
     if model.machine.hasMethods { return }
     let names = model.nameEnum(ofStatesIn: body)
     write(Lowerer(model).nameOfState(in: body, names), &out)
     write(names, "The names of the states.", &out)
   }
 
-  /// Writes the struct that names the states of all regions of the machine.
+  /// Writes the struct with the names of the states of all regions of the machine.
   func writeRegions(_ out: inout SwiftWriter) {
     let type = model.nameType(ofStatesIn: nil)
     let regions = machine.topStates.map { region in
@@ -61,7 +61,7 @@ struct NamePrinter {
     write(names, "The names of the events.", &out)
   }
 
-  /// Writes the names of events for a machine whose events are methods, if it asks for them.
+  /// Writes the names of events for a machine whose events are methods, if it declares `interface eventNames`.
   func writeEventNames(_ out: inout SwiftWriter) {
     let isAsked = machine.interfaceMembers.contains { if case .eventNames = $0.kind { true } else { false } }
     guard isAsked else { return }
@@ -83,7 +83,7 @@ struct NamePrinter {
 
   /// Writes the type of names.
   ///
-  /// It has no raw values: these would compare and hash texts, for which Embedded Swift needs the tables of Unicode.
+  /// It has no raw values: to compare and hash strings, Embedded Swift needs the tables of Unicode.
   private func writeType(_ names: NameEnum, _ summary: StaticString, _ out: inout SwiftWriter) {
     out.write("/// ")
     out.line(summary)

@@ -1,4 +1,4 @@
-/// Writes how the states and the steps of a wrapper are followed from elsewhere.
+/// The printer of the sequences with which other isolations follow the states and the steps of a wrapper.
 struct ReaderPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -12,7 +12,7 @@ struct ReaderPrinter {
 
   private var remove: String { "remove: { \(plan.capture) in \(plan.hop)self?.removeReader($0) }" }
 
-  /// A sequence's end, where the machine has come to its own.
+  /// The code that ends a sequence if the machine has ended.
   private static let ending = "if self.value.isFinal { self.readers.finish() }"
 
   private func writeStepType(_ out: inout SwiftWriter) {

@@ -1,9 +1,9 @@
 import StateMachineModel
 
-/// What follows from the events of a machine whose events are methods: each method begins with it, and it happens as
-/// the method returns, or throws.
+/// The part of a run after the event of a method. Each method begins with a `defer` of that part, so that it runs when
+/// the method returns or throws.
 extension RunPrinter {
-  /// Writes what follows from the events of a machine with methods.
+  /// Writes the function `settle` of a machine with methods.
   func writeSettleOfMethods(_ out: inout SwiftWriter) {
     guard run.runsToCompletion else { return }
     let follow =

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Writes run to completion (SCXML, Appendix D, mainEventLoop): `handle` takes the step of its event, and then all that
-/// follow from it, so that it returns with the machine at rest. Only machines in which something can follow have this.
+/// The printer of run to completion (SCXML, Appendix D, mainEventLoop): `handle` takes the microstep of its event, and
+/// then all that follow, until none is left. It prints functions only for machines in which a microstep can follow.
 struct RunPrinter {
   let model: SwiftModel
   var machine: StateMachine { model.machine }
@@ -15,14 +15,14 @@ struct RunPrinter {
 
   // MARK: handle
 
-  /// The head of a function that takes an event, up to its braces.
+  /// Returns the head of a function that takes an event, without its brace.
   private func head(_ name: String, _ effect: String, _ result: String) -> String {
     let emit = model.hasOutputs ? ", \(model.emitParameter)" : ""
     return "\(model.access)mutating func \(name)(\(SwiftModel.parameter("event", names.event)): Event\(emit))"
       + "\(effect) -> \(result)"
   }
 
-  /// The `handle` that returns its outputs.
+  /// Writes the `handle` that returns its outputs.
   func writeCollecting(_ out: inout SwiftWriter) {
     guard model.hasOutputs else { return }
     let collecting: Lines = """
@@ -40,7 +40,7 @@ struct RunPrinter {
       """)
   }
 
-  /// `handle` of a machine that takes steps, with what follows from them.
+  /// Writes `handle` of a machine whose microstep is a function of its own, and the functions for what follows.
   func write(_ out: inout SwiftWriter) {
     let takes = run.runsToCompletion ? "and all that follow from it" : nil
     let hands = model.hasOutputs ? "and hands \(takes == nil ? "its" : "the") outputs to `emit` in order" : nil
@@ -61,7 +61,7 @@ struct RunPrinter {
     if run.defers { writeRecall(&out) }
   }
 
-  /// What `handle` does where the run has the error.
+  /// The body of `handle` if the run keeps errors.
   private var throwing: Lines {
     """
     var \(names.run) = \(names.runType)()
@@ -71,7 +71,7 @@ struct RunPrinter {
     """
   }
 
-  /// What `handle` does, and the wrapper, which is told the outcome besides the error.
+  /// Writes the function that `handle` and the wrapper share, which needs the outcome in addition to the error.
   private func writeKeepingHandle(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -85,7 +85,7 @@ struct RunPrinter {
 
   private var take: String { "self.take(\(names.event)\(model.arguments(first: false)))" }
 
-  /// What `handle` does with an event.
+  /// The code that handles an event.
   private var handling: Lines {
     guard model.hasEvents else { return Self.noEvents }
     if model.ignoresUnhandled, !run.runsToCompletion { return "return \(take) ?? .ignored" }
@@ -103,7 +103,7 @@ struct RunPrinter {
       """
   }
 
-  /// The statement that takes the transition of the event itself, and what becomes of one that has none.
+  /// The statement that takes the event's own transition, with the code for an unhandled event.
   private var taking: Lines {
     let tellsTimers = !machine.timers.isEmpty && !model.ignoresUnhandled && model.onePolicy != nil
     return """
@@ -116,10 +116,10 @@ struct RunPrinter {
 
   private var beginning: String { "var \(names.run) = \(names.runType)()" }
 
-  /// Whether the policy of an event throws itself, and does not wait for the end of the run.
+  /// Whether a policy's error is thrown at once, and not at the end of the run.
   private var throwsAtOnce: Bool { model.errors.byPolicy && !model.keepsFailure }
 
-  /// `handle` for the machine whose submachine this is: its transitions come next, and its policy counts.
+  /// Writes `attempt` for the owner of the submachine. On nil, the owner's transitions and policy apply.
   private func writeAttempt(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -146,22 +146,22 @@ struct RunPrinter {
       """
   }
 
-  /// A timer may elapse just before its state is left: what comes then is nobody's mistake, and nobody else's business.
+  /// A timer may elapse just before its state is exited, which is no error, and no event for the owner.
   private var lateTimer: String { "if case .elapsed = \(names.event) { return .ignored }" }
 
-  /// The way on which a submachine leaves an event to its owner.
+  /// Returns code that leaves an event to the owner.
   private static func handingOn(_ condition: String, _ before: [String?]) -> String {
     let before = before.compactMap { $0 }
     if before.isEmpty { return "\(condition) { return nil }" }
     return "\(condition) {\n  \((before + ["return nil"]).joined(separator: "\n  "))\n}"
   }
 
-  /// The call of `settle` behind an outcome of the event itself.
+  /// Returns the call of `settle` with the outcome of the event itself.
   private func settle(_ outcome: String) -> String {
     "self.settle(\(outcome)\(model.arguments(first: false)))"
   }
 
-  /// Keeps the event for later, where that is what the step says.
+  /// The code that defers the event if its outcome is `deferred`; nil if the machine defers no events.
   private var keeping: String? {
     run.defers ? "if outcome == .deferred { self.\(names.deferredEvents).append(\(names.event)) }" : nil
   }
@@ -195,7 +195,7 @@ struct RunPrinter {
       """)
   }
 
-  /// The step that comes next, in the order of the language.
+  /// The statement that takes the next microstep, in the order that the language defines.
   private var next: Lines {
     var ways: [(condition: String, body: Lines)] = []
     if run.hasAlways { ways.append(("let step = self.takeAlways(\(model.arguments(first: true)))", "next = step")) }
@@ -233,7 +233,7 @@ struct RunPrinter {
     return ("let entry = \(names.run).next()", both)
   }
 
-  /// A run that does not end is a mistake in the machine. What was deferred comes to an end: it does not count.
+  /// The check for an endless run, an error in the machine. Whenever fewer events are deferred, the count restarts.
   private var bound: Lines {
     let deferred = "self.\(names.deferredEvents).count"
     let message = "\(model.text(machine.name).inStringLiteral): no end after 1,000 steps, the last of them into"

@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Writes the private types of a run: what is raised, what is done, and what waits. Their names are found nowhere in
-/// the file.
+/// The printer of the private types of a run: raised events, completion events and errors. The file contains none of
+/// their names.
 struct RunTypePrinter {
   private let model: SwiftModel
   private var run: RunShape { model.run }
@@ -9,7 +9,7 @@ struct RunTypePrinter {
 
   init(_ model: SwiftModel) { self.model = model }
 
-  /// Writes the types of a machine whose steps have something to tell the run; for others, nothing.
+  /// Writes the types of a machine whose microsteps add to the run; for other machines, nothing.
   func write(_ out: inout SwiftWriter) {
     guard model.needsRun else { return }
     if run.hasDone { writeCompletion(&out) }
@@ -17,7 +17,7 @@ struct RunTypePrinter {
     writeRun(&out)
   }
 
-  /// Writes the property for the events that are kept for later: part of the machine's value.
+  /// Writes the property for the deferred events, which are part of the machine's value.
   func writeDeferredEvents(_ out: inout SwiftWriter) {
     guard run.defers else { return }
     out.lines(
@@ -29,8 +29,8 @@ struct RunTypePrinter {
 
   // MARK: Types
 
-  /// Whether what is done waits in a vector: without raised events, there are at most as many entries as states, and
-  /// they need no allocation.
+  /// Whether completion events are in a vector. Without raised events, there are at most as many entries as states,
+  /// which need no allocation.
   private var hasVector: Bool { !run.raises && run.completable.count <= 64 }
 
   private func writeCompletion(_ out: inout SwiftWriter) {
@@ -85,7 +85,7 @@ struct RunTypePrinter {
       """
   }
 
-  /// Whether composites with regions can be done.
+  /// Whether composite states with regions can be completed.
   private var finishesRegions: Bool { run.completable.contains(where: model.machine.isParallel) }
 
   // MARK: The queue
@@ -124,7 +124,7 @@ struct RunTypePrinter {
       """
   }
 
-  /// A completion event, where it waits in a queue.
+  /// The text of a completion event in a queue.
   private var waiting: String { run.raises ? ".done(state)" : "state" }
 
   private var finishingLast: Lines {

@@ -1,5 +1,5 @@
-/// Writes how a wrapper runs its machine: one event after the other, each handled entirely before the next. Nothing in
-/// it awaits, so that no other event can come between, whatever the isolation.
+/// The printer of the code with which a wrapper runs its machine: one event after the other. No part of it awaits, so
+/// that no other event interleaves, whatever the isolation is.
 struct RunningPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -48,7 +48,7 @@ struct RunningPrinter {
       """)
   }
 
-  /// Writes how the deadlines of timers outlive the wrapper.
+  /// Writes the functions that store and restore the deadlines of timers.
   private func writeDeadlines(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -88,7 +88,7 @@ struct RunningPrinter {
     """
   }
 
-  /// The call that enters the machine. What that throws is kept for the first `send`.
+  /// Returns the call that starts or resumes the machine. An error is kept for the first `send`.
   private func entering(_ call: String) -> Lines {
     guard model.startThrows else { return Lines(call) }
     return """
@@ -105,7 +105,7 @@ struct RunningPrinter {
   private func begin(_ name: String, calls: Bool) -> String {
     let closure: String
     if model.startThrows, name == "start", calls {
-      // Swift infers no type of what a closure throws.
+      // Swift does not infer the type of errors that a closure throws.
       let (parameters, argument) = model.hasOutputs ? ("(machine, emit)", "emit: emit") : ("(machine)", "")
       closure = "\(parameters) \(plan.throwsClause) in try machine.start(\(argument))"
     } else {
@@ -114,7 +114,7 @@ struct RunningPrinter {
     return "\(plan.access)func \(name)() { self.begin { \(closure) } }"
   }
 
-  /// Tells who observes the machine that it may be another.
+  /// The statement that notifies observers of a change of the machine.
   private var mutation: String { "self.registrar.withMutation(of: self, keyPath: \\.\(plan.observedProperty)) {}" }
 
   // MARK: Send
@@ -172,13 +172,13 @@ struct RunningPrinter {
     """
   }
 
-  /// What `send` throws.
+  /// The description of the error that `send` throws.
   private var thrown: String {
     !model.errors.byRows && model.machine.errorsOfPolicies.isEmpty
       ? "the first event of the run that the machine has no transition for" : "the first error of the run"
   }
 
-  /// Events that were sent meanwhile are a loop of their own: within `settle` it would cost each event half as much again.
+  /// Events that were sent meanwhile have a loop of their own. Within `settle`, the loop would take half as long again.
   private func writeSettling(_ out: inout SwiftWriter) {
     let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
     let rest = "\nprivate func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }"
@@ -197,8 +197,8 @@ struct RunningPrinter {
 
   // MARK: Handle
 
-  /// Writes the handling of an event twice: where nobody is told of it, most of the work of the other is not needed, and
-  /// would cost each event a third of its time.
+  /// Writes the handling of an event twice. Without a delegate and readers, most of the work is not needed, which would
+  /// cost a third of the time of each event.
   private func writeHandle(_ out: inout SwiftWriter) {
     let hasReaders = plan.hasReaders
     let outputs = model.hasOutputs ? slots.map { ", \($0)" }.joined() : ""
@@ -226,7 +226,7 @@ struct RunningPrinter {
       """)
   }
 
-  /// What an event does, and between its outputs and its end what is told of it.
+  /// Returns the code that handles an event, with the code that tells the delegate or readers after the outputs.
   private func taking(usesOutcome: Bool, telling: Lines?) -> Lines {
     let clearing = model.hasOutputs && plan.hasBuffer
     return """
@@ -242,12 +242,12 @@ struct RunningPrinter {
       """
   }
 
-  /// The call of the machine, which leaves an `outcome` where one is used; what it throws is kept until the run is over.
+  /// Returns the call of the machine, with its `outcome` if that is used. An error is kept until the run is over.
   private func call(usesOutcome: Bool) -> Lines {
     let result = usesOutcome ? "let outcome" : "_"
     let closure = model.hasOutputs ? " \(gatheringClosure)" : ""
     if model.keepsFailure {
-      // A row that throws has an outcome besides.
+      // A row that throws also has an outcome.
       let run = model.names.run
       return """
         var \(run) = \(plan.machine).\(model.names.runType)()
@@ -268,7 +268,7 @@ struct RunningPrinter {
       """
   }
 
-  /// What the delegate is told of an event, besides that it comes.
+  /// The calls of the delegate's methods after an event.
   private var telling: Lines {
     let isChange = model.run.defers ? "outcome == .transitioned || outcome == .stayed" : "outcome != .ignored"
     let tellsChange = "delegate.stateMachine(self, didChangeFrom: oldState, on: event)"
@@ -286,7 +286,7 @@ struct RunningPrinter {
       """
   }
 
-  /// Writes what happens when the machine has come to its end.
+  /// Writes the function for the end of the machine.
   private func writeEnd(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -303,24 +303,23 @@ struct RunningPrinter {
 
   // MARK: Outputs of one event
 
-  // The outputs of a call of the machine are gathered, and performed once it has returned: the state that they see is
-  // the new one. A few are kept in variables, which cost nothing; more in an array that is used again and again. (With
-  // no call in it that may come back, Swift needs not track the access to the machine: a third of the time of an
-  // event.)
+  // The outputs of a call of the machine are performed after the call has returned, so that they see the new state. A
+  // few are kept in variables, which cost nothing, and more in an array that is reused. As no call in the closure can
+  // come back to the wrapper, Swift need not track the access to the machine, which saves a third of an event's time.
 
-  /// The variables for the first outputs: for all of them, where there is no buffer.
+  /// The variables for the first outputs, or for all outputs if there is no buffer.
   private var slots: [String] { plan.outputSlots }
 
   private var gathering: String { slots.map { "var \($0): \(plan.output)?" }.joined(separator: "\n") }
 
-  /// Performs what was gathered.
+  /// The statements that perform the outputs.
   private var performing: String {
     let performed = slots.map { "if let \($0) { self.perform(\($0)) }" }
     let rest = plan.hasBuffer ? ["if !self.outputs.isEmpty { self.performRest() }"] : []
     return (performed + rest).joined(separator: "\n")
   }
 
-  /// The closure that puts each output into the next of the variables, and what is left over into the buffer.
+  /// The closure that puts each output into the next variable, and further outputs into the buffer.
   private var gatheringClosure: String {
     guard let last = slots.last else { return "{ _ in }" }
     let end = plan.hasBuffer ? "self.outputs.append($0)" : "\(last) = $0"

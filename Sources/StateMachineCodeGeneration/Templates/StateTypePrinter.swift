@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Writes the types that a machine's states have in Swift: an enum for the top level and for each composite or region,
-/// a struct for regions that are active together.
+/// The printer of the types of a machine's states: an enum for the top level and for each composite state or region,
+/// and a struct for regions that are active together.
 struct StateTypePrinter {
   private let model: SwiftModel
   private let access: String
@@ -15,7 +15,7 @@ struct StateTypePrinter {
     coding = CodingPrinter(model)
   }
 
-  /// Writes the type `State` of the machine, with those of its composites within it.
+  /// Writes the type `State` of the machine, which contains the types of composite states.
   func write(_ out: inout SwiftWriter) {
     if machine.isParallel {
       writeRegions(machine.topStates, "State", "The state of the machine: that of each of its regions.", &out) {
@@ -31,7 +31,7 @@ struct StateTypePrinter {
     out.blankLine()
   }
 
-  /// Writes the properties that say whether something is active.
+  /// Writes the properties for groups and queries.
   private func writeQueries(_ out: inout SwiftWriter) {
     for query in Lowerer(model).queries() {
       out.blankLine()
@@ -41,8 +41,8 @@ struct StateTypePrinter {
 
   // MARK: Enums
 
-  /// Writes the enum of the states at the top level, or of a composite's children; within it, the types of its
-  /// composites, and what `behind` writes.
+  /// Writes the enum of the states at the top level, of a region, or of a composite state's children. It contains the
+  /// types of composite states, and what `behind` writes.
   private func writeEnum(
     _ states: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
     behind: (inout SwiftWriter) -> Void = { _ in }
@@ -91,7 +91,7 @@ struct StateTypePrinter {
 
   // MARK: Payloads
 
-  /// Writes the struct of a state's payload, and a function that makes the state of its fields.
+  /// Writes the struct of a state's payload, and a static function that makes the state from its fields.
   private func write(_ payload: String, of state: StateID, _ out: inout SwiftWriter) {
     let fields = machine.states[state].fields
     let members = fields.enumerated().map { model.member(of: $1, $0) }
@@ -102,7 +102,7 @@ struct StateTypePrinter {
       out.code(SwiftCode(range: field.type))
       out.endLine()
     }
-    // Swift's own would not be known where the function is inlined.
+    // The synthesised initializer would not be visible where the function is inlined.
     if machine.isInlinable {
       out.blankLine()
       out.write("@inlinable init")
@@ -124,7 +124,7 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
-  /// Writes fields as the parameters of a function that stands for a case or, without their defaults, of an initializer.
+  /// Writes fields as the parameters of a function that replaces a case or, without defaults, of an initializer.
   private func write(_ fields: [Field], _ members: [String], ofMembers: Bool = false, _ out: inout SwiftWriter) {
     out.write("(")
     for (index, field) in fields.enumerated() {
@@ -145,7 +145,7 @@ struct StateTypePrinter {
     out.write(")")
   }
 
-  /// Writes a composite's own payload, and behind it what is active within the composite.
+  /// Writes a composite state's own payload, and after it the type of its active child.
   private func writeCompositePayload(of state: StateID, _ out: inout SwiftWriter) {
     let declaration = machine.states[state]
     out.write("(")
@@ -159,7 +159,7 @@ struct StateTypePrinter {
     out.write(")")
   }
 
-  /// Writes the type of what is active within a composite.
+  /// Writes the type of the active children of a composite state.
   private func writeChildren(of state: StateID, _ out: inout SwiftWriter) {
     let children = machine.states[state].children
     let type = model.names.children(of: state)
@@ -171,7 +171,7 @@ struct StateTypePrinter {
     }
   }
 
-  /// Writes ` = .initial` where the initial child of a composite or region needs no arguments.
+  /// Writes ` = .initial` if the initial child of a composite state or region needs no arguments.
   private func writeInitialDefault(of body: StateID, _ out: inout SwiftWriter) {
     guard let initial = machine.states[body].initialChild, layout.hasDefault(initial) else { return }
     let child = machine.states[initial]
@@ -182,7 +182,7 @@ struct StateTypePrinter {
 
   // MARK: Regions
 
-  /// Writes the struct that holds the regions of a composite or of the machine; within it, the enums of their states, and
+  /// Writes the struct of the regions of a composite state or the machine. It contains the enums of their states, and
   /// what `behind` writes.
   private func writeRegions(
     _ regions: [StateID], _ name: String, _ summary: String, _ out: inout SwiftWriter,
@@ -196,11 +196,11 @@ struct StateTypePrinter {
       writeType(of: region, &out)
       out.endLine()
     }
-    // The initializer that Swift makes is not accessible elsewhere; where everything is isolated by default, it is, too,
-    // and then neither the default value of an enum's case nor the initializer of a submachine can call it.
+    // The memberwise initializer is not accessible elsewhere. With a default isolation, it is isolated, and neither the
+    // default value of an enum's case nor the initializer of a submachine can call it.
     let isDefaultOfSubmachine = machine.isSubmachine && machine.states[regions[0]].parent == nil
     let values = model.storedValues(ofRegions: regions)
-    // Beside one that reads what is stored, Swift makes none.
+    // Beside an initializer that reads stored data, Swift synthesises no memberwise one.
     let isRead = coding.isRead(values)
     if !access.isEmpty || machine.isolation.attribute != nil || isDefaultOfSubmachine || isRead {
       writeInit(regions, &out)
@@ -235,7 +235,7 @@ struct StateTypePrinter {
     out.closeBrace()
   }
 
-  /// Writes `: Enum = .initial` behind a region's name.
+  /// Writes `: Enum = .initial` after a region's name.
   private func writeType(of region: StateID, _ out: inout SwiftWriter) {
     out.write(string: ": \(model.names.children(of: region))")
     writeInitialDefault(of: region, &out)

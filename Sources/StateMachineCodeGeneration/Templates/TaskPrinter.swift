@@ -1,7 +1,7 @@
 import StateMachineModel
 
-/// Writes the tasks of a wrapper. What a task brings is delivered in the wrapper's isolation, and only while its ticket is
-/// in the book. Tasks hold the wrapper weakly.
+/// The printer of the code for a wrapper's tasks. Events of a task are delivered in the wrapper's isolation, and only
+/// while the task's ticket is listed. A task has a weak reference to the wrapper.
 struct TaskPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -17,10 +17,10 @@ struct TaskPrinter {
   private var ticket: String { "\(plan.support).Ticket<\(plan.activityType)>" }
   private var priority: String { "_Concurrency.TaskPriority?" }
 
-  /// What stands before `send`: where it throws, nobody is there to be told.
+  /// The text before `send`: a task has no caller that an error could be thrown to.
   private var attempt: String { model.throws ? "try? " : "" }
 
-  /// What was left in the turn in which it was entered has not begun: its closure is not called.
+  /// Writes `run`, which does not call the closure of a state that was exited before its task began.
   private func writeRun(_ out: inout SwiftWriter) {
     out.lines(
       """
@@ -77,7 +77,7 @@ struct TaskPrinter {
 
   // MARK: Which events come
 
-  /// Whether an output says which events it sends.
+  /// Whether an output declares the events that it sends.
   private var checksEvents: Bool { plan.activities.contains { !sent(by: $0).isEmpty } }
 
   private func sent(by activity: ActivityName) -> [EventID] {
@@ -85,7 +85,7 @@ struct TaskPrinter {
     return model.machine.outputs[output].sent
   }
 
-  /// What becomes of an event of a stream.
+  /// The code for an event of a stream.
   private var delivery: String {
     guard model.hasEvents else { return "// There are no events." }
     return checksEvents
@@ -93,7 +93,7 @@ struct TaskPrinter {
       : "if self.jobs.contains(ticket) { \(attempt)self.send(event) }"
   }
 
-  /// What becomes of the event with which a task has ended.
+  /// The code for the event with which a task ends.
   private var end: String {
     guard model.hasEvents else { return "_ = self.jobs.finish(ticket)" }
     return checksEvents
@@ -107,8 +107,8 @@ struct TaskPrinter {
     return "Swift.assert(Self.sends(ticket.activity, event), \"\(message)\")\n\(attempt)self.send(event)"
   }
 
-  /// What outputs may send is asked where it comes: a type of its own for each output would be in the way of whoever writes
-  /// its closure.
+  /// Writes the check of the events that outputs may send. The check runs on delivery, as a type for each output's
+  /// events would complicate the closures.
   private func writeSends(_ out: inout SwiftWriter) {
     out.blankLine()
     let arms = plan.activities.map { ($0.names, sent(by: $0)) }

@@ -1,14 +1,14 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes a machine once more, for tests: a struct that does the same over the same states, and tells which rows it
-/// takes.
+/// The printer of a second form of a machine for tests: a struct with the same behaviour and the same states that tells
+/// which rows it takes.
 package struct TellingPrinter {
   private let model: SwiftModel
 
   package init(_ behaviour: Behaviour) {
     var machine = behaviour.machine
-    // It stands within the machine's type, and only tests see it.
+    // The struct is within the machine's type, and only tests use it.
     machine.access = .internal
     machine.isInlinable = false
     machine.attributes = []
@@ -19,7 +19,7 @@ package struct TellingPrinter {
     model = SwiftModel(Behaviour(machine), tellsRows: true)
   }
 
-  /// The properties that nobody else sees: private ones, histories, and events that wait.
+  /// The properties that are not visible outside: private ones, histories, and deferred events.
   package var hiddenProperties: [String] {
     model.machine.storedProperties.filter { $0.visibility == .private }.map { model.spelling($0.name) }
       + model.history.composites.map(model.names.history)
@@ -30,9 +30,9 @@ package struct TellingPrinter {
   package var storedState: String { model.layout.storedProperty }
 
   /// - Parameters:
-  ///   - head: what stands before the brace of the struct.
-  ///   - queries: the Swift that asks each question of guards for states.
-  ///   - members: what is copied of the Swift within the machine.
+  ///   - head: the struct's head, without the brace.
+  ///   - queries: the Swift for each query.
+  ///   - members: the Swift within the machine to copy.
   ///   - others: further members.
   package func write(
     head: String, queries: [String], members: [SourceRange], others: String

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes the types within a machine: what can happen to it, what it asks for, and what an event did.
+/// The printer of the types within a machine, such as events, outputs, timers and outcomes.
 struct TypePrinter {
   private let model: SwiftModel
   private let access: String
@@ -62,7 +62,7 @@ struct TypePrinter {
   // MARK: Events and outputs
 
   private func writeEvent(_ out: inout SwiftWriter) {
-    // Swift makes no coding for an enum without cases, of which there is nothing to be coded.
+    // Swift synthesises no coding for an enum without cases.
     let conformances = model.nestedConformances(isState: false).filter { model.hasEvents || !isCoding($0) }
     beginEnum("Event", "Something that happens to the machine.", conformances, &out)
     for event in machine.events { writeCase(event.name, event.fields, event.documentation, &out) }
@@ -111,7 +111,7 @@ struct TypePrinter {
     out.endLocation()
   }
 
-  /// Writes the outputs that end what `do` has begun, and those with which effects cancel what effects have begun.
+  /// Writes the outputs that begin and end activities, and those with which effects cancel tasks of effects.
   private func writeCancellations(_ out: inout SwiftWriter) {
     for output in machine.outputs {
       let name = model.text(output.name)
@@ -158,7 +158,7 @@ struct TypePrinter {
   private func writeTimer(_ out: inout SwiftWriter) {
     let conformances = model.nestedConformances(isState: false).filter(isCoding)
     out.line("/// A timer, by the state that it runs in.")
-    // A wrapper tells timers apart wherever its task runs.
+    // A wrapper's task compares timers outside of the machine's isolation.
     out.write(string: "\(access)\(machine.isolation.isNonisolated ? "" : "nonisolated ")enum Timer")
     out.write(string: ": " + (["Hashable", "Sendable"] + conformances).joined(separator: ", "))
     out.openBrace()
@@ -174,7 +174,7 @@ struct TypePrinter {
   // MARK: What an event did
 
   private func writeOutcome(_ out: inout SwiftWriter) {
-    // The outcome that only machines have that defer events.
+    // Only machines that defer events have this outcome.
     let deferred = "/// The event is deferred until a state does not defer it.\ncase deferred"
     out.lines(
       """
@@ -193,7 +193,7 @@ struct TypePrinter {
   }
 
   private func writeUnhandledEvent(_ out: inout SwiftWriter) {
-    // Where there are no events, there is no such error, and Swift warns of what is done with one.
+    // Without events, the error never occurs, and Swift would warn of code that uses the event.
     let description =
       model.hasEvents
       ? "\"event \\(self.event) is not handled in state \\(self.state)\"" : "switch self.event {}"

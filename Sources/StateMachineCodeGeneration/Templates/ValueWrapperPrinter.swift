@@ -1,8 +1,8 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Writes the struct of `wrapper struct`: the machine with the deadlines of its timers. The caller says what time it is,
-/// performs the outputs, and may store the whole.
+/// The printer of a `wrapper struct`: the machine with the deadlines of its timers. The caller passes the time,
+/// performs the outputs, and may store the struct.
 struct ValueWrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -143,7 +143,7 @@ struct ValueWrapperPrinter {
       """)
   }
 
-  /// Calls the machine. Its outputs come while it is changed, so that the deadlines are a variable meanwhile.
+  /// Returns the call of the machine. Outputs come during the call, so that a variable keeps the deadlines meanwhile.
   private func running(_ call: String, _ arguments: String...) -> Lines {
     let clearing = "if self.machine.isFinal { deadlines.removeAll() }"
     return """
@@ -225,7 +225,7 @@ struct ValueWrapperPrinter {
     }
   }
 
-  /// Writes the `switch` over an output, with one within it for each submachine that has timers.
+  /// Writes the `switch` over an output, with a nested one for each submachine that has timers.
   private func write(
     _ performances: [OutputPerformance], _ output: String, depth: Int, _ out: inout SwiftWriter
   ) {

@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// Writes the class or actor around a machine, and its delegate's protocol: it owns the value, queues events that are
-/// sent from inside a callback, performs outputs and tells its delegate. A plain class and its protocol follow the
-/// isolation of the module, so that a view controller can be the delegate.
+/// The printer of a class or actor around a machine, and of its delegate's protocol. The wrapper owns the value, queues
+/// events that are sent in callbacks, performs outputs and calls its delegate. A plain class and its protocol have the
+/// module's isolation, so that a view controller can be the delegate.
 struct WrapperPrinter {
   let model: SwiftModel
   let plan: WrapperPlan
@@ -24,7 +24,7 @@ struct WrapperPrinter {
     out.line("#endif")
   }
 
-  /// Writes what cannot stand in the type that holds the wrapper.
+  /// Writes the extensions that Swift does not allow in the wrapper's outer type.
   func writeExtension(_ out: inout SwiftWriter) {
     if plan.wrapper.kind == .struct { return }
     out.blankLine()
@@ -116,9 +116,9 @@ struct WrapperPrinter {
     writeClosureProperties(&out)
   }
 
-  /// With source locations, what outputs hand over has types with names: the types of several outputs that stand in one
-  /// line of the source have their columns only in declarations of their own. The closures themselves have none: Swift
-  /// would not know the name of a closure with a wrong type in it for that of a function.
+  /// Writes type aliases for the closures' parameters, if the code has source locations: several types on one line of
+  /// the source keep their columns only in declarations of their own. The closures themselves have no alias: with an
+  /// error in it, Swift would not take the closure for a function.
   private func writeClosureTypes(_ out: inout SwiftWriter) {
     guard out.isLocated else { return }
     for closure in plan.closures {
@@ -153,11 +153,11 @@ struct WrapperPrinter {
 
   // MARK: What can be seen
 
-  /// Writes how the machine is looked at. A guard that calls a closure that does it would look at a value that is being
-  /// changed: Swift stops there, with a message that says nothing of machines.
+  /// Writes the accessors of the machine. A guard that reads the machine through a closure would read a value while it
+  /// is changed; the check stops it with a message about machines.
   ///
-  /// A machine that cannot be copied is not given away: what is known of it is looked up in the value itself, and each
-  /// member registers with Observation on its own.
+  /// Callers cannot read a noncopyable machine as a whole. Its members are read from the value itself, and each
+  /// registers with Observation on its own.
   private func writeAccessors(_ out: inout SwiftWriter) {
     let seen = model.isNoncopyable ? "self.value" : "self.machine"
     let access = plan.isObservable ? "self.registrar.access(self, keyPath: \\.\(plan.observedProperty))" : nil
@@ -192,7 +192,7 @@ struct WrapperPrinter {
       "func accepts(_ event: \(plan.event)) -> Swift.Bool", [accessOfMember], "\(seen).accepts(event)", &out)
   }
 
-  /// Writes a member that returns a value, in one line where nothing is done before.
+  /// Writes a member that returns a value, on one line if no statement precedes the result.
   private func writeMember(
     _ declaration: String, _ statements: [String?], _ result: String, _ out: inout SwiftWriter
   ) {
@@ -213,7 +213,7 @@ struct WrapperPrinter {
     out.line(string: "nonisolated private enum \(plan.activityType) { case \(cases) }")
   }
 
-  /// Tells the timers of several machines apart.
+  /// Writes the enum of the timers of several machines.
   func writeAlarmType(_ out: inout SwiftWriter) {
     guard plan.alarms.count > 1 else { return }
     out.blankLine()
@@ -269,16 +269,16 @@ struct WrapperPrinter {
     out.line(string: "/// An asynchronous closure returns \(result) The priority is that of its task.")
   }
 
-  /// Whether the machine that is wrapped by default is made within the initializer: in Swift 5, a default argument is no
-  /// isolated code, where the default isolation of the module may be that of the machine (SE-0411). Within a type that is
-  /// `nonisolated`, it is none in a class without isolation, either.
+  /// Whether the initializer's body makes the default machine. In Swift 5, a default argument is not isolated, while
+  /// the machine may have the module's default isolation (SE-0411). In a `nonisolated` type, this also applies to a
+  /// class without isolation.
   private var defaultsToNil: Bool {
     guard case .module = model.machine.isolation, !plan.wrapper.isActor else { return false }
     return (plan.wrapper.isolation != nil || model.machine.outer != nil) && model.layout.hasDefaultInit
   }
 
-  /// The parameters of the initializer: the machine under a name, the clock, the priorities of tasks, and the closures.
-  /// The closures come last, so that callers can write them behind the parentheses.
+  /// Returns the parameters of the initializer: the machine, the clock, the priorities of tasks, and the closures,
+  /// which are last, so that callers can write trailing closures.
   private func initParameters(_ machine: String, _ out: SwiftWriter) -> [[TypePiece]] {
     let ownership = model.isNoncopyable ? "consuming " : ""
     let value = defaultsToNil ? "? = nil" : model.layout.hasDefaultInit ? " = \(plan.machine)()" : ""
@@ -294,7 +294,7 @@ struct WrapperPrinter {
       + plan.closures.map { [.text("\($0.name): @escaping ")] + type(of: $0, out) }
   }
 
-  /// Writes `init(…)`: one parameter on the same line, several on lines of their own.
+  /// Writes `init(…)`: a single parameter on the same line, several on lines of their own.
   private func writeInitParameters(_ parameters: [[TypePiece]], _ out: inout SwiftWriter) {
     out.write(string: "\(plan.access)init(")
     if parameters.count > 1 { out.endLine() }
@@ -327,11 +327,11 @@ struct WrapperPrinter {
 }
 
 extension WrapperPlan {
-  /// The attribute of the global actor that the wrapper is isolated to, if it is.
+  /// The attribute of the global actor that the wrapper is isolated to; empty if there is none.
   var isolationAttribute: [TypePiece] { wrapper.isolation.map { [.source($0)] } ?? [] }
 
-  /// `@available` of the machine, with what the wrapper needs itself: Observation, a clock, or an existential with a type
-  /// argument.
+  /// Returns `@available` of the machine, with the versions that the wrapper needs: for Observation, a clock, or a
+  /// constrained existential.
   func availability(of model: SwiftModel) -> [TypePiece] {
     let written = model.machine.attributes.filter { model.text($0).hasPrefix("@available") }
     let needsClocks = model.machine.needsClock || !model.machine.genericParameters.isEmpty
