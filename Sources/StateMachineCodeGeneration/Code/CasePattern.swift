@@ -7,8 +7,7 @@ indirect enum CasePattern: Hashable {
   case any
   /// `let name`
   case bind(Variable)
-  /// `.name(part, part)`. `siblings` is the number of cases of the enum if a pattern of every case may become `_`; else
-  /// 0.
+  /// `.name(part, part)`. `siblings` is the number of the enum's cases if patterns of all may become `_`; else 0.
   case one(String, [CasePattern], siblings: Int)
   /// `(part, part)`
   case tuple([CasePattern])

@@ -19,7 +19,7 @@ extension [Statement] {
     }
   }
 
-  /// Whether a statement of the list declares a name for those after it, or is a `defer`.
+  /// Whether a statement of the list declares a name for later statements, or is a `defer`.
   var declaresSomething: Bool {
     contains { statement in
       switch statement.kind {

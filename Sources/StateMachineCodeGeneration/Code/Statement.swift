@@ -66,7 +66,7 @@ struct Statement: Hashable {
     case attempt([Statement], clause: String, otherwise: [Statement])
     /// `defer { … }`
     case atEnd([Statement])
-    /// Empties the payload of the machine's state before some variables change in place: see `Ownership`.
+    /// The empty payload of the machine's state, written before some variables change in place: see `Ownership`.
     case giveUp([Statement], of: [Variable])
     /// Nothing. The statement only carries comments or marks.
     case nothing
@@ -181,13 +181,13 @@ struct Assignment: Hashable {
 
   enum Role: Hashable {
     case plain
-    /// Writes a new value to a part of the machine's state.
+    /// A new value for a part of the machine's state.
     case store
-    /// Writes an empty value to that part, while its old payload is changed.
+    /// An empty value for that part, while its old payload is changed.
     case empty
-    /// Writes the old value back, before an error leaves the function.
+    /// The old value, written back before an error leaves the function.
     case restore
-    /// Writes a value of the same case back, with the changes of some variables.
+    /// A value of the same case, written back with the changes of some variables.
     case rebuild([Variable])
   }
 }

@@ -9,7 +9,7 @@ struct Usage {
 
   init(_ body: [Statement]) { body.forEachStatement { note($0) } }
 
-  /// - Parameter isLeftOut: whether a statement does not count, with all statements in it.
+  /// Creates the usage of a body without some statements, and without the statements in them.
   init(_ body: [Statement], leavingOut isLeftOut: (Statement) -> Bool) {
     func note(_ list: [Statement]) {
       for statement in list where !isLeftOut(statement) {

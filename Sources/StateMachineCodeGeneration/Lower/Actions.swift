@@ -134,7 +134,7 @@ extension Lowerer {
     return walk == .exit ? [walk.within(leaf)] + list : list + [walk.within(leaf)]
   }
 
-  // MARK: From outside
+  // MARK: Entry points
 
   private func start() {
     var body = beginsRun
@@ -173,7 +173,7 @@ extension Lowerer {
     let property = Expression.literal("self.\(names.history(of: state))")
     let declaration = machine.states[state]
     func set(_ value: Expression) -> [Statement] { [.assign(property, value)] }
-    /// Keeps the active state as the history, or clears the history if the state is a final state or a pseudostate.
+    /// Returns code that keeps the active state as the history, or clears it for a final state or a pseudostate.
     func match(_ subject: Expression, _ whole: Expression) -> [Statement] {
       let arms = declaration.children.map { child in
         Arm(

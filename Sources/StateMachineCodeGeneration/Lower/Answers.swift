@@ -3,7 +3,7 @@ import StateMachineSyntax
 
 /// The results and errors of methods.
 extension Lowerer {
-  /// Evaluates the result or the error of a method at the place of its text in the row.
+  /// Returns code that evaluates a method's result or error at the place of its text in the row.
   func answered(_ transition: Transition, _ row: Row, _ scope: RowScope, _ way: inout Way) -> [Statement] {
     guard case .method(let event) = way.task else { return [] }
     if let error = row.error {

@@ -59,7 +59,7 @@ extension Lowerer {
     return scope[local.owner, local.field].map { .variable($0) }
   }
 
-  /// Binds each argument that several fields share to a variable, so that it is evaluated once.
+  /// Returns code that binds each argument that several fields share to a variable, so that it is evaluated once.
   private func share(_ arrival: Passage.Arrival, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for (leaf, arguments) in [(arrival.state, arrival.arguments)] + arrival.regions.map({ ($0.leaf, $0.arguments) }) {
@@ -93,7 +93,8 @@ extension Lowerer {
 
   // MARK: New states
 
-  /// Writes the state into the innermost region that is not exited, and then the enclosing states' payloads.
+  /// Returns code that writes the state into the innermost region that is not exited, and then the payloads of the
+  /// states around that region.
   ///
   /// - Parameters:
   ///   - child: the restored state within the target; nil without a history.
@@ -163,7 +164,7 @@ extension Lowerer {
 
   // MARK: History
 
-  /// Writes the states of the history or, if there is none, the arrival.
+  /// Returns code that writes the states of the history or, if there is none, the arrival.
   func history(
     _ history: Passage.HistoryReturn, _ otherwise: Passage.Arrival, _ transition: Transition, _ scope: RowScope,
     _ way: Way
@@ -216,7 +217,7 @@ extension Lowerer {
     return .match(Match(subject: child, arms: arms))
   }
 
-  /// Replaces restored states that histories do not remember, in a `switch` for each region.
+  /// Returns code that replaces restored states that histories do not remember, in a `switch` for each region.
   private func renew(
     _ renewals: [Passage.Renewal], within body: StateID, _ subject: Expression, _ scope: RowScope,
     _ restored: [Int: Expression]

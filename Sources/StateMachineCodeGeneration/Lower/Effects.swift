@@ -3,7 +3,7 @@ import StateMachineSyntax
 
 /// The effects of rows, and of `entry`, `exit` and activities.
 extension Lowerer {
-  /// - Parameter transition: the transition of the effects; nil for `entry`, `exit` and activities.
+  /// Returns the code of the effects of a transition or, for nil, of an `entry`, an `exit` or an activity.
   func effects(_ effects: [Effect], _ transition: Transition?, _ scope: inout RowScope) -> [Statement] {
     var list: [Statement] = []
     for effect in effects { list += located(self.effect(effect, transition, &scope), at: effect.range) }

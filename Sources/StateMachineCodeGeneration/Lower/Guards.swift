@@ -3,7 +3,7 @@ import StateMachineSyntax
 
 /// With source locations, the functions for guards that `handle` and `accepts` share.
 extension Lowerer {
-  /// - Parameter types: aliases for the types of the functions' parameters.
+  /// Returns the functions for guards. `types` has aliases for the types of their parameters.
   func guardFunctions(_ types: LocatedTypes) -> [Function] {
     model.guards.functions.map { guarded in
       var scope = RowScope(state: StateID(0))

@@ -38,7 +38,7 @@ extension Lowerer {
     let type = "Swift.Set<\(model.typeOfEventNames)>"
     let names = variable("names")
     func list(_ names: [String]) -> Expression { .literal("[\(names.map { "." + $0 }.joined(separator: ", "))]") }
-    /// Adds the events of the active states' rows within a region or, for nil, the machine, except those of ancestors.
+    /// Returns code that adds the events of active states' rows in a region, or the machine, but no `known` ones.
     func add(_ body: StateID?, _ scope: RowScope, besides known: Set<String> = []) -> [Statement] {
       if machine.isParallel(body: body) {
         return machine.children(of: body).flatMap { add($0, scope, besides: known) }
@@ -84,7 +84,7 @@ extension Lowerer {
 }
 
 extension [TypePiece] {
-  /// Removes the parentheses of an optional if the type is one name.
+  /// Returns an optional type, without parentheses if the type in it is one name.
   fileprivate func withoutParentheses(_ type: String) -> [TypePiece] {
     type.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } ? [self[1], .text("?")] : self
   }

@@ -4,7 +4,7 @@ import StateMachineSyntax
 /// The translation of a machine's behaviour to naive code: each pattern binds all fields, each row begins with all that
 /// it may need, and each path leaves the function. Passes drop what is not needed.
 ///
-/// `Lower` is the only phase of the back end that reads machines. Later phases read only code.
+/// The passes and the printer that follow read only code, and no machine.
 final class Lowerer {
   let model: SwiftModel
   let variables = Variables()
@@ -119,7 +119,7 @@ final class Lowerer {
       // Within a block, a name that the block declares means the declaration.
       names.subtract(declared)
     }
-    // The text of a piece includes the arguments of named guards and effects.
+    // The key includes the text of the arguments of named guards and effects.
     let words = ([code.range] + arguments).map { model.isLocated ? "\($0.lowerBound)" : model.text($0) }
     let text = Piece.Text(
       code, form, key: words.joined(separator: "\u{0}"), names: names,
@@ -258,7 +258,7 @@ final class Lowerer {
 
 /// The meaning of names in a row at the place where it is lowered.
 struct RowScope {
-  /// The state whose path has the fields `source`.
+  /// The state for whose path's fields `source` has the variables.
   var state: StateID
   /// Whether the state is an ancestor of the matched state, so that the states within it are not bound.
   var isAround = false

@@ -7,7 +7,7 @@ extension Lowerer {
   struct Way {
     var id: TransitionID
     var task: Task
-    /// Whether an effect has been lowered for it.
+    /// Whether an effect of the transition has been lowered.
     var hasEffects = false
     /// The variable for the method's result or error; nil if the row has none.
     var answer: Expression?
@@ -182,7 +182,7 @@ extension Lowerer {
     model.guards.isEmpty ? condition?.named.range : machine.rows[row].range
   }
 
-  /// Writes the state back with the changes of its payload.
+  /// Returns code that writes the state back with the changes of its payload.
   private func stay(_ scope: RowScope, _ way: Way) -> [Statement] {
     guard case .step(let step) = way.task else {
       return takesOut(way.task) ? putBack(scope, way.task) : rebuild(scope)
@@ -231,7 +231,7 @@ extension Lowerer {
     }
   }
 
-  /// Adds to the run that a composite state is completed, or may be.
+  /// Returns code that adds to the run that a composite state is completed, or may be.
   func finish(_ composite: StateID) -> [Statement] {
     func tell(_ method: String) -> Statement {
       let argument = Argument(nil, .new("." + member(machine.states[composite].name), []))

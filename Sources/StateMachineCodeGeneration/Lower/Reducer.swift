@@ -147,7 +147,7 @@ extension Lowerer {
     return .leave(call, .unhandled, kind: model.onePolicyTraps ? .trap : .return)
   }
 
-  // MARK: Composites
+  // MARK: Composite states
 
   /// Returns the call of a composite state's function, if the active state within has no transition for a trigger.
   private func handOver(to composite: StateID, _ task: Task, _ scope: RowScope) -> Statement {

@@ -14,8 +14,8 @@ final class RegionStep {
     var variable: Variable
     var type: String
     var transitions: [(id: TransitionID, name: String)] = []
-    /// Whether the transition may be taken together with those of regions within its own. Its effects then run after
-    /// those of the first of these regions that leaves the trigger to it.
+    /// Whether the transition may be taken together with transitions of nested regions. Its effects then run after the
+    /// effects of the first nested region that leaves the trigger to the region of the slot.
     var takesTurns = false
   }
 
@@ -251,7 +251,7 @@ final class RegionStep {
 
   private func place(of region: StateID) -> Expression { .literal("\(asked.firstIndex(of: region) ?? 0)") }
 
-  /// Records the index of the first region that leaves the trigger to the region around it.
+  /// Returns code that records the index of the first region that leaves the trigger to the region around it.
   private func passTurn(from region: StateID, to body: StateID?) -> [Statement] {
     let outer = body == parallel ? nil : body.flatMap { machine.region(of: $0) }
     guard let turn = turns[outer] else { return [] }
@@ -521,8 +521,8 @@ extension Lowerer {
     return list + [.leave(.variable(step.outcome), .handed)]
   }
 
-  /// Binds copies of the fields that a transition changes in states that it exits. The transitions of other regions see
-  /// the old values.
+  /// Returns copies of the fields that a transition changes in states that it exits. The transitions of other regions
+  /// see the old values.
   private func ownFields(of id: TransitionID, _ scope: inout RowScope, _ step: RegionStep) -> [Statement] {
     guard let parallel = step.parallel else { return [] }
     let path = machine.path(of: parallel)
@@ -548,7 +548,7 @@ extension Lowerer {
     }
   }
 
-  /// Reads the regions again, as the exit of a submachine changes it.
+  /// Returns code that reads the regions again, as the exit of a submachine changes it.
   private func seenAgain(_ step: RegionStep) -> [Statement] {
     guard model.run.hasSubmachines, let parallel = step.parallel, let regions = step.regions else { return [] }
     let segment = layout.segments(of: parallel).count - 1
@@ -586,7 +586,7 @@ extension Lowerer {
       guard step.parallel.map({ source != $0 && machine.isInside(source, $0) }) ?? true else {
         return body(scope(outer, around: source))
       }
-      /// Binds a state. If another transition has replaced the state, its old value is bound.
+      /// Returns code that binds a state or, if another transition has replaced the state, its old value.
       func bind(_ state: StateID, _ body: (RowScope) -> [Statement]) -> [Statement] {
         let seen = step.isGone(state).map { Expression.choice($0, .variable(step.before), step.whole) }
         return path(

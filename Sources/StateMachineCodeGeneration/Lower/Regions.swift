@@ -125,7 +125,7 @@ extension Lowerer {
     return levels
   }
 
-  // MARK: Steps
+  // MARK: Microsteps
 
   /// Returns the call of a microstep's function, and the code if no transition is taken.
   func step(

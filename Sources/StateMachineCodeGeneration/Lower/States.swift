@@ -203,7 +203,7 @@ extension Lowerer {
     return holding ?? .literal("")
   }
 
-  /// Writes the state of each segment again, from the innermost outward, with the changes of its fields.
+  /// Returns code that writes the state of each segment again, inner ones first, with the changes of its fields.
   ///
   /// - Parameters:
   ///   - first: the outermost segment to write.
@@ -234,7 +234,7 @@ extension Lowerer {
     }
   }
 
-  /// Writes a state. If the old state has been consumed, Swift requires that the machine is written as a whole.
+  /// Returns a statement that writes a state. After the old one is consumed, it must write the machine as a whole.
   func store(_ target: Expression, _ value: Expression, as role: Assignment.Role = .store) -> Statement {
     guard isConsumed else { return .assign(target, value, role: role) }
     let properties = machine.storedProperties.map {
@@ -243,7 +243,7 @@ extension Lowerer {
     return .assign(.literal("self"), .new(".init", properties + [Argument("state", value)]), role: role)
   }
 
-  /// Empties the payload in the machine, so that its memory is not shared and changes in place copy nothing.
+  /// Returns code that empties the payload in the machine: as its memory is not shared then, changes copy nothing.
   func giveUp(_ scope: RowScope) -> [Statement] {
     func give(_ stores: [(Expression, Expression)], of variables: [Variable]) -> [Statement] {
       [Statement(.giveUp(stores.map { .assign($0, $1, role: .empty) }, of: variables))]
@@ -267,14 +267,14 @@ extension Lowerer {
     return give([(whole, value)], of: emptied.map { scope.source[$0] })
   }
 
-  // MARK: States that cannot be copied
+  // MARK: Noncopyable states
 
   /// Returns whether a function takes the noncopyable state out of the machine. Each path then puts a state back.
   func takesOut(_ task: Task) -> Bool {
     if case .method(let event) = task { model.takesStateOut(on: .event(event)) } else { false }
   }
 
-  /// Writes the state back unchanged.
+  /// Returns code that writes the state back unchanged.
   func putBack(_ scope: RowScope, _ task: Task) -> [Statement] {
     takesOut(task) && (isConsumed || scope.state != layout.emptyState) ? rebuild(scope, isNew: true) : []
   }

@@ -66,7 +66,7 @@ extension Lowerer {
         id: function(names.function(method, state)), signature: signature, body: body, variables: variables))
   }
 
-  /// Empties the state's payload, so that the submachine has one owner in memory.
+  /// Returns code that empties the state's payload, so that the submachine's memory is not shared.
   private func given(_ scope: RowScope) -> [Statement] { giveUp(scope) }
 
   private func attempt(_ submachine: Submachine, _ state: StateID) {

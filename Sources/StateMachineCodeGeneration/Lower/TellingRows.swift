@@ -3,7 +3,7 @@ import StateMachineModel
 /// Code that tells a test which rows the machine takes, and that a trap of the file stops the machine. The trap itself
 /// is replaced, so that the test continues.
 extension Lowerer {
-  /// - Parameter isSelected: whether the row is only selected, and another row may exclude it.
+  /// Returns code that tells a test of a row, unless the row is only selected, so that another row may exclude it.
   func tell(_ kind: RowLine.Kind, _ row: RowID, isSelected: Bool) -> [Statement] {
     guard kind == .performed || kind == .taken && !isSelected else { return [] }
     let number = Argument("row", .literal("\(row.index)"))

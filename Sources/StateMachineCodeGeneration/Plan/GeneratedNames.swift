@@ -111,7 +111,7 @@ package final class GeneratedNames: Sendable {
   /// patterns for two cases with the same base name.
   package static func repeating(besideAfter: Bool) -> String { besideAfter ? "repeat" : "schedule" }
 
-  // MARK: Steps
+  // MARK: Microsteps
 
   /// Returns `inPlayback` and `InPlayback`, the variable and the type for the transition that a microstep selects in a
   /// region. Names of regions may differ in the case of their first letter.
@@ -152,7 +152,7 @@ package final class GeneratedNames: Sendable {
       : property.capitalizedFirst
   }
 
-  // MARK: Made once
+  // MARK: Computed once
 
   /// Returns by state the names of generated types: `Loaded` for `loaded`. `States` is appended if a state beside it,
   /// or the type of a payload, has the name, or if Swift needs the name: a `Codable` enum codes the payload of its case

@@ -21,7 +21,7 @@ struct GroupQuery {
   /// empty if the machine is always in the group.
   let choices: [Choice]
 
-  /// - Parameter members: the states and regions of the group.
+  /// Creates the query for the states and regions of a group.
   init(of members: [StateID], in machine: StateMachine) {
     let finder = Finder(machine: machine, members: members.sorted())
     choices = machine.isParallel ? finder.regions(machine.topStates) ?? [] : [finder.choice(of: nil)]
@@ -32,7 +32,7 @@ struct GroupQuery {
     let machine: StateMachine
     let members: [StateID]
 
-    /// Returns the states of the machine or of a region, sorted by whether they are in the group.
+    /// Returns the choice for the machine or a region: which of its states are in the group.
     func choice(of region: StateID?) -> Choice {
       var choice = Choice(region: region)
       for state in machine.children(of: region) { add(state, to: &choice) }

@@ -29,7 +29,7 @@ struct GuardFunctions: Sendable {
   private(set) var functions: [Function] = []
   private var places: [Key: Int] = [:]
 
-  /// - Parameter isWanted: whether the code has source locations.
+  /// Creates the functions, which are wanted only if the code has source locations.
   init(_ machine: StateMachine, _ behaviour: Behaviour, isWanted: Bool) {
     self.machine = machine
     hasBlockNames = isWanted && machine.rows.contains { machine.declareNames($0.effects) }
@@ -66,7 +66,7 @@ struct GuardFunctions: Sendable {
 
   var isEmpty: Bool { functions.isEmpty }
 
-  /// - Parameter usage: whether the guard is the transition's own, or that of a choice after it.
+  /// Returns the function for a guard of a transition, or of a choice after the transition; nil if there is none.
   func function(for condition: SwiftCode, of transition: Transition, _ usage: LocalUsage) -> Function? {
     guard !functions.isEmpty, let parameters = parameters(of: condition, transition, usage) else { return nil }
     return places[key(condition, parameters)].map { functions[$0] }

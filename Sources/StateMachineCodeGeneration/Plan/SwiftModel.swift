@@ -60,10 +60,10 @@ final class SwiftModel: Sendable {
 
   // MARK: The functions of the reducer
 
-  /// Whether the machine has outputs, timers' ones included.
+  /// Whether the machine has outputs, those for timers included.
   var hasOutputs: Bool { machine.handsOutOutputs }
 
-  /// Whether the machine has events, timers' ones included.
+  /// Whether the machine has events, elapsed timers included.
   var hasEvents: Bool { !machine.events.isEmpty || !machine.timers.isEmpty }
 
   /// Whether `handle` throws.

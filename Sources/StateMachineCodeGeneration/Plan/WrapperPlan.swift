@@ -22,7 +22,7 @@ struct WrapperPlan {
   /// The private types. The file contains none of these names.
   let activityType: String
   let alarmType: String
-  /// The nested types that callers see. The names differ from those in the file, which a payload may use.
+  /// The nested types that callers see. They differ from all names in the file, which a payload may use.
   let stepType: String
   let endedType: String
   /// The variable for the closure that a task runs.

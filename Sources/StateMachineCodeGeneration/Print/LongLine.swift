@@ -84,7 +84,7 @@ struct LongLine {
     return longest <= layout.lineWidth || !list.commas.isEmpty ? pieces : [piece]
   }
 
-  /// Breaks a line that is a part of a list, or that has a list without parentheses, such as `case .a, .b:`.
+  /// Returns the parts of a line that is part of a list, or has a list without parentheses, such as `case .a, .b:`.
   private func broken(_ piece: Piece, behind commas: [Int], depth: Int) -> [Piece] {
     guard !commas.isEmpty else { return [piece] }
     let further = piece.steps + (isArgument(piece.range) ? 0 : 1)

@@ -69,7 +69,7 @@ struct SwiftWriter {
   mutating func indent() { indentation += 1 }
   mutating func outdent() { indentation -= 1 }
 
-  /// - Parameter blanks: the number of spaces at the beginning of the text, two of which are one level of indentation.
+  /// Begins a line if needed. Two of the `blanks` at the beginning of its text are one level of indentation.
   @inline(__always)
   private mutating func startText(_ blanks: Int = 0) {
     guard isAtLineStart else { return }

@@ -5,7 +5,7 @@
 struct EarlyAnswers: Pass {
   /// The continuation of a list within other lists.
   private final class Rest {
-    /// Returns the given end of the list, with all code that follows the list.
+    /// The code from an end of the list on, with all code that follows the list.
     let code: ([Statement]) -> [Statement]
     /// The returned values after an assignment at the end of the list, or before a jump there.
     var answers: [Place: String?] = [:]

@@ -149,7 +149,7 @@ private struct AnyArm: Hashable {
     var isFixed: Bool
   }
 
-  /// Returns nil if the arm cannot be merged, as it has patterns or variables that another arm cannot bind alike.
+  /// Creates the form of an arm; nil if another arm cannot bind alike what the arm's patterns bind.
   init?(_ arm: Arm, _ variables: Variables) {
     guard !arm.patterns.contains(where: \.isUser), let first = arm.patterns.first else { return nil }
     self.variables = variables

@@ -19,7 +19,7 @@ struct Erasure {
 
   private func answer(_ isYes: Bool) -> Statement { .leave(.literal(isYes ? "true" : "false")) }
 
-  /// - Parameter declared: the names that earlier blocks have declared, whose values are unknown without the blocks.
+  /// Returns a list without effects. The values of the names that earlier blocks have `declared` are unknown.
   private func erased(_ list: [Statement], declared: Set<String>) -> [Statement] {
     var declared = declared
     var result: [Statement] = []
@@ -59,7 +59,7 @@ struct Erasure {
     return false
   }
 
-  /// Replaces the test of a call's result by a call of the erased function.
+  /// Returns a condition with the test of a call's result replaced by a call of the erased function.
   private func erased(_ condition: Condition) -> Condition {
     guard case .matches(.some(.bind), .call(let call)) = condition, let ask = self.ask(call) else { return condition }
     return .isTrue(ask)

@@ -72,7 +72,7 @@ struct KnownValues: Pass {
     return result
   }
 
-  /// - Parameter known: the known values; nil if control does not reach the list.
+  /// Simplifies a list, and updates the known values, which are nil if control does not reach the code.
   private mutating func walk(_ list: inout [Statement], _ known: inout Known?) {
     var result: [Statement] = []
     for statement in list {
@@ -169,7 +169,7 @@ struct KnownValues: Pass {
     }
   }
 
-  // MARK: Questions
+  // MARK: Tests
 
   private mutating func walk(_ check: Check, _ statement: Statement, _ now: Known, _ known: inout Known?) -> [Statement]
   {
@@ -327,7 +327,7 @@ struct KnownValues: Pass {
 }
 
 extension Statement {
-  /// The variables that the statement changes other than by an assignment of a whole value in sequence.
+  /// The variables that the statement changes by something else than an assignment of a whole value, or in a `defer`.
   fileprivate var changedOtherwise: Set<Variable> {
     var changed: Set<Variable> = []
     if case .assign(let assignment) = kind, let root = assignment.target.root,

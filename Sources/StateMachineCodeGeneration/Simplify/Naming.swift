@@ -125,7 +125,7 @@ struct Naming: Pass {
     return name
   }
 
-  // MARK: Second variables
+  // MARK: Aliases
 
   /// Adds an alias of a variable where a piece of Swift uses another name for the variable.
   ///
@@ -369,7 +369,7 @@ struct NameCheck {
     self.variables = variables
   }
 
-  /// - Parameter own: the names that the same braces have declared.
+  /// Declares a variable. `own` has the names that the same braces have declared.
   private mutating func declare(_ variable: Variable, _ known: inout [String: Meaning], _ own: inout Set<String>) {
     guard let name = names[variable] else { return }
     if !own.insert(name).inserted, known[name] != .variable(variable) {
@@ -430,7 +430,7 @@ struct NameCheck {
     }
   }
 
-  /// Generated text begins with the name of a type or a function, unless it begins with a dot.
+  /// Notes a conflict with the name of a type or a function that generated text begins with, unless after a dot.
   private mutating func read(_ text: String, _ known: [String: Meaning]) {
     guard let first = text.utf8.first, first != UInt8(ascii: "."), !known.isEmpty else { return }
     if let found = known[String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })] { conflict(nil, nil, found) }

@@ -16,7 +16,7 @@ enum Ownership: Pass {
     dropRestores(&function.body)
   }
 
-  // MARK: Giving up
+  // MARK: Emptying
 
   private static func place(_ list: inout [Statement], _ variables: Variables) {
     var index = 0
@@ -95,7 +95,7 @@ enum Ownership: Pass {
     if case .reference(.variable(let variable)) = argument.value { owners.contains(variable) } else { false }
   }
 
-  // MARK: Taking back
+  // MARK: Writing back
 
   /// - Parameters:
   ///   - changed: the variables that have changed since the last write.

@@ -1,5 +1,5 @@
-/// A pass that splits an arm whose body first tests its bound fields with an `if` or a `switch`: `case .closed(x:
-/// false):` comes before `case .closed:`.
+/// A pass that splits an arm whose body first tests its bound fields with an `if` or a `switch`:
+/// `case .closed(x: false):` comes before `case .closed:`.
 ///
 /// It requires that a pattern with `namesNothing` names no local value. It leaves tests of a value that the body goes
 /// on to use, unless the value is a literal. It also leaves tests in pure functions.

@@ -6,7 +6,7 @@ protocol Pass {
   static func run(_ function: inout Function)
 }
 
-/// A pass over all functions of a machine, since it changes calls between them.
+/// A pass over all functions of a machine, as it changes calls between the functions.
 protocol WholePass {
   static func run(_ functions: inout [Function])
 }

@@ -252,7 +252,7 @@ struct CodingPrinter {
       string: "let \(payload) = try \(stored).nestedContainer(keyedBy: \(nameType).self, forKey: \(name))")
   }
 
-  // MARK: States that are gone
+  // MARK: Former states
 
   /// Writes the case that reads a state of an older version as the state that the file names for it.
   private func write(_ former: FormerState, _ out: inout SwiftWriter) {

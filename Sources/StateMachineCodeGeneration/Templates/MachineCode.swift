@@ -9,7 +9,7 @@ struct MachineCode {
   /// Whether the code calls `mayChange`.
   let mayChange: Bool
 
-  /// - Parameter types: the type aliases for parameters.
+  /// Creates the functions of a machine. `types` has the aliases for types of parameters.
   init(_ model: SwiftModel, _ types: LocatedTypes) {
     let lowerer = Lowerer(model, types: types)
     if model.machine.hasMethods {

@@ -172,7 +172,7 @@ struct MemberPrinter {
     writeAssignments(ofAll: true, &out)
   }
 
-  /// - Parameter ofAll: whether the initializer has a parameter for each stored property.
+  /// Writes the body of an initializer, which with `ofAll` has a parameter for each stored property.
   private func writeAssignments(ofAll: Bool = false, _ out: inout SwiftWriter) {
     for property in machine.storedProperties where property.isParameter || model.layout.hasWholeInit {
       out.write("self.")

@@ -1,7 +1,7 @@
 import StateMachineModel
 
 /// The printer of run to completion (SCXML, Appendix D, mainEventLoop): `handle` takes the microstep of its event, and
-/// then all that follow, until none is left. It prints functions only for machines in which a microstep can follow.
+/// then all that follow, until none is left. `SwiftModel.takesSteps` is true of the machines with this `handle`.
 struct RunPrinter {
   let model: SwiftModel
   var machine: StateMachine { model.machine }
@@ -166,7 +166,7 @@ struct RunPrinter {
     run.defers ? "if outcome == .deferred { self.\(names.deferredEvents).append(\(names.event)) }" : nil
   }
 
-  // MARK: What follows
+  // MARK: After the event
 
   private func writeSettle(_ out: inout SwiftWriter) {
     let follows = [

@@ -178,7 +178,7 @@ struct RunningPrinter {
       ? "the first event of the run that the machine has no transition for" : "the first error of the run"
   }
 
-  /// Events that were sent meanwhile have a loop of their own. Within `settle`, the loop would take half as long again.
+  /// Writes `settle`, with a loop of its own for events sent meanwhile: in `settle`, it would slow each event by half.
   private func writeSettling(_ out: inout SwiftWriter) {
     let wake = "{ \(plan.capture) in \(plan.hop)self?.elapse($0) }"
     let rest = "\nprivate func handleRest() { while let event = self.events.popFirst() { self.handle(event) } }"

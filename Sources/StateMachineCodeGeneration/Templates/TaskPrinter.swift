@@ -75,7 +75,7 @@ struct TaskPrinter {
       """)
   }
 
-  // MARK: Which events come
+  // MARK: Delivered events
 
   /// Whether an output declares the events that it sends.
   private var checksEvents: Bool { plan.activities.contains { !sent(by: $0).isEmpty } }

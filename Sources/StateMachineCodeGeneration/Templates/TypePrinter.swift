@@ -171,7 +171,7 @@ struct TypePrinter {
     out.blankLine()
   }
 
-  // MARK: What an event did
+  // MARK: Outcomes
 
   private func writeOutcome(_ out: inout SwiftWriter) {
     // Only machines that defer events have this outcome.

@@ -151,7 +151,7 @@ struct WrapperPrinter {
     }
   }
 
-  // MARK: What can be seen
+  // MARK: Accessors
 
   /// Writes the accessors of the machine. A guard that reads the machine through a closure would read a value while it
   /// is changed; the check stops it with a message about machines.
