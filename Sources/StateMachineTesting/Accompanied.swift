@@ -1,17 +1,17 @@
-/// A model with a companion that follows each step, and may find something wrong with it: a watch, or another
-/// implementation. What is told apart are pairs of the two.
+/// A model together with a companion, which follows each step and may report a finding: a watch, or another
+/// implementation. Its configurations are pairs of the two.
 struct Accompanied<Base: Model, Companion: Hashable>: Model {
   struct Configuration: Composed {
     var base: Base.Configuration
     var companion: Companion
-    /// Is true where something is wrong with the step that has led here: nothing is tried from here.
+    /// Whether the companion reported a finding in the step to this configuration. No step is taken from it.
     var isWrong = false
 
     var part: Any { base }
     var besides: String { plainText(of: companion) }
   }
 
-  /// A step of the model, which the companion follows.
+  /// A step of the model, for the companion.
   struct Followed {
     var step: Int
     var before: Told<Base>
@@ -27,12 +27,12 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   private let follow: Follow
   private let outcome: Outcome
 
-  /// The first thing that the companion has found wrong.
+  /// The first finding of the companion.
   final class Outcome {
     var finding: Finding?
     let endsExploring: Bool
     var isEnd: Bool { endsExploring && finding != nil }
-    /// Tells the way of the step that is being taken.
+    /// A function that returns the path to the current step, with that step.
     var way: () -> ToldWay = { ToldWay() }
 
     init(endsExploring: Bool) { self.endsExploring = endsExploring }
@@ -61,8 +61,8 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
   /// Explores a model with a companion for each of its starts.
   ///
   /// - Parameters:
-  ///   - endsWithWrong: whether exploring ends where the companion finds something wrong.
-  ///   - follow: what the companion does in a step, and what it finds wrong.
+  ///   - endsWithWrong: whether exploring ends with the companion's first finding.
+  ///   - follow: lets the companion follow a step, and returns its finding; nil if the step is right.
   static func explore(
     _ base: Base, _ companions: [Companion], _ bounds: Bounds, endsWithWrong: Bool, _ follow: @escaping Follow
   ) -> (report: Report, wrong: Finding?) {
@@ -125,7 +125,7 @@ struct Accompanied<Base: Model, Companion: Hashable>: Model {
     if var wrong = follow(followed, &pair.companion) {
       pair.isWrong = true
       if outcome.finding == nil {
-        // Telling the way takes its steps again.
+        // Making the path takes the steps again, and so calls this function: the finding must be set before.
         outcome.finding = wrong
         wrong.told = outcome.way()
         outcome.finding = wrong

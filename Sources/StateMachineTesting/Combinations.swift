@@ -1,7 +1,7 @@
-/// The combinations of values that are tried for the payload of an event, as places in the lists of values: all of them up to
-/// 64, and otherwise some in which each two values of two fields meet.
+/// Returns combinations of the values tried for an event's payload, as indices into the fields' lists of values. All
+/// combinations if they are at most 64; otherwise some in which each two values of two fields occur together.
 ///
-/// - Parameter counts: how many values each field has.
+/// - Parameter counts: the number of values of each field.
 public func combinations(_ counts: Int...) -> [[Int]] {
   let total = counts.reduce(1) { product, count in product > 64 ? product : product * count }
   guard counts.count > 1, counts.allSatisfy({ $0 > 0 }), total > 64 else { return allCombinations(counts[...]) }
@@ -36,7 +36,7 @@ private struct PairwiseCombinations {
       }
     }
     open = Set(pairs)
-    // In order, so that each run tries the same.
+    // Pairs are visited in order, so that each run of the tests finds the same combinations.
     for pair in pairs where open.contains(pair) { add(beginningWith: pair) }
   }
 
@@ -56,7 +56,7 @@ private struct PairwiseCombinations {
     found.append(combination)
   }
 
-  /// How many pairs a value of a field would bring that have not occurred.
+  /// Returns how many pairs that have not occurred yet a value of a field adds to a combination.
   private func news(of place: Int, _ field: Int, _ places: [Int?]) -> Int {
     places.enumerated().count { other, otherPlace in
       guard let otherPlace, other != field else { return false }

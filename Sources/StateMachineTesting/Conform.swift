@@ -1,8 +1,8 @@
-/// Compares a machine with another implementation: all pairs that events can lead to, breadth first, so that the
-/// way to a difference is a shortest one.
+/// Compares a machine with another implementation. It explores all pairs of configurations that events can lead to,
+/// breadth first, so that the path to a difference is a shortest one.
 ///
-/// After each step, what the two have handed out is compared, and the name of the state and whether it is final,
-/// where these are given. A difference is an issue in a test of Swift Testing, and is thrown elsewhere.
+/// After each step, the outputs are compared, and, if `state` and `isFinal` are given, the state's name and whether it
+/// is final. The first difference is an issue in a test of Swift Testing, and is thrown elsewhere.
 ///
 ///     try conform(ElevatorDoor.self, to: HandDoor(), state: \.name) { door, event in
 ///       switch event {
@@ -13,11 +13,11 @@
 ///
 /// - Parameters:
 ///   - other: the other implementation at its start.
-///   - bounds: how far it goes. Without bounds, not having seen all within 100,000 pairs and ten seconds fails.
-///   - state: the name of the state that the machine should be in.
-///   - isFinal: whether the machine should be in a final state.
-///   - begin: makes the other ready for a start of the machine, where there are several.
-///   - step: takes a step, and returns what the machine should hand out.
+///   - bounds: the limits. If nil, an exploration that is not complete within 100,000 pairs and ten seconds fails.
+///   - state: returns the name of the state that the machine should be in.
+///   - isFinal: returns whether the machine should be in a final state.
+///   - begin: prepares the other implementation for a start of the machine, if there are several starts.
+///   - step: takes a step, and returns the outputs that the machine should emit.
 @discardableResult
 public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   _ machine: M.Type, to other: Other, _ bounds: Bounds? = nil,
@@ -50,7 +50,7 @@ public func conform<M: Explorable & ~Copyable, Other: Hashable>(
   }
   if let finding { return try conclude(finding, in: report) }
   var compared = report
-  // What 'explore' finds in the machine alone is not asked here.
+  // Findings about the machine alone are those of `explore`, and are not reported here.
   compared.findings = []
   return try conclude(compared, bounds, "or call 'conform' with bounds", at: Place(filePath, line, column))
 }
@@ -64,7 +64,7 @@ private func conclude(_ finding: Finding, in report: Report) throws -> Report {
 
 let theyDiffer = "the two differ"
 
-/// What one of the two has done in a step, as far as it is compared.
+/// The outputs of one implementation in a step, and its state afterwards, as far as they are compared.
 struct Deed<Output> {
   var outputs: [Output]
   var state: String?
@@ -78,7 +78,7 @@ struct Deed<Output> {
     self.init(outputs, model.stateNames(of: configuration), model.isFinal(configuration))
   }
 
-  /// What each has done, as comments behind the Swift of a way; nil where they have done the same.
+  /// Returns what each did, as comments to print after a path; nil if both did the same.
   func difference<Other>(from other: Deed<Other>, _ names: (machine: String, other: String)) -> [String]? {
     let isSame =
       outputs.count == other.outputs.count && zip(outputs, other.outputs).allSatisfy(isHandedOut)
@@ -98,15 +98,15 @@ struct Deed<Output> {
   }
 }
 
-/// Tells whether another hands out the same: of a machine with methods, also what the method returns, without its name.
+/// Returns whether another output equals the machine's own, or, of a machine with methods, the method's result.
 private func isHandedOut(_ own: Any, by other: Any) -> Bool {
   if areSame(own, other) { return true }
   guard type(of: own) != type(of: other), let answer = Mirror(reflecting: own).children.first else { return false }
   return areSame(answer.value, other)
 }
 
-/// Tells whether two values are equal: by `==` where they are of a type that has it, and otherwise part by part. Of two
-/// types, the names of cases and of parts must be the same.
+/// Returns whether two values are equal: by `==` if their type has it, otherwise part by part. If the types differ, the
+/// names of cases and of parts must be equal.
 private func areSame(_ one: Any, _ other: Any) -> Bool {
   func areEqual<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
   if type(of: one) == type(of: other) {
@@ -121,7 +121,7 @@ private func areSame(_ one: Any, _ other: Any) -> Bool {
   let mirrors = (Mirror(reflecting: one), Mirror(reflecting: other))
   guard let style = mirrors.0.displayStyle, style == mirrors.1.displayStyle, style != .class else { return false }
   let (parts, others) = (Array(mirrors.0.children), Array(mirrors.1.children))
-  // A case without a payload has no part that tells its name.
+  // The mirror of a case without a payload does not show the case's name.
   if style == .enum, parts.isEmpty, others.isEmpty { return String(describing: one) == String(describing: other) }
   return parts.count == others.count
     && zip(parts, others).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value) }

@@ -2,15 +2,15 @@
   import Testing
 #endif
 
-/// Explores a machine from its starts: everything that its events can lead to.
+/// Explores a machine: every configuration that its events can lead to from its starts.
 ///
-/// In a test of Swift Testing, each finding is an issue at its place in the `.sm` file. Elsewhere, and in XCTest, the report
-/// is thrown.
+/// In a test of Swift Testing, each finding is recorded as an issue at its place in the `.sm` file. Elsewhere, and in
+/// XCTest, the report is thrown.
 ///
-/// - Parameter bounds: how far it goes. Without bounds, exploring that does not see everything within 100,000 configurations
-///   and ten seconds fails; with bounds, the report says where it ended.
-/// - Returns: what it has seen.
-/// - Throws: the ``Report``, where it has findings.
+/// - Parameter bounds: the limits of the exploration. If nil, an exploration that is not complete within 100,000
+///   configurations and ten seconds is a finding. Otherwise ``Report/ending`` says which limit ended the exploration.
+/// - Returns: the report, with counts and findings.
+/// - Throws: the ``Report``, if it has findings.
 @discardableResult
 public func explore<M: Explorable & ~Copyable>(
   _ machine: M.Type, _ bounds: Bounds? = nil,
@@ -31,9 +31,9 @@ public func explore(
     explorer.report, bounds, "or call 'explore' with bounds", at: Place(filePath, line, column))
 }
 
-/// Tells the findings of a report. Where the call has no bounds, not having seen everything is one.
+/// Reports the findings of a report. If `bounds` is nil, an incomplete exploration is a finding, too.
 ///
-/// - Parameter caller: where findings are told that no line of the file is about.
+/// - Parameter caller: the place of findings that have no place in the `.sm` file.
 func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: Place) throws -> Report {
   var report = report
   if bounds == nil, let ending = report.ending {
@@ -52,7 +52,7 @@ func conclude(_ report: Report, _ bounds: Bounds?, _ remedy: String, at caller: 
   return report
 }
 
-/// Tells findings: as issues in a test of Swift Testing, and by an error elsewhere.
+/// Reports findings: as issues in a test of Swift Testing, and elsewhere by throwing `error`.
 func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) throws {
   guard !findings.isEmpty else { return }
   #if canImport(Testing)
@@ -81,15 +81,16 @@ func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) t
   }
 #endif
 
-/// A shortest way to a row, and the step that takes it.
+/// A shortest path from a start to a row, and the step that takes the row.
 public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
   public var row: ModelRow
-  /// The configurations before and behind the step.
+  /// The configuration before the step.
   public var before: Machine.Glue.Configuration
+  /// The configuration after the step.
   public var after: Machine.Glue.Configuration
-  /// What the step has handed out, in order.
+  /// The outputs of the step, in order.
   public var outputs: [Machine.Glue.Output]
-  /// The Swift of the whole way, a line for each step.
+  /// The Swift that makes the start and takes the steps, one line each; the last line takes the row.
   public var swift: [String]
 
   public var description: String { row.text }
@@ -98,8 +99,8 @@ public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
 extension Way: Sendable where Machine: ~Copyable, Machine.Glue.Configuration: Sendable, Machine.Glue.Output: Sendable {}
 
 extension Explorable where Self: ~Copyable {
-  /// A shortest way to each row, in the order of the file, as arguments for a test. Exploring ends when each row has one; a
-  /// row to which the bounds leave no way is left out, and so is a row that traps.
+  /// Returns a shortest path to each row, in the order of the file, as arguments for a test. Exploring ends when each
+  /// row has a path. Rows without a path within the bounds are left out, and so are rows that trap.
   public static func ways(_ bounds: Bounds = Bounds()) -> [Way<Self>] {
     let model = glue
     let explorer = Explorer(model, bounds, endsWithRows: true)

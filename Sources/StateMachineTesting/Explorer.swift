@@ -1,8 +1,8 @@
-/// Explores a model breadth first, so that the way to each finding is a shortest one. Whole configurations are kept of two
-/// layers alone: those that are gone on from, and those that are found on the way.
+/// Explores a model breadth first, so that the path to each finding is a shortest one. Only two layers keep whole
+/// configurations: the configurations that are being explored, and the new ones that their steps lead to.
 final class Explorer<M: Model> {
   private let model: M
-  // What is asked in each step, which a model may work out each time.
+  // The model's collections, stored because a model may compute them on each access.
   private let tries: [ModelTry]
   private let properties: [ModelProperty<M.Configuration>]
   private let enteredStates: [[Int]]
@@ -10,54 +10,54 @@ final class Explorer<M: Model> {
   private var seen = SeenConfigurations()
   private var layer: ContiguousArray<M.Configuration> = []
   private var next: ContiguousArray<M.Configuration> = []
-  /// What tells of them. Not one array of pairs: their generic type would be looked up in each step.
+  /// The tracing machine of each configuration in `layer`. An array of pairs would look up a generic type in each step.
   private var tellings: ContiguousArray<M.Telling> = []
   private var nextTellings: ContiguousArray<M.Telling> = []
-  /// Some of those that were found, which tell what makes them many where exploring has no end.
+  /// Some of the configurations found. If a bound ends the exploration, they show which field has too many values.
   private var sample: [M.Configuration] = []
-  /// By row: the first step that takes it.
+  /// The first step that takes each row, by row; nil if none has.
   private(set) var firstSteps: [(from: Int, step: Int)?]
   private var rowsWithStep = 0
-  /// The rows that have been taken as the machine started.
+  /// The rows that the machine takes as it starts.
   private var startedRows: Set<Int> = []
-  /// What the step at hand does.
+  /// The trace of the current step.
   private let trace = Trace()
   private(set) var report = Report()
-  /// By state.
+  /// Whether each state has been entered, by state.
   private var isReached: [Bool]
-  /// By statement `try`: whether a step of it has been taken.
+  /// Whether a step of each `try` statement has been taken, by statement.
   private var isTried: [Bool]
-  /// The steps, where a property asks what can be reached.
+  /// All steps from configuration to configuration; nil if no property is a `can reach`.
   private var steps: Steps?
-  /// By property that asks what can be reached: the configurations that it is about, and those that it wants.
+  /// The sources and the targets of each `can reach`, by property and configuration.
   private var sources: [ContiguousArray<Bool>]
   private var targets: [ContiguousArray<Bool>]
-  /// The properties that are still asked about.
+  /// The properties that are still checked in each configuration.
   private var openProperties: [Int]
-  /// By property: whether a configuration of its sources has been seen, and whether one has met it.
+  /// Whether a configuration of a property's sources has been seen, and whether one has met its condition; by property.
   private var isAbout: [Bool]
   private var isMet: [Bool]
-  /// Where nothing happens any more: the states that are active, and the finding.
+  /// The first configuration that is not final and that no step changes: its active states, and the finding.
   private var standstill: (states: [Int], finding: Finding)?
-  /// What has been found wrong: each is told once, as the first way is a shortest one.
+  /// The faults found so far. Each is reported once, with its first path, which is a shortest one.
   private var faults: Set<Fault> = []
 
   private enum Fault: Hashable {
-    /// A step that a statement says may come is stopped: by the trap of a row, or by the policy of its event.
+    /// A trap in a step that a statement says can occur: by a row, or by the policy for unhandled events.
     case trap(row: Int?, step: Int?)
     case disagreement
     case lostContinuation, repeatedContinuation
   }
 
-  /// The step that is being taken: what a trap stops.
+  /// The current step, which a trap may stop.
   private var current: (from: Int, step: Int) = (0, 0)
-  /// By step: the continuations that it brings. Empty where no step brings any.
+  /// The continuations that each step brings, by step; empty if no step brings any.
   private let waitersOfSteps: [[Waiter]]
-  /// By event whose continuations no statement gives: those that are tried. Where all wait, another may come.
+  /// The continuations tried for each event for which no statement gives any. Once all wait, no further one is tried.
   private let waitersByDefault: [[Waiter]]
-  /// Is true where a step has led farther away than the bounds allow.
+  /// Whether a step has led beyond the depth that the bounds allow.
   private var isMoreBeyondDepth = false
-  /// Is true where exploring ends as soon as each row has a way.
+  /// Whether exploring ends as soon as each row has a path.
   private let endsWithRows: Bool
 
   init(_ model: M, _ bounds: Bounds, endsWithRows: Bool = false) {
@@ -104,19 +104,19 @@ final class Explorer<M: Model> {
     checkWhatIsThere(untried)
   }
 
-  /// The Swift that leads to a configuration, and one step on.
+  /// Returns the Swift of the path to a configuration, and of one further step.
   func way(to index: Int, then step: Int? = nil) -> [String] {
     let way = seen.way(to: index)
     return [model.starts[way.start].swift] + (way.steps + (step.map { [$0] } ?? [])).map { model.tries[$0].swift }
   }
 
-  /// The way to the step that is being taken, which Swift stops within, and the row that it takes.
+  /// The path to the current step, which stops the program, and the row that the step takes.
   private var linesOfStop: [String] {
     let row = trace.rows.last.map { "\(model.rows[$0].place): in this row: \(model.rows[$0].text)" }
     return (row.map { [$0] } ?? []) + told(current.from, stoppedBy: current.step).lines
   }
 
-  /// The way to the step that is being taken, and behind it.
+  /// The path to the current step, with that step.
   var currentWay: ToldWay { told(current.from, then: current.step) }
 
   private func told(_ index: Int, then step: Int? = nil, stoppedBy stop: Int? = nil) -> ToldWay {
@@ -124,7 +124,7 @@ final class Explorer<M: Model> {
     return ToldWay(model, from: way.start, way.steps + (step.map { [$0] } ?? []), stoppedBy: stop)
   }
 
-  /// The steps that lead to a configuration.
+  /// Returns the path to a configuration: the number of the start, and the steps from there.
   func steps(to index: Int) -> (start: Int, steps: [Int]) { seen.way(to: index) }
 
   // MARK: Layers
@@ -169,9 +169,9 @@ final class Explorer<M: Model> {
     return states
   }
 
-  /// The index of a configuration; nil for one that has not been seen and is farther away than the bounds allow.
+  /// Inserts a configuration, and returns its index; nil if it is new and beyond the depth that the bounds allow.
   ///
-  /// - Parameter hasher: what the configuration has fed.
+  /// - Parameter hasher: the hasher that the configuration has been fed to.
   @discardableResult
   private func insert(
     _ configuration: M.Configuration, _ telling: M.Telling, _ hasher: Hasher, from parent: Int?, by step: Int
@@ -192,7 +192,7 @@ final class Explorer<M: Model> {
     return index
   }
 
-  /// Looks at a configuration, and takes all steps from there.
+  /// Checks a configuration, and takes all steps from it.
   private func visit(_ configuration: M.Configuration, _ telling: M.Telling, _ index: Int) {
     var both: Told<M> { Told(configuration: configuration, telling: telling) }
     model.forEachState(of: configuration) { if !isReached[$0] { isReached[$0] = true } }
@@ -209,7 +209,7 @@ final class Explorer<M: Model> {
       report.note(ModelBound("within * [waiters <= 2]", isDefault: true), isBeyond: false)
     }
     for step in tries.indices where model.permits(step, in: configuration) {
-      // Nobody waits with one continuation twice.
+      // A continuation that already waits is not tried again.
       if !before.isEmpty, waitersOfSteps[step].contains(where: before.contains) { continue }
       current = (index, step)
       var (changed, changedTelling) = (configuration, telling)
@@ -221,7 +221,7 @@ final class Explorer<M: Model> {
       let (rows, isStopped) = (trace.rows, trace.isStopped)
       for row in rows where firstSteps[row] == nil { noteFirst(row, (index, step)) }
       if !isStopped { for row in rows { noteEntered(row) } }
-      // What an event leads to is no matter of whether it comes.
+      // A trap later in the run, in a raised or deferred event, does not mean that the event cannot occur.
       if isStopped, !tries[step].isGuarded, !trace.followsEvent {
         report.forbidden += 1
         continue
@@ -238,7 +238,7 @@ final class Explorer<M: Model> {
       }
       guard isChanged else { continue }
       let hasher = hasher(changed)
-      // What equals nothing, as NaN does, feeds the same.
+      // Values that do not equal themselves, as NaN, are compared by their hashes.
       if model.agrees(changedTelling, with: changed) != true, !feeds(hasher, changed, changedTelling),
         faults.insert(.disagreement).inserted
       {
@@ -254,22 +254,22 @@ final class Explorer<M: Model> {
     }
   }
 
-  /// What a configuration feeds.
+  /// Returns a hasher that has been fed a configuration.
   private func hasher(_ configuration: M.Configuration) -> Hasher {
     var hasher = Hasher()
     model.feed(configuration, to: &hasher)
     return hasher
   }
 
-  /// Whether the machine that tells of a configuration feeds the same.
+  /// Returns whether the tracing machine of a configuration has the same hash as the configuration.
   private func feeds(_ hasher: Hasher, _ configuration: M.Configuration, _ telling: M.Telling) -> Bool {
     var (first, second) = (hasher, Hasher())
     model.feed(telling, of: configuration, to: &second)
     return first.finalize() == second.finalize()
   }
 
-  /// Why the machine and the one that tells of it do not do the same: what one of them does is not the same twice, or they
-  /// are of two versions of the file.
+  /// Returns why the machine and its tracing copy differ after a step: a step is not deterministic, or the machine and
+  /// the glue were generated from two versions of the file.
   private func disagreement(_ step: Int, _ both: Told<M>) -> String {
     func prints() -> [Int] {
       var both = both
@@ -289,7 +289,7 @@ final class Explorer<M: Model> {
       + "nothing but the machine, as a clock, a random number and an object do"
   }
 
-  /// Tells of a trap that stops the step at hand, which a statement says may come.
+  /// Reports a trap that stops the current step, which a statement says can occur.
   private func findStop(_ index: Int, _ step: Int, _ both: Told<M>) {
     let row = trace.stop == .stop ? trace.rows.last : nil
     guard faults.insert(.trap(row: row, step: row == nil ? step : nil)).inserted else { return }
@@ -338,16 +338,16 @@ final class Explorer<M: Model> {
       case .canReach(let source, let target):
         sources[number].append(source(configuration))
         if sources[number].last == true { isAbout[number] = true }
-        // What can be reached from beyond the bounds is not known: nothing is held against it.
+        // Beyond the bounds it is unknown what can be reached: those configurations count as targets.
         targets[number].append(!isWithin || target(configuration))
       }
     }
   }
 
-  /// Nothing more need be asked about a property.
+  /// Ends the checks of a property in each configuration.
   private func close(_ number: Int) { openProperties.removeAll { $0 == number } }
 
-  /// Each continuation is in the state once, or is handed out once: whoever waits with it is answered exactly once.
+  /// Reports lost and repeated continuations: after a step, each must be in the state or in an output exactly once.
   private func check(
     _ waiting: [Waiter], _ kept: [Waiter], _ answered: [Waiter], _ index: Int, _ step: Int,
     from both: Told<M>
@@ -408,7 +408,7 @@ final class Explorer<M: Model> {
     if untried.isEmpty { checkStatements() }
   }
 
-  /// What is met nowhere proves nothing.
+  /// Reports `can be` statements that no configuration meets, and statements that no configuration is a source of.
   private func checkStatements() {
     for (number, property) in model.properties.enumerated() {
       if case .canBe = property.condition {

@@ -1,6 +1,6 @@
-/// Feeds all that a value holds, where its type is not `Hashable`: field by field, down to values that are.
+/// Feeds a value to a hasher. A value that is not `Hashable` is fed field by field, down to values that are.
 ///
-/// An object counts by its identity. A closure, or another value that shows nothing of itself, counts by its type alone.
+/// An object is fed as its identity. A closure, or another value without visible fields, is fed as its type alone.
 public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   if let value = value as? any Hashable {
     hasher.combine(AnyHashable(value))
@@ -12,14 +12,14 @@ public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(value as AnyObject))
     return
   case .struct:
-    // A continuation shows nothing of itself but its bits.
+    // A continuation has no fields; its identity is its bits.
     if let waiter = Waiter(value) { return hasher.combine(waiter) }
     hasher.combine(mirror.children.count)
   case .enum:
     // The name of the case; without a payload, the mirror does not have it.
     hasher.combine(mirror.children.first?.label ?? String(describing: value))
   case .dictionary, .set:
-    // Two that are equal may have their elements in different orders.
+    // Equal sets and dictionaries may have their elements in different orders.
     var sum = 0
     for child in mirror.children {
       var own = Hasher()
@@ -34,21 +34,21 @@ public func feed<Value>(_ value: Value, to hasher: inout Hasher) {
   for child in mirror.children { feed(child.value, to: &hasher) }
 }
 
-/// Feeds a value that tells itself apart.
+/// Feeds a `Hashable` value to a hasher.
 public func feed(_ value: some Hashable, to hasher: inout Hasher) { hasher.combine(value) }
 
-/// Feeds nothing of a value that cannot be copied: two that differ in it alone are taken for one.
+/// Feeds nothing: configurations that differ only in values that cannot be copied count as equal.
 @_disfavoredOverload
 public func feed<Value: ~Copyable>(_ value: borrowing Value, to hasher: inout Hasher) {}
 
-/// A property of a value, which only the file of its type sees.
+/// Returns a property of a value that is private to the file of the value's type.
 public func hidden<Value>(_ property: String, in value: Any) -> Value {
   let found = Mirror(reflecting: value).children.first { $0.label == property }
   guard let read = found?.value as? Value else { preconditionFailure("'\(property)' is no \(Value.self)") }
   return read
 }
 
-/// How many elements a list of a value has, which only the file of its type sees.
+/// Returns the number of elements of a collection property that is private to the file of the value's type.
 public func count(ofElements property: String, in value: Any) -> Int {
   let list = Mirror(reflecting: value).children.first { $0.label == property }
   return list.map { Mirror(reflecting: $0.value).children.count } ?? 0

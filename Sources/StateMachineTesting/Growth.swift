@@ -1,30 +1,30 @@
-/// What makes configurations many: the field that has most values among some of them.
+/// The field that has the most values in a sample of configurations, and so multiplies their number.
 struct Growth {
-  /// By field.
+  /// The values found, by the name of the field.
   private var found: [String: Values] = [:]
 
   private struct Values {
-    /// What is written behind the field to have a number of it: `.count`; nil where no guard can bound it so.
+    /// The Swift that makes the field a number: `.count`, or nothing for a number; nil if no guard can bound the field.
     var measure: String?
     var texts: Set<String> = []
     var states: Set<Int> = []
     var isNegative = false
   }
 
-  /// - Parameter configurations: some, each with its active states.
+  /// - Parameter configurations: the sample, each with its active states.
   init(_ configurations: [(some Any, [Int])]) {
     for (configuration, states) in configurations { look(at: configuration, as: nil, states) }
   }
 
-  /// The statement that bounds the field; nil where no field has more than a few values, or no guard bounds it.
+  /// Returns a `within` statement for the field; nil if no field has more than 8 values, or no guard can bound it.
   ///
-  /// - Parameter name: the name of a state.
+  /// - Parameter name: returns the name of a state.
   func advice(_ name: (Int) -> String) -> String? {
     let most = found.filter { $0.value.texts.count > 8 }.max {
       ($0.value.texts.count, $1.key) < ($1.value.texts.count, $0.key)
     }
     guard let (field, values) = most, let measure = values.measure else { return nil }
-    // A property is one of the machine, whatever its state.
+    // A property exists in every state.
     let isProperty = field.hasPrefix(Self.property)
     let states = isProperty ? ["*"] : values.states.sorted().map(name)
     let bound = values.isNegative ? "abs(\(Self.bare(field))) < 3" : "\(Self.bare(field))\(measure) < 3"
@@ -42,12 +42,12 @@ struct Growth {
     switch mirror.displayStyle {
     case .enum, .optional, .tuple:
       for child in mirror.children {
-        // A payload that stands alone has the name of its case.
+        // A payload value without a label is named after its case.
         look(at: child.value, as: child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? name, states)
       }
     case .struct where name == nil || !(value is any CustomStringConvertible):
       for child in mirror.children {
-        // What is within a value of a field is reached by its name; the machine's own names are properties.
+        // Fields within a value are named by their path; fields of the machine itself are its properties, or its state.
         let isState = name == nil && child.label == "state"
         look(at: child.value, as: isState ? nil : child.label.map { (name ?? "self") + "." + $0 }, states)
       }

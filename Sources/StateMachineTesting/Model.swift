@@ -1,74 +1,72 @@
-/// A machine as the explorer sees it: where it starts, what can happen to it, and what must hold.
+/// A machine in the form that exploring needs: its starts, the steps to try, and the properties that must hold.
 ///
-/// A model is a value, and not static members of a machine: starts, tries and bounds differ from call to call, and two
-/// machines side by side are a model, too.
+/// A model is an instance: its starts, tries and bounds differ from call to call. A pair of machines is a model, too.
 public protocol Model<Configuration> {
-  /// What is told apart and gone on from: the machine; of one that waits, with its timers and activities.
+  /// A configuration as exploring distinguishes it: the machine, with its running timers and tasks if it has any.
   associatedtype Configuration
-  /// What a step hands out: an output, or the answer of a method.
+  /// The output of a step: an output of the machine, or the result of a method.
   associatedtype Output
-  /// What tells of the steps: the machine once more, in a form that calls ``tell(row:)``. A model that tells of its steps
-  /// itself needs none.
+  /// The tracing machine: a copy of the machine that calls ``tell(row:)`` for each row that it takes. `Void` for a
+  /// model whose steps call it themselves.
   associatedtype Telling = Void
-  /// What another implementation is told of a step: an event, or a call of a method; where a model has neither, the
-  /// number of the step.
+  /// The input of a step for another implementation: an event or a method call; for a model without, the step's index.
   associatedtype Event = Int
 
   /// The configurations that exploring begins with.
   var starts: [ModelStart<Configuration>] { get }
-  /// By start: what tells of the steps from there.
+  /// The tracing machine of each start, in the order of ``starts``.
   var tellings: [Telling] { get }
-  /// What is tried in each configuration, up to 65,535 steps. A step is known by its index here.
+  /// The steps tried in each configuration, at most 65,535. Functions take a step as its index in this array.
   var tries: [ModelTry] { get }
   /// The event of each step.
   var events: [Event] { get }
-  /// What is tried for the payloads of events, and for the properties and the state that the machine begins with.
+  /// The values tried for the payloads of events, and for the machine's properties and initial state.
   var payloads: [ModelPayload] { get }
-  /// The file that the model is made from; nil for a model by hand.
+  /// The file that the model is generated from; nil for a model written by hand.
   var source: ModelSource? { get }
   /// The rows of the file.
   var rows: [ModelRow] { get }
   /// The states that must be reached.
   var states: [ModelState] { get }
-  /// What must hold besides.
+  /// The properties that must hold of the configurations.
   var properties: [ModelProperty<Configuration>] { get }
-  /// The statements `try …`, which steps refer to.
+  /// The statements `try …`, which ``ModelTry/statement`` refers to.
   var triedStatements: [ModelStatement] { get }
 
-  /// Tells whether the surroundings can bring a step now: `try … [guard]`, a timer that runs, an output that goes on.
+  /// Returns whether the surroundings allow a step now: the guard of its `try`, a running timer, a running task.
   func permits(_ step: Int, in configuration: Configuration) -> Bool
-  /// False for a configuration beyond a bound: it is looked at, and not gone on from.
+  /// Returns whether a configuration is within the bounds. One beyond them is checked, but no steps are taken from it.
   func isWithin(_ configuration: Configuration) -> Bool
-  /// The bound that a configuration lies beyond: the statement of the file, or a default; nil where it has no name.
+  /// Returns the bound that a configuration is beyond: a statement of the file, or a default. Nil if it has no name.
   func bound(beyond configuration: Configuration) -> ModelBound?
-  /// The continuations that a step brings.
+  /// Returns the continuations in the event of a step.
   func waiters(ofStep step: Int) -> [Waiter]
-  /// Takes a step, and tells what it does. A step that a trap of the file stops is not taken.
+  /// Takes a step, and reports its rows to the trace. A step that a trap of the file stops is not taken.
   ///
-  /// - Returns: false where nothing can have changed.
+  /// - Returns: false if nothing can have changed.
   func take(
     _ step: Int, in configuration: inout Configuration, _ telling: inout Telling, _ trace: Trace,
     emit: (Output) -> Void
   ) -> Bool
-  /// Feeds all that tells a configuration from others, as far as others see it.
+  /// Feeds the visible values of a configuration, which distinguish it from others, to a hasher.
   func feed(_ configuration: Configuration, to hasher: inout Hasher)
-  /// The same of what tells of it: the two are the same, or something else than the machine decides what it does.
+  /// Feeds the same values of the tracing machine. If the two hashes differ, the machine's steps are not deterministic.
   func feed(_ telling: Telling, of configuration: Configuration, to hasher: inout Hasher)
-  /// Tells whether the machine that tells shows the same as a configuration; nil where only what both feed says so.
+  /// Returns whether the tracing machine equals a configuration in the visible values; nil if only hashes show that.
   func agrees(_ telling: Telling, with configuration: Configuration) -> Bool?
-  /// Lets the machine that tells have the values of a configuration that it agrees with, so that both need memory once.
+  /// Gives the tracing machine the values of an equal configuration, so that both share their storage.
   func share(_ configuration: Configuration, with telling: inout Telling)
-  /// Feeds what only the machine that tells shows: private properties, histories, events that wait.
+  /// Feeds the values that only the tracing machine shows: private properties, histories, deferred events.
   func feedHidden(_ telling: Telling, to hasher: inout Hasher)
-  /// A machine as text, where no mirror sees it.
+  /// Returns a machine as text; nil if a mirror shows its fields.
   func description(of configuration: Configuration) -> String?
-  /// Tells whether a configuration is an end in which nothing needs to happen.
+  /// Returns whether a configuration is final, so that nothing needs to happen in it.
   func isFinal(_ configuration: Configuration) -> Bool
-  /// Calls a function with the index of each state that is active: one, or one in each region.
+  /// Calls a function with the index of each active leaf state: one, or one for each region.
   func forEachState(of configuration: Configuration, _ body: (Int) -> Void)
 }
 
-/// What most models have none of.
+/// Defaults for requirements that most models do not need.
 extension Model {
   public var payloads: [ModelPayload] { [] }
   public var source: ModelSource? { nil }
@@ -87,18 +85,18 @@ extension Model {
   public func feedHidden(_ telling: Telling, to hasher: inout Hasher) {}
 }
 
-/// What machines do that wait for nothing. The glue of others has functions of its own, which the glue of machines around them
-/// calls.
+/// Defaults for machines without timers and tasks. The glue of other machines has functions of its own; the glue of an
+/// owner calls them for each of its submachines.
 extension Model {
-  /// Tells whether the surroundings can bring an event now.
+  /// Returns whether the surroundings can bring an event now.
   public static func isAwaited(_ event: Event, _ waitedFor: WaitedFor, _ path: String) -> Bool { true }
-  /// Notes what an event ends, before the machine is told.
+  /// Notes which timer or task an event ends, before the machine gets the event.
   public static func end(_ event: Event, _ waitedFor: inout WaitedFor, _ path: String) {}
-  /// The bound that a machine within another lies beyond.
+  /// Returns the bound that a submachine is beyond; nil if there is none.
   public static func bound<Machine>(beyond machine: Machine, tasks: Int) -> ModelBound? { nil }
-  /// Tells whether the statements about an event say that it may come: without a guard, it always may.
+  /// Returns whether the `try` statements about an event allow it now: without a guard, always.
   public func mayCome<Machine>(_ step: Int, to machine: Machine) -> Bool { true }
-  /// Notes what an output begins or ends.
+  /// Notes which timer or task an output begins or ends.
   public static func note(_ output: Output, _ waitedFor: inout WaitedFor, _ path: String) {}
 }
 
@@ -111,7 +109,7 @@ extension Model where Event == Int {
 }
 
 extension Model {
-  /// The names of the states that are active: of several regions, one behind the other.
+  /// Returns the names of the active leaf states, separated by commas.
   func stateNames(of configuration: Configuration) -> String {
     var names: [String] = []
     forEachState(of: configuration) { names.append(states[$0].name) }
@@ -119,14 +117,14 @@ extension Model {
   }
 }
 
-/// A machine with a model, which its glue declares in the test target.
+/// A machine with a model. Its glue, which is generated into the test target, declares the conformance.
 public protocol Explorable: ~Copyable {
   associatedtype Glue: Model
-  /// The model of the machine, with values by type for payloads, and all properties of its file.
+  /// The model of the machine, with the values to try and the properties from its file.
   static var glue: Glue { get }
 }
 
-/// A place in a `.sm` file: lines and columns count from 1.
+/// A place in a `.sm` file. Lines and columns count from 1.
 public struct Place: Hashable, Sendable, CustomStringConvertible {
   public var file: String
   public var line: Int
@@ -137,12 +135,12 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(line):\(column)" }
 }
 
-/// A configuration to begin with.
+/// A configuration that exploring begins with.
 public struct ModelStart<Configuration> {
   public var configuration: Configuration
-  /// The Swift that makes it: `var door = ElevatorDoor()`.
+  /// The Swift that makes the configuration: `var door = ElevatorDoor()`.
   public var swift: String
-  /// The rows that the machine takes as it starts.
+  /// The indices of the rows that the machine takes as it starts.
   public var rows: [Int]
 
   public init(_ configuration: Configuration, swift: String, rows: [Int] = []) {
@@ -152,21 +150,21 @@ public struct ModelStart<Configuration> {
 
 extension ModelStart: Sendable where Configuration: Sendable {}
 
-/// A step that is tried.
+/// A step that exploring tries.
 public struct ModelTry: Sendable {
-  /// The Swift that takes it: `door.handle(event: .closeButton)`.
+  /// The Swift that takes the step: `door.handle(event: .closeButton)`.
   public var swift: String
-  /// The index of the statement that brings it; nil for none.
+  /// The index of the `try` statement that declares the step; nil if there is none.
   public var statement: Int?
-  /// Is true where the statement says when the surroundings can bring the step: then a trap is a finding, and otherwise a row
-  /// that traps, or a policy that does, says that the step does not come.
+  /// Whether the statement has a guard, which says when the step can occur. Then a trap is a finding. Without a guard,
+  /// a trap by a row or a policy says that the step does not occur.
   public var isGuarded: Bool
-  /// The index of the step of the machine within a state, whose event this one has; nil for none.
+  /// The index of the submachine's step with the same event; nil if the event is the machine's own.
   public var part: Int?
 
-  /// Whether a statement gives values for its payload.
+  /// Whether a statement gives values for the payload.
   public var isGiven: Bool
-  /// The timer that elapses, where its duration is not known: it elapses at any time.
+  /// The timer that elapses, if its duration is not known: then it can elapse at any time.
   public var untimed: String?
 
   public init(
@@ -182,17 +180,18 @@ public struct ModelTry: Sendable {
 public struct ModelRow: Sendable {
   public var text: String
   public var place: Place
-  /// The indices of the states that it enters, and that the machine may leave in the same step: no configuration need
-  /// have them.
+  /// The indices of the states that the row enters. The machine may exit them in the same step, so that no
+  /// configuration contains them.
   public var entered: [Int]
-  /// Whether it is a finding that there is no way to it.
+  /// Whether a row without a path is a finding.
   public var isDemanded: Bool
-  /// The indices of the states that it is taken in, and of all that it leads to.
+  /// The indices of the states that the row is taken in.
   public var sources: [Int]
+  /// The indices of the states that the row can lead to.
   public var targets: [Int]
-  /// What is tried, and decides whether the row is taken: `word` and the label behind a dot, or `init` and a property.
+  /// The values that decide whether the row is taken: an event and a label as in `word.text`, or `init` and a property.
   public var values: [String]
-  /// Why its event does not come in its sources, where outputs alone send it.
+  /// The reason why the event does not occur in the row's sources, if only outputs send the event; nil otherwise.
   public var sender: String?
 
   public init(
@@ -208,7 +207,7 @@ public struct ModelRow: Sendable {
 public struct ModelState: Sendable {
   public var name: String
   public var place: Place
-  /// Whether it is a finding that it is never entered.
+  /// Whether a state that is never entered is a finding.
   public var isDemanded: Bool
 
   public init(_ name: String, _ place: Place, isDemanded: Bool = true) {
@@ -216,24 +215,24 @@ public struct ModelState: Sendable {
   }
 }
 
-/// What is tried for the payload of an event, or for what a machine begins with.
+/// The values tried for the payload of an event, or for what a machine begins with.
 public struct ModelPayload: Sendable {
   public struct Field: Sendable {
     public var label: String
-    /// The Swift of the values.
+    /// The Swift of each value.
     public var values: [String] = []
-    /// Whether these are all values of its type, or those that the file or the tests give.
+    /// Whether the values are all of the field's type, or are given by the file or by the tests.
     public var isComplete = true
   }
 
-  /// The name of the event, as `try` has it: `word`, `next(for:)`, `init`.
+  /// The name of the event, as `try` spells it: `word`, `next(for:)`; `init` for a start.
   public var name: String
   public var place: Place
   public var fields: [Field] = []
 
   public init(_ name: String, _ place: Place) { (self.name, self.place) = (name, place) }
 
-  /// Notes the values that are tried for a field.
+  /// Adds the values tried for a field.
   public mutating func note<Value>(_ label: String, _ values: [Trial<Value>], isGiven: Bool = false) {
     let index = fields.firstIndex { $0.label == label } ?? fields.endIndex
     if index == fields.endIndex { fields.append(Field(label: label)) }
@@ -242,19 +241,19 @@ public struct ModelPayload: Sendable {
   }
 }
 
-/// A bound of exploring that a configuration lies beyond.
+/// A bound of exploring that configurations are beyond.
 public struct ModelBound: Hashable, Sendable {
-  /// The statement, or one that would say the same: `within open [persons < 3]`.
+  /// The statement, or for a default an equal statement: `within open [persons < 3]`.
   public var text: String
-  /// Whether no statement of the file says it.
+  /// Whether the bound is a default, and not a statement of the file.
   public var isDefault: Bool
 
   public init(_ text: String, isDefault: Bool = false) { (self.text, self.isDefault) = (text, isDefault) }
 
-  /// How many events may be deferred, and how many equal tasks may go on, where no statement says more.
+  /// The default bounds: how many events may be deferred, and how many tasks of one name may run.
   public static let (deferred, tasks) = (5, 3)
 
-  /// The default bound that a machine lies beyond.
+  /// Returns the default bound that a machine is beyond; nil if there is none.
   public static func byDefault(deferred: Int = 0, tasks: Int = 0) -> ModelBound? {
     if deferred >= Self.deferred { return ModelBound("within * [deferred < \(Self.deferred)]", isDefault: true) }
     if tasks >= Self.tasks { return ModelBound("within * [tasks < \(Self.tasks)]", isDefault: true) }
@@ -264,9 +263,9 @@ public struct ModelBound: Hashable, Sendable {
 
 /// A statement of the file.
 public struct ModelStatement: Sendable {
-  /// As it is written in the file.
+  /// The statement as written in the file.
   public var text: String
-  /// What stands before it behind `///`.
+  /// The statement's comment behind `///`; nil if it has none.
   public var documentation: String?
   public var place: Place
 
@@ -274,21 +273,21 @@ public struct ModelStatement: Sendable {
     (self.text, self.place, self.documentation) = (text, place, documentation)
   }
 
-  /// `'never a' does not hold: what the documentation says`
+  /// Returns text for a finding: `'never a' does not hold: the documentation`.
   func saying(_ what: String) -> String { "'\(text)' \(what)" + (documentation.map { ": \($0)" } ?? "") }
 }
 
 /// A statement of the file that must hold.
 public struct ModelProperty<Configuration> {
-  /// Conditions of configurations are nil in those that are not of the statement's sources.
+  /// Closures return nil for configurations outside the statement's sources.
   public enum Condition {
-    /// `never source [guard]`: holds in no configuration. An `invariant` is one that never holds the other way round.
+    /// `never source [guard]`: holds in no configuration. An `invariant` is a `never` with the negated guard.
     case never((Configuration) -> Bool?)
-    /// `source can reach target`: from each configuration of the first kind there is a way to one of the second.
+    /// `source can reach target`: each configuration of the first kind has a path to one of the second.
     case canReach(from: (Configuration) -> Bool, to: (Configuration) -> Bool)
     /// `can be source [guard]`: holds in some configuration.
     case canBe((Configuration) -> Bool?)
-    /// `within source [guard]`: says how far exploring goes, as the model itself tells.
+    /// `within source [guard]`: bounds the exploration by ``Model/isWithin(_:)``.
     case within((Configuration) -> Bool?)
   }
 

@@ -4,20 +4,20 @@
   import Foundation
 #endif
 
-/// The `.sm` file that glue is made from.
+/// The `.sm` file that glue is generated from.
 public struct ModelSource: Sendable {
-  /// As the command was given it.
+  /// The path of the `.sm` file, as given to the command.
   public var path: String
-  /// The file with the glue.
+  /// The path of the file with the glue.
   public var glue: String
-  /// What tells the contents of the file from others (FNV-1a), without the ends of lines that a checkout may change.
+  /// The FNV-1a hash of the `.sm` file's bytes without carriage returns, which a checkout may add.
   public var digest: UInt64
 
   public init(_ path: String, digest: UInt64, glue: String) {
     (self.path, self.digest, self.glue) = (path, digest, glue)
   }
 
-  /// What is wrong where the file has changed since; nil where it has not, or is not at hand.
+  /// A finding if the `.sm` file has changed since the glue was generated; nil if it has not, or cannot be read.
   var staleness: Finding? {
     guard let bytes = contents else { return nil }
     let digest = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { digest, byte in
@@ -29,7 +29,7 @@ public struct ModelSource: Sendable {
     return Finding("\(what): write it anew with 'sm-gen glue'", Place(path, 1, 1))
   }
 
-  /// A test need not run in the folder that the command ran in: a folder around the glue is that.
+  /// The bytes of the `.sm` file. A relative path is looked up in the current folder, then in those above the glue.
   private var contents: Data? {
     if let found = FileManager.default.contents(atPath: path) { return found }
     guard !path.hasPrefix("/") else { return nil }

@@ -1,4 +1,4 @@
-/// A value as text that is the same in each run: without names of modules, and sets and dictionaries in order.
+/// Returns a value as text that is the same in each run: without module names, and with sets and dictionaries sorted.
 func plainText(of value: Any, depth: Int = 0) -> String {
   guard depth < 20 else { return "…" }
   if let continuation = StateMachineTesting.text(of: value) { return continuation }
@@ -27,14 +27,14 @@ func plainText(of value: Any, depth: Int = 0) -> String {
   }
 }
 
-/// A value in the text of a machine that no mirror sees.
+/// Returns a value as text, for a machine whose fields no mirror shows.
 public func text<Value>(of value: Value) -> String { plainText(of: value) }
 
-/// Of a value that cannot be copied, nothing is told.
+/// Returns an ellipsis, as a value that cannot be copied has no text.
 @_disfavoredOverload
 public func text<Value: ~Copyable>(of value: borrowing Value) -> String { "…" }
 
-/// Several values, in a sentence.
+/// Returns several values as text, separated by commas.
 func plainText(ofAll values: [some Any]) -> String {
   values.isEmpty ? "nothing" : values.map { plainText(of: $0) }.joined(separator: ", ")
 }

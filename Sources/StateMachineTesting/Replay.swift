@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A machine whose journal can be replayed: a generated one that is `Codable` needs no more than an empty conformance.
+/// A machine whose journal can be replayed. A generated machine that is `Codable` needs only an empty conformance.
 public protocol Replayable: Decodable {
   associatedtype Event: Decodable
   associatedtype State: Decodable & Equatable
@@ -13,19 +13,19 @@ public protocol Replayable: Decodable {
   mutating func handle(event: Event) throws -> Handled
 }
 
-/// Replays the journal of a machine: gives it the events that an app has written down, and compares each state.
+/// Replays the journal of a machine: sends it the events that an app has recorded, and compares the state after each.
 ///
-/// The first line of a journal says which machine it is of and where that begins, and each other one what happened:
+/// The first line of a journal has the machine's name and start; each other line has an event and the state after it:
 ///
 ///     {"machine":"Workout","start":{…}}
 ///     {"event":{"start":{}},"state":{"running":{…}}}
 ///
-/// The first step that differs is an issue in a test of Swift Testing, and is thrown elsewhere. Where a line has no
-/// `state`, nothing is compared; blank lines are passed over.
+/// The first difference is an issue in a test of Swift Testing, and is thrown elsewhere. After a line without a
+/// `state`, nothing is compared. Blank lines are skipped.
 ///
 /// - Parameters:
-///   - schema: what the first line must have as its `schema`; nil for anything.
-/// - Returns: the machine behind the last step that was taken; nil where it could not begin.
+///   - schema: the `schema` that the first line must have; nil to allow any.
+/// - Returns: the machine after the last step taken; nil if the first line could not be read.
 @discardableResult
 public func replay<M: Replayable>(
   _ lines: some Sequence<some StringProtocol>, on machine: M.Type, schema: Int? = nil,
@@ -36,11 +36,11 @@ public func replay<M: Replayable>(
   ) { (machine: inout M, event: M.Event) in try machine.handle(event: event) }
 }
 
-/// Replays the journal of a machine, whose events a function handles.
+/// Replays the journal of a machine whose events a function handles.
 ///
 /// - Parameters:
-///   - state: what is compared with the journal.
-///   - handle: gives the machine an event. An error that it throws is ignored: the state tells what it has led to.
+///   - state: returns the state to compare with the journal.
+///   - handle: sends the machine an event. An error that it throws is ignored, as the state shows its consequences.
 @discardableResult
 public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable, Handled>(
   _ lines: some Sequence<some StringProtocol>, on machine: M.Type, schema: Int? = nil,
@@ -75,7 +75,7 @@ public func replay<M: Decodable, Event: Decodable, State: Decodable & Equatable,
   return replayed
 }
 
-/// What an error says of a line, in the same words with each version of Swift.
+/// Returns a decoding error as text that is the same with each version of Swift.
 private func said(by error: any Error) -> String {
   func place(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
   switch error as? DecodingError {
@@ -86,7 +86,7 @@ private func said(by error: any Error) -> String {
   }
 }
 
-/// Reads the lines of a journal. What is wrong with one is thrown.
+/// A reader of the lines of a journal. Its errors are findings, or those of the decoder.
 private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decodable & Equatable> {
   var decoder: JSONDecoder
   var schema: Int?
@@ -110,8 +110,8 @@ private struct JournalReader<Machine: Decodable, Event: Decodable, State: Decoda
     }
   }
 
-  /// The machine that the journal begins with. It is read behind the rest of its line: that of another machine, or of
-  /// another schema, need not be readable.
+  /// Returns the machine that the journal begins with. Its name and schema are checked first, as the start of another
+  /// machine or schema may not be decodable.
   func start(_ line: some StringProtocol) throws -> Machine {
     let head = try decoder.decode(Head.self, from: Data(line.utf8))
     if head.machine != "\(Machine.self)" {

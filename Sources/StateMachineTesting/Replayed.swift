@@ -1,27 +1,26 @@
-/// A machine that cannot be copied, as a configuration, which can: whoever needs the machine a second time makes it anew, and
-/// lets it take the same steps again.
+/// A configuration of a noncopyable machine. Copies of the configuration create the machine again and repeat its steps.
 public struct Replayed<Machine: ~Copyable> {
   private let make: () -> Machine
   private var steps: [Int] = []
   private var place: Place
 
-  /// The machine behind the steps, until it has gone on to others.
+  /// The machine after the steps; nil once a copy of the configuration has taken a further step with it.
   private final class Place {
     var machine: Machine?
 
     init(_ machine: consuming Machine?) { self.machine = consume machine }
   }
 
-  /// Lets a machine take a step, as in the way that is taken again.
+  /// A function that lets a machine take a step of the path again.
   public typealias Redo = (_ step: Int, _ machine: inout Machine) -> Void
 
-  /// - Parameter make: makes the machine at its start, each time it is called.
+  /// - Parameter make: returns a new machine at its start.
   public init(_ make: @escaping () -> Machine) {
     self.make = make
     place = Place(nil)
   }
 
-  /// Looks at the machine.
+  /// Calls a function with the machine.
   public func read<Result>(_ redo: Redo, _ body: (borrowing Machine) -> Result) -> Result {
     let machine = machine(redo)
     let result = body(machine)
@@ -29,7 +28,7 @@ public struct Replayed<Machine: ~Copyable> {
     return result
   }
 
-  /// Lets the machine take a step, and changes it in place: copies of the configuration make theirs anew.
+  /// Lets the machine take a step in place. Copies of the configuration have to make the machine again.
   public mutating func take<Result>(_ step: Int, _ redo: Redo, _ body: (inout Machine) -> Result) -> Result {
     var machine = machine(redo)
     let result = body(&machine)

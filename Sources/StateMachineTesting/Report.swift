@@ -1,10 +1,10 @@
-/// How far exploring goes.
+/// The limits of an exploration.
 public struct Bounds: Sendable {
-  /// How many configurations are told apart at most.
+  /// The largest number of distinct configurations.
   public var configurations: Int
-  /// How many steps lead to a configuration at most.
+  /// The largest number of steps from a start to a configuration.
   public var depth: Int
-  /// How many seconds it takes at most.
+  /// The longest duration, in seconds.
   public var seconds: Double
 
   public init(configurations: Int = 100_000, depth: Int = .max, seconds: Double = 10) {
@@ -12,18 +12,18 @@ public struct Bounds: Sendable {
   }
 }
 
-/// Something that exploring has found, with the shortest way to it.
+/// A finding of an exploration, with a shortest path to it.
 public struct Finding: Error, Sendable, CustomStringConvertible {
   public var text: String
-  /// Where the file says what does not hold; nil where no line of it says that.
+  /// The place in the `.sm` file of the statement, row or state that the finding is about; nil if there is none.
   public var place: Place?
-  /// The Swift that leads there, a line for each step; empty where nothing leads there.
+  /// The Swift of the path, one line for the start and for each step; empty if the finding has no path.
   public var way: [String] { told.swift }
-  /// The configuration behind each line of the way, as text: the last two are those before and behind the last step.
+  /// The configuration after each line of the path, as text. The last two are those before and after the last step.
   public var configurations: [String] { told.configurations }
-  /// The address of the page that plays the machine, with the steps of the way: `Door.html#Door;close`.
+  /// The address of the page that plays the machine, with the steps of the path: `Door.html#Door;close`.
   public var link: String? { told.link }
-  /// What differs, as comments behind the way.
+  /// The expected and the actual values, as lines to print after the path; empty if nothing was compared.
   public var difference: [String]
   var told: ToldWay
 
@@ -37,33 +37,33 @@ public struct Finding: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What exploring has seen.
+/// The counts and the findings of an exploration.
 public struct Report: Error, Sendable, CustomStringConvertible {
-  /// How many configurations were told apart.
+  /// The number of distinct configurations.
   public internal(set) var configurations = 0
-  /// How many steps were taken, those included that changed nothing.
+  /// The number of steps taken, including those that changed nothing.
   public internal(set) var steps = 0
-  /// How many steps lead to the configurations that are farthest away.
+  /// The number of steps to the configurations farthest from a start.
   public internal(set) var depth = 0
-  /// How many configurations lie beyond a bound, and are not gone on from.
+  /// The number of configurations beyond a bound, from which no steps were taken.
   public internal(set) var beyond = 0
-  /// The bounds that have ended something, with how many configurations lie beyond each. The default of waiters has none
-  /// beyond it: no further waiter comes.
+  /// The bounds reached, with the number of configurations beyond each. The number is 0 for the default bound of
+  /// waiters, as no further waiter is tried.
   public private(set) var bounds: [(bound: ModelBound, configurations: Int)] = []
-  /// How many steps were left out, as the file says by a trap that they do not come.
+  /// The number of steps left out because a trap in the file says that they cannot occur.
   public internal(set) var forbidden = 0
-  /// The bound that ended exploring before everything was seen; nil for none.
+  /// The limit that ended exploring before it was complete; nil if it was complete.
   public internal(set) var ending: String?
-  /// The rows without a way, and the states that were not reached, where a bound ended exploring.
+  /// The rows without a path and the states not entered, as text; empty if exploring was complete.
   public internal(set) var unseen: [String] = []
-  /// What would bound the field that has most values where it ended: `within open [persons < 3]`.
+  /// A bound for the field with the most values, if a limit ended exploring: `within open [persons < 3]`.
   public internal(set) var growth: String?
   public internal(set) var findings: [Finding] = []
 
-  /// The odds that some configuration was taken for another, as configurations are known by 64 bits of a hash.
+  /// The odds that a configuration was missed because its hash of 64 bits equals that of another.
   public var chanceOfMissing: Double { Double(configurations) * Double(configurations) / 0x1p65 }
 
-  /// The odds are below 10 to the power of minus this.
+  /// The largest n, up to 19, for which the odds are below 10 to the power of -n.
   private var digitsOfOdds: Int {
     var (digits, odds) = (0, 1.0)
     while odds > chanceOfMissing * 10, digits < 19 { (digits, odds) = (digits + 1, odds / 10) }
@@ -77,19 +77,19 @@ public struct Report: Error, Sendable, CustomStringConvertible {
     if isBeyond { bounds[index].configurations += 1 }
   }
 
-  /// What a finding adds that follows from what was not seen: nothing where everything was.
+  /// Text for findings of something missing, which names the bounds reached; empty if there are none.
   var limits: String {
     bounds.isEmpty ? "" : " as far as \(bounds.map { "'\($0.bound.text)'" }.joined(separator: " and ")) goes"
   }
 
-  /// The defaults that some configurations lie beyond, which no statement of the file says.
+  /// Warnings for default bounds that configurations are beyond. The file should state them.
   var defaults: [String] {
     bounds.filter { $0.bound.isDefault && $0.configurations > 0 }.map {
       "not all was seen beyond '\($0.bound.text)', a default: write it to say so, or another"
     }
   }
 
-  /// In XCTest the first line is all that many see: it is a finding, where there is one.
+  /// The findings, then a line with the counts. XCTest shows many users the first line alone, so findings come first.
   public var description: String {
     var counts = "\(configurations) configurations, \(steps) steps, depth \(depth)"
     for (bound, count) in bounds {

@@ -1,15 +1,15 @@
-/// The configurations that have been seen, by 64 bits of a hash, and the step that led to each.
+/// The set of the configurations seen, each as 64 bits of a hash, with the step that led to it.
 ///
-/// A configuration needs 12 bytes in a table that is at most seven tenths full, and 6 for the way to it. `Hasher` is seeded
-/// anew in each process: what is taken for another once is seen the next time.
+/// A configuration takes 12 bytes in a hash table that is at most 70% full, and 6 bytes for its path. `Hasher` is
+/// seeded in each process, so a collision in one run is unlikely to occur in the next.
 struct SeenConfigurations {
   private var mask: Int
-  /// By slot; 0 for a free one.
+  /// The hash in each slot; 0 if the slot is free.
   private var prints: ContiguousArray<UInt64>
   private var indices: ContiguousArray<UInt32>
-  /// By configuration: the one that it was first reached from, and the step from there; of a start, `noParent` and the
-  /// number of the start.
+  /// The configuration that each was first reached from, by configuration; `noParent` for a start.
   private var parents: ContiguousArray<UInt32> = []
+  /// The step from the parent, by configuration; for a start, the number of the start.
   private var steps: ContiguousArray<UInt16> = []
 
   private static let noParent = UInt32.max
@@ -22,11 +22,13 @@ struct SeenConfigurations {
 
   var count: Int { parents.count }
 
+  /// Inserts a configuration if it is new.
+  ///
   /// - Parameters:
-  ///   - hash: that of the configuration.
-  ///   - parent: the configuration that it is reached from; nil for a start.
-  ///   - step: the step from there, or the number of the start.
-  /// - Returns: the index of the configuration, and whether it is seen for the first time.
+  ///   - hash: the hash of the configuration.
+  ///   - parent: the configuration that the step came from; nil for a start.
+  ///   - step: the step from the parent, or the number of the start.
+  /// - Returns: the index of the configuration, and whether it is new.
   mutating func insert(_ hash: Int, from parent: Int?, by step: Int) -> (index: Int, isNew: Bool) {
     let print = Self.print(of: hash)
     let slot = slot(of: print)
@@ -39,17 +41,17 @@ struct SeenConfigurations {
     return (index, true)
   }
 
-  /// The index of a configuration that has been seen.
+  /// Returns the index of a configuration; nil if it has not been seen.
   func index(of hash: Int) -> Int? {
     let print = Self.print(of: hash)
     let slot = slot(of: print)
     return prints[slot] == print ? Int(indices[slot]) : nil
   }
 
-  /// Never 0, which says that a slot is free.
+  /// Returns a hash with its lowest bit set, as 0 is a free slot.
   private static func print(of hash: Int) -> UInt64 { UInt64(bitPattern: Int64(hash)) | 1 }
 
-  /// The slot that has a print, or the free one where it belongs.
+  /// Returns the slot that has a hash, or the free slot for it.
   private func slot(of print: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: print >> 1) & mask
     while prints[slot] != 0, prints[slot] != print { slot = (slot &+ 1) & mask }
@@ -67,7 +69,7 @@ struct SeenConfigurations {
     }
   }
 
-  /// A shortest way to a configuration: the number of the start, and the steps from there.
+  /// Returns a shortest path to a configuration: the number of the start, and the steps from there.
   func way(to index: Int) -> (start: Int, steps: [Int]) {
     var (index, way) = (index, [Int]())
     while parents[index] != Self.noParent {

@@ -1,23 +1,23 @@
-/// The steps from configuration to configuration, which `can reach` is answered from: 4 bytes for each.
+/// The steps from configuration to configuration, in 4 bytes each. They decide `can reach`.
 struct Steps {
-  /// The targets of the steps of each configuration, one configuration behind the other.
+  /// The targets of the steps of all configurations, in the order of the configurations' indices.
   private var targets: ContiguousArray<UInt32> = []
+  /// The end of each configuration's steps in `targets`.
   private var ends: ContiguousArray<UInt32> = []
 
-  /// Notes a step of the configuration that comes next. One that leads back to it, or to where another one leads, adds
-  /// nothing to what can be reached.
+  /// Adds a step of the next configuration. Steps to itself, and second steps to one target, are left out.
   mutating func append(_ target: Int) {
     guard target != ends.count else { return }
     let (known, target) = (Int(ends.last ?? 0), UInt32(truncatingIfNeeded: target))
     if !targets[known...].contains(target) { targets.append(target) }
   }
 
-  /// Notes that all steps of a configuration have been appended; configurations come in the order of their indices.
+  /// Ends the steps of a configuration. Configurations are added in the order of their indices.
   mutating func endConfiguration() { ends.append(UInt32(truncatingIfNeeded: targets.count)) }
 
-  /// Tells for each configuration whether one of some others can be reached from it.
+  /// Returns for each configuration whether a wanted one can be reached from it.
   ///
-  /// Most steps lead to what was found later: passes from the last configuration to the first are few.
+  /// Most steps lead to configurations with higher indices, so few passes from the last to the first are needed.
   func reaching(_ wanted: ContiguousArray<Bool>) -> ContiguousArray<Bool> {
     var reaching = wanted
     var isChanged = true

@@ -1,20 +1,19 @@
-/// A way as findings tell it.
+/// A path in the form in which findings print it.
 struct ToldWay {
-  /// The Swift of the start and of each step.
+  /// The Swift of the start and of each step, one line each.
   var swift: [String] = []
-  /// The configuration behind each of these lines; the last is missing where its step stops the program.
+  /// The configuration after each line of `swift`. A step that stops the program has none.
   var configurations: [String] = []
-  /// The address of the page that plays the machine, with the steps; nil where the Swift is of another form than that of
-  /// generated glue.
+  /// The address of the page that plays the machine, with the steps; nil if the Swift is not that of generated glue.
   var link: String?
-  /// What is to be known of its steps: timers whose durations are not known.
+  /// Notes on the steps: timers whose durations are not known.
   var notes: [String] = []
 
   init() {}
 
-  /// Tells a way from a start.
+  /// Creates a path from a start of a model by taking the steps.
   ///
-  /// - Parameter stop: a further step, which stops the program.
+  /// - Parameter stop: a further step, which stops the program and is not taken.
   init<M: Model>(_ model: M, from start: Int, _ steps: some Sequence<Int>, stoppedBy stop: Int? = nil) {
     var both = model.begin(with: start)
     configurations = [model.text(of: both.configuration)]
@@ -32,7 +31,7 @@ struct ToldWay {
     link = model.states.first.flatMap { PlayLink.text(model.starts[start].swift, calls, file: $0.place.file) }
   }
 
-  /// The lines of the Swift with their configurations as comments, and the link as another.
+  /// The lines to print: the Swift with the configurations as comments, then the notes and the link as comments.
   var lines: [String] {
     let widest = zip(swift, configurations).map { swift, _ in swift.count }.filter { $0 <= 70 }.max() ?? 0
     let told = swift.enumerated().map { index, line in
@@ -44,7 +43,7 @@ struct ToldWay {
 }
 
 extension ToldWay {
-  /// The first and the last lines of a way that nobody reads as a whole.
+  /// Returns lines; of more than 41, only the first 20 and the last 20.
   private static func shortened(_ lines: [String]) -> [String] {
     let kept = 20
     guard lines.count > 2 * kept + 1 else { return lines }
@@ -53,7 +52,7 @@ extension ToldWay {
 }
 
 extension Model {
-  /// A configuration as text.
+  /// Returns a configuration as text.
   func text(of configuration: Configuration) -> String {
     guard let own = description(of: configuration) else {
       return StateMachineTesting.text(ofConfiguration: configuration)
@@ -63,15 +62,15 @@ extension Model {
   }
 }
 
-/// A configuration that is more than a machine.
+/// A configuration that consists of a machine and something else.
 protocol Composed {
-  /// The machine, or a configuration that is more itself.
+  /// The machine, or a configuration that is itself composed.
   var part: Any { get }
-  /// What there is besides, as text; empty for nothing.
+  /// The part that is not the machine, as text; empty if it has nothing to show.
   var besides: String { get }
 }
 
-/// The state with its payload, and whatever else a configuration has: properties, what is waited for.
+/// Returns a configuration as text: the state with its payload, then the properties, timers and tasks.
 func text(ofConfiguration configuration: Any) -> String {
   if let composed = configuration as? any Composed {
     let machine = text(ofConfiguration: composed.part)
@@ -83,25 +82,24 @@ func text(ofConfiguration configuration: Any) -> String {
   return ([plainText(of: state)] + others).joined(separator: ", ")
 }
 
-/// The value of the machine's property `state`; nil where it has none.
+/// Returns the value of the machine's property `state`; nil if it has none.
 func state(ofConfiguration configuration: Any) -> Any? {
   if let composed = configuration as? any Composed { return state(ofConfiguration: composed.part) }
   return Mirror(reflecting: configuration).children.first { $0.label == "state" }?.value
 }
 
-/// The address of the page that `sm-gen diagram --format html` makes of a file, with the steps of a way
-/// (<doc:Playing>).
+/// The address of the page that `sm-gen diagram --format html` makes, with the steps of a path (<doc:Playing>).
 enum PlayLink {
   /// - Parameters:
-  ///   - start: `var machine = Door(limit: 1)`
-  ///   - calls: `machine.handle(event: .close)`, or `machine.close()` for machines with methods.
+  ///   - start: the Swift of the start: `var machine = Door(limit: 1)`.
+  ///   - calls: the Swift of the steps: `machine.handle(event: .close)`, or `machine.close()` of a machine with methods.
   ///   - file: the path of the `.sm` file.
-  /// - Returns: `Door.html#Door;@with(limit,1);close`; nil where the Swift is of another form.
+  /// - Returns: `Door.html#Door;@with(limit,1);close`; nil if the Swift was not written by generated glue.
   static func text(_ start: String, _ calls: [String], file: String) -> String? {
     guard let equals = start.firstIndex(of: "="), let begin = Call(start[start.index(after: equals)...]) else {
       return nil
     }
-    // With the types that hold it: those of a file may have machines of one name.
+    // The name includes the enclosing types, as a file may have two machines of one name in different types.
     var words = [String(begin.name.prefix { $0 != "<" })] + given(begin)
     for text in calls {
       guard let call = Call(text[...]), let event = event(of: call), let word = word(event) else { return nil }
@@ -112,7 +110,7 @@ enum PlayLink {
     return encoded(page) + ".html#" + encoded(words.joined(separator: ";"))
   }
 
-  /// The values that a machine starts with: of properties, and of payloads of the state that it begins in.
+  /// Returns the values that a machine starts with: of properties, and of the payload of its initial state.
   private static func given(_ call: Call) -> [String] {
     call.arguments.flatMap { argument -> [String] in
       if argument.label == "state" || argument.label == nil, let state = Call(argument.value[...]) {
@@ -122,7 +120,7 @@ enum PlayLink {
     }
   }
 
-  /// `.close` of `machine.handle(event: .close)`; `machine.close` as it is.
+  /// Returns `.close` for `machine.handle(event: .close)`, and `machine.close` unchanged.
   private static func event(of call: Call) -> Call? {
     guard call.name.split(separator: ".").last == "handle", call.arguments.first?.label == "event",
       let event = call.arguments.first?.value
@@ -132,7 +130,7 @@ enum PlayLink {
 
   private static func word(_ event: Call) -> String? {
     guard let name = event.name.split(separator: ".").last?.filter({ $0 != "`" }) else { return nil }
-    // A timer that the page lets elapse, whenever that is.
+    // The page lets a timer elapse at any time.
     if name == "elapsed", let timer = event.arguments.first?.value, event.arguments.count == 1, timer.hasPrefix(".") {
       return "@fire(\(timer.dropFirst().filter { $0 != "`" }))"
     }
@@ -140,7 +138,7 @@ enum PlayLink {
     return values.isEmpty ? String(name) : "\(name)(\(values.joined(separator: ",")))"
   }
 
-  /// A value as the page reads it: literals, cases and collections; others stand in backticks, as names of what is not known.
+  /// Returns a value in the page's syntax. Unknown values, which are no literal, case or collection, are in backticks.
   private static func value(_ swift: String) -> String {
     if ["true", "false", "nil"].contains(swift) || Double(swift) != nil { return swift }
     if swift.count > 1, swift.hasPrefix("\""), swift.hasSuffix("\""), !swift.hasPrefix("\"\"\"") {
@@ -159,12 +157,12 @@ enum PlayLink {
     return "`\(swift.map { $0 == "`" ? "'" : $0 }.map(String.init).joined())`"
   }
 
-  /// An element of an array, or a key and a value.
+  /// Returns an element of an array, or a key and a value.
   private static func element(_ swift: Substring) -> String {
     Call.parts(swift, between: ":").map { value(String($0)) }.joined(separator: ":")
   }
 
-  /// `encodeURI` of JavaScript, and without `#`.
+  /// Returns a text as JavaScript's `encodeURI` does, but with `#` encoded, too.
   private static func encoded(_ text: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()".utf8)
     return text.utf8.map { byte in
@@ -174,7 +172,7 @@ enum PlayLink {
     }.joined()
   }
 
-  /// A call in the Swift that glue writes, taken apart: `try machine.add(count: 1)`.
+  /// The name and the arguments of a call in the Swift of glue: `try machine.add(count: 1)`.
   private struct Call {
     var name: String
     var arguments: [(label: String?, value: String)] = []
@@ -195,7 +193,7 @@ enum PlayLink {
       }
     }
 
-    /// The pieces between separators that stand in no brackets and no string.
+    /// Returns the pieces between separators that are outside of brackets and strings.
     static func parts(_ text: Substring, between separator: Character) -> [Substring] {
       var (parts, start, depth, isQuoted, isEscaped) = ([Substring](), text.startIndex, 0, false, false)
       for index in text.indices {

@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// What a step does: the rows that it takes, in their order, and whether a trap of the file stops it.
+/// The trace of a step: the rows that it takes, in order, and whether a trap of the file stops it.
 ///
-/// The glue of a machine has the machine once more, in a form that tells this.
+/// Glue contains the machine a second time. This tracing machine takes the same steps, and reports its rows and traps.
 public final class Trace {
   public private(set) var rows: [Int] = []
   private(set) var stop: Stop?
-  /// Whether the stop is not the event's own: it follows from the event.
+  /// Whether the trap followed from the event, in a raised or deferred event or in a transition without an event.
   private(set) var followsEvent = false
   private var goesOn = false
 
   public enum Stop: Sendable {
-    /// The last row traps.
+    /// The last row of the trace traps.
     case stop
-    /// An event is not handled, and its policy is a trap.
+    /// An event is not handled, and its policy is `trap`.
     case stopByPolicy
   }
 
@@ -33,12 +33,12 @@ public final class Trace {
     (stop, followsEvent, goesOn) = (nil, false, false)
   }
 
-  /// What is told behind a stop does not happen.
+  /// Adds a row. After a trap, rows are ignored, as they would not be taken.
   public func tell(row: Int) { if stop == nil { rows.append(row) } }
 
   public func tell(_ stop: Stop) { if self.stop == nil { (self.stop, followsEvent) = (stop, goesOn) } }
 
-  /// Tells that the event's own step is over. Returns whether others may follow from it: none does behind a stop.
+  /// Notes that the transitions on the event itself are over. Returns whether others may follow: false after a trap.
   fileprivate func goOn() -> Bool {
     goesOn = true
     return stop == nil
@@ -53,7 +53,7 @@ public final class Trace {
       return key
     }()
 
-    /// Takes down what the code that a function calls tells.
+    /// Calls a function, and records the rows and traps that the code in it reports.
     public func listen(_ body: () -> Void) {
       let outer = pthread_getspecific(Self.key)
       pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
@@ -77,23 +77,23 @@ public final class Trace {
   #endif
 }
 
-/// Tells that a row is taken, by its index in the model.
+/// Reports that a row is taken, by its index in the model.
 public func tell(row: Int) { Trace.current?.tell(row: row) }
 
-/// Tells that a trap of the file stops the step.
+/// Reports that a trap of the file stops the step.
 public func tell(_ stop: Trace.Stop) { Trace.current?.tell(stop) }
 
-/// Tells that what follows from an event comes next: transitions without an event, raised and deferred events.
+/// Reports that what follows from an event begins: transitions without an event, raised events and deferred events.
 ///
-/// - Returns: false behind a stop, from which nothing follows.
+/// - Returns: false after a trap, from which nothing follows.
 public func goOn() -> Bool { Trace.current?.goOn() ?? true }
 
-/// What a method throws in the place of a trap.
+/// The error that a method of the tracing machine throws in place of a trap.
 public struct Stopped: Error {
   public init() {}
 }
 
-/// A configuration of a model, with the machine that tells what it does: both take each step.
+/// A configuration of a model with its tracing machine, which takes the same steps.
 struct Told<M: Model> {
   var configuration: M.Configuration
   var telling: M.Telling
@@ -108,7 +108,7 @@ extension Model {
     take(step, in: &both.configuration, &both.telling, trace, emit: emit)
   }
 
-  /// What a step would do.
+  /// Returns the trace of a step, without taking it.
   func trace(of step: Int, in both: Told<Self>) -> Trace {
     let trace = Trace()
     var both = both
@@ -116,7 +116,7 @@ extension Model {
     return trace
   }
 
-  /// The first row that a step takes; where it takes none, the state that it comes in.
+  /// Returns the place of the first row that a step takes, or of the active state if it takes none.
   func place(of step: Int, in both: Told<Self>) -> Place? {
     var state: Place?
     forEachState(of: both.configuration) { if state == nil { state = states[$0].place } }

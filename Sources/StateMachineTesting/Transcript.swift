@@ -4,12 +4,11 @@
   import Foundation
 #endif
 
-/// Compares the shortest ways to the rows of a machine with a transcript: a text file beside the test that somebody has
-/// looked at, and that changes with the machine.
+/// Compares the shortest paths to the rows of a machine with a transcript: a reviewed text file beside the test.
 ///
-/// A row is a line: its text, and what its step does, with the state before, the event, what is handed out, and the
-/// state behind. A file that is missing is written, and that is an issue; with `SM_GEN_RECORD=1` in the environment,
-/// it is written anew. SwiftPM wants to be told by `exclude:` that the file is no source.
+/// Each row with a path is one line: the row's text, the state before the step, the event, the outputs, and the state
+/// after the step. A missing file is written and reported as an issue. With `SM_GEN_RECORD=1` in the environment, the
+/// file is written again. List the file in `exclude:` of the SwiftPM target, as it is no source.
 ///
 /// - Parameter file: the name of the file, within the folder of the test.
 public func expectWays<M: Explorable & ~Copyable>(
@@ -38,7 +37,7 @@ public func expectWays<M: Explorable & ~Copyable>(
   if !isRecording { try find("there was no such file: it is written now; read it, and check it in") }
 }
 
-/// A line for each row that has a way.
+/// Returns a line for each row that has a path.
 func transcript<M: Explorable & ~Copyable>(of machine: M.Type, _ bounds: Bounds = Bounds()) -> [String] {
   let model = machine.glue
   return machine.ways(bounds).map { way in
@@ -48,7 +47,7 @@ func transcript<M: Explorable & ~Copyable>(of machine: M.Type, _ bounds: Bounds 
   }
 }
 
-/// `door.handle(event: .closeButton)` without what is the same for all events.
+/// Returns the event in the Swift of a step: `closeButton` for `door.handle(event: .closeButton)`.
 private func eventText(_ swift: String) -> String {
   if let call = swift.firstRange(of: "handle(event: ."), swift.hasSuffix(")") {
     return String(swift[call.upperBound...].dropLast())
@@ -56,14 +55,14 @@ private func eventText(_ swift: String) -> String {
   return swift.firstRange(of: ".").map { String(swift[$0.upperBound...]) } ?? swift
 }
 
-/// The value of the machine's property `state`; without one, the names of the states.
+/// Returns the value of the machine's property `state`, or the names of the active states if it has none.
 private func stateText<M: Model>(_ configuration: M.Configuration, _ model: M) -> String {
   state(ofConfiguration: configuration).map { plainText(of: $0) } ?? model.stateNames(of: configuration)
 }
 
-/// What differs first between a text and lines; nil for nothing.
+/// Returns a message about the first line in which a text differs from lines; nil if there is none.
 func firstDifference(_ text: String, _ lines: [String]) -> String? {
-  // A checkout may have given the file other line ends: '\r\n' is one character.
+  // A checkout may have changed the line ends. `\r\n` is one character in Swift.
   var expected = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   if expected.last == "" { expected.removeLast() }
   let count = max(expected.count, lines.count)

@@ -6,15 +6,14 @@
   import Darwin
 #endif
 
-/// What is printed where Swift stops the program within a step, as nothing can catch that: the way that led there, of the
-/// thread that is stopped.
+/// A handler for Swift's traps, which a test cannot catch. The handler prints the path to the trapped thread's step.
 final class TrappedWay {
   private let way: () -> [String]
 
   init(_ way: @escaping () -> [String]) { self.way = way }
 
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-    /// Is never unlocked, as the program ends.
+    /// A lock that is never unlocked, as the program ends.
     private static let lock = Lock()
     private nonisolated(unsafe) static var owner: pthread_t?
     private nonisolated(unsafe) static var key: pthread_key_t = {
@@ -22,7 +21,7 @@ final class TrappedWay {
       pthread_key_create(&key, nil)
       for number in [SIGILL, SIGTRAP] {
         signal(number) { number in
-          // The thread that is stopped first ends the program: others that are stopped meanwhile wait for it.
+          // The first thread to trap ends the program. Other threads that trap meanwhile wait for the lock.
           if let owner = TrappedWay.owner, pthread_equal(owner, pthread_self()) != 0 { abort() }
           TrappedWay.lock.lock()
           TrappedWay.owner = pthread_self()
@@ -31,7 +30,7 @@ final class TrappedWay {
             var text = "this path stops the program:\n" + lines.map { "    \($0)\n" }.joined()
             text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
           }
-          // The instruction runs again, and ends the program as ever.
+          // The instruction runs again, with the default signal handler, and ends the program.
           signal(number, SIG_DFL)
         }
       }

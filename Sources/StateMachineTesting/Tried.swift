@@ -1,20 +1,20 @@
-/// A type with values that are tried for the payloads of events.
+/// A type with values that exploring tries for the payloads of events.
 ///
-/// Types of your own conform in the test target: `extension Address: Tried { … }`. An enum without payloads that is
+/// Let types of your own conform in the test target: `extension Address: Tried { … }`. An enum without payloads that is
 /// `CaseIterable` needs no conformance.
 public protocol Tried {
-  /// The values to try, the simplest first.
+  /// Returns the values to try, the simplest first.
   ///
-  /// - Parameter constants: the numbers that guards compare the value with.
+  /// - Parameter constants: the whole numbers that guards compare the value with.
   static func tries(near constants: [Int]) -> [Trial<Self>]
 }
 
-/// A value that is tried.
+/// A value that exploring tries.
 public struct Trial<Value> {
   public var value: Value
-  /// The Swift for it.
+  /// The Swift that makes the value.
   public var swift: String
-  /// The index of the step that takes it, where the value is an event of a machine.
+  /// The index of the step that takes the value, if the value is an event of a machine.
   public var step: Int?
 
   public init(_ value: Value, swift: String, step: Int? = nil) {
@@ -22,17 +22,17 @@ public struct Trial<Value> {
   }
 }
 
-/// The constants of a file that say which values of a field are worth trying.
+/// The constants in a `.sm` file that decide which values of a field are worth trying.
 public struct Constants: Sendable {
   /// Whole numbers that guards and patterns compare the field with.
   public var numbers: [Int]
-  /// Numbers with a fraction, as they are written: `0.25`.
+  /// Decimal numbers that the field is compared with, as written: `0.25`.
   public var decimals: [String]
-  /// Texts, and characters.
+  /// Strings and characters that the field is compared with.
   public var texts: [String]
-  /// What guards compare the number of its elements with.
+  /// Numbers that guards compare the field's number of elements with.
   public var lengths: [Int]
-  /// The number of continuations that are tried.
+  /// The number of continuations to try.
   public var waiters: Int
 
   public init(
@@ -42,7 +42,7 @@ public struct Constants: Sendable {
     (self.lengths, self.waiters) = (lengths, waiters)
   }
 
-  /// The lengths beyond one element that are worth trying.
+  /// The lengths of at least 2 that are worth trying: each of `lengths`, one less and one more.
   fileprivate var nearLengths: [Int] {
     Set(lengths.flatMap { [$0 &- 1, $0, $0 &+ 1] }).filter { (2...256).contains($0) }.sorted()
   }
@@ -50,9 +50,9 @@ public struct Constants: Sendable {
 
 /// A type whose values are tried near constants of the file.
 public protocol TriedNearConstants: Tried {
-  /// The values to try, the simplest first. None where they hold values that are not known.
+  /// Returns the values to try, the simplest first; none if the type contains a type whose values are not known.
   static func tries(near constants: Constants) -> [Trial<Self>]
-  /// Whether these are all values of the type, as `false` and `true` are.
+  /// Whether `tries(near:)` returns all values of the type, as for `Bool`.
   static var areAllTried: Bool { get }
 }
 
@@ -61,24 +61,24 @@ extension TriedNearConstants {
   public static func tries(near constants: [Int]) -> [Trial<Self>] { tries(near: Constants(numbers: constants)) }
 }
 
-/// The values to try of a type.
+/// Returns the values to try of a type that this module knows.
 public func valuesToTry<Value: TriedNearConstants>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.tries(near: constants) }
 
-/// The values to try of a type of the tests' own.
+/// Returns the values to try of a type that the tests let conform to ``Tried``.
 public func valuesToTry<Value: Tried>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.tries(near: constants.numbers) }
 
-/// The values to try of an enum without payloads.
+/// Returns the cases of an enum without payloads.
 @_disfavoredOverload
 public func valuesToTry<Value: CaseIterable>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.allCases.map { Trial($0, swift: ".\($0)") } }
 
-/// The values to try of any other type: of an enum of the machine's file, its cases; an error where any will do. None
-/// otherwise, unless the type turns out to be one of those above, as in a generic machine.
+/// Returns the values to try of any other type: the noted cases of an enum, or an error for `any Error`; otherwise none.
+/// In generic code, the type may conform to one of the protocols above, which is looked up at run time.
 @_disfavoredOverload
 public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = Constants()) -> [Trial<Value>] {
   func cast<Known>(_ trials: [Trial<Known>]) -> [Trial<Value>] {
@@ -95,22 +95,22 @@ public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = 
   if let known = type as? any Tried.Type { return own(known) }
   if let known = type as? any CaseIterable.Type { return cases(known) }
   if let known = CasesOfFiles.of(type) { return known }
-  // 'any Error' is no type that can conform.
+  // `any Error` cannot conform to a protocol.
   guard type == (any Error).self, let any = TriedError() as? Value else { return [] }
   return [Trial(any, swift: "TriedError()")]
 }
 
-/// Whether the values that are tried of a type are all that it has, or those that the tests give.
+/// Returns whether the values tried are all of the type, or are given by the tests.
 func areAllTried<Value>(of type: Value.Type) -> Bool {
   (type as? any TriedNearConstants.Type)?.areAllTried ?? true
 }
 
-/// Notes the cases of an enum that is declared beside the machine and has no payloads: nothing else tells them.
+/// Notes the cases of an enum without payloads that is declared in the machine's file.
 public func noteCases<Value>(of type: Value.Type, _ cases: [(value: Value, swift: String)]) {
   CasesOfFiles.note(cases.map { Trial($0.value, swift: $0.swift) })
 }
 
-/// The cases of enums that are declared beside machines, by type.
+/// The cases of enums that are declared in machines' files, by type.
 private enum CasesOfFiles {
   private static let lock = Lock()
   private nonisolated(unsafe) static var cases: [ObjectIdentifier: Any] = [:]
@@ -124,14 +124,14 @@ private enum CasesOfFiles {
   }
 }
 
-/// A value that a statement gives.
+/// Returns the value that a statement gives.
 ///
-/// - Parameter swift: how it is written, for values whose description does not make them again.
+/// - Parameter swift: the Swift of the value, used if the value's description does not make the value again.
 public func trials<Value>(of type: Value.Type, swift: String, _ value: Value) -> [Trial<Value>] {
   [Trial(value, swift: value is any LosslessStringConvertible ? String(reflecting: value) : swift)]
 }
 
-/// The values of a closed range that a statement gives.
+/// Returns the values of the closed range that a statement gives.
 public func trials<Value: Strideable>(of type: Value.Type, swift: String, _ range: ClosedRange<Value>)
   -> [Trial<Value>] where Value.Stride: SignedInteger
 {
@@ -146,7 +146,7 @@ extension Bool: TriedNearConstants {
 }
 
 extension Constants {
-  /// An empty and a short text, those of the file, and such of lengths that guards ask for.
+  /// Returns an empty and a short text, the texts of the file, and texts of the lengths in guards.
   fileprivate func trials<Value: LosslessStringConvertible>(as type: Value.Type) -> [Trial<Value>] {
     var texts = ["", "a"]
     for text in self.texts + nearLengths.map({ String(repeating: "a", count: $0) }) where !texts.contains(text) {
@@ -165,7 +165,7 @@ extension Substring: TriedNearConstants {
 }
 
 extension Character: TriedNearConstants {
-  /// A letter, and the characters of the file.
+  /// Returns a letter, and the characters of the file.
   public static func tries(near constants: Constants) -> [Trial<Character>] {
     constants.trials(as: String.self).filter { $0.value.count == 1 }.compactMap { trial in
       trial.value.first.map { Trial($0, swift: trial.swift) }
@@ -174,8 +174,8 @@ extension Character: TriedNearConstants {
 }
 
 extension FixedWidthInteger {
-  /// 0 and 1, and each constant with the numbers beside it; for a code unit, those of characters. The largest number is not
-  /// among them: in most guards, it stops the program. Nor is -1, unless the file asks for 0: a counter has no end with it.
+  /// Returns 0 and 1, each constant with the numbers beside it, and the code units of characters. The largest number is
+  /// left out, as most guards overflow with it; so is -1 unless 0 is a constant, as a counter would have no end.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let beside = constants.numbers.flatMap { [$0 &- 1, $0, $0 &+ 1] }
     let units = constants.texts.filter { $0.utf8.count == 1 }.compactMap { $0.utf8.first.map(Int.init) }
@@ -197,7 +197,7 @@ extension UInt32: TriedNearConstants {}
 extension UInt64: TriedNearConstants {}
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// 0 and 1, and each constant with the numbers beside it: those of `0.25` are 0.24 and 0.26.
+  /// Returns 0 and 1, and each constant with the numbers beside it: for `0.25`, 0.24 and 0.26.
   public static func tries(near constants: Constants) -> [Trial<Self>] {
     let texts = Int.tries(near: constants.numbers).map(\.swift) + constants.decimals.flatMap(Self.beside)
     var seen: Set<Self> = []
@@ -223,25 +223,25 @@ extension Double: TriedNearConstants {}
 extension Float: TriedNearConstants {}
 
 extension Duration: TriedNearConstants {
-  /// None and a second, and the seconds beside each constant.
+  /// Returns the durations of 0 and 1 seconds, and of each constant in seconds with the numbers beside it.
   public static func tries(near constants: Constants) -> [Trial<Duration>] {
     Int.tries(near: constants).map { Trial(.seconds($0.value), swift: ".seconds(\($0.swift))") }
   }
 }
 
-/// An error that is tried where any will do.
+/// The error that is tried if a field accepts any error.
 public struct TriedError: Error, Hashable {
   public init() {}
 }
 
 extension Task: Tried where Success == Void, Failure == Never {
-  /// Two that do nothing.
+  /// Returns two tasks that do nothing.
   public static func tries(near constants: [Int]) -> [Trial<Task<Void, Never>>] {
     idleTasks.map { Trial($0, swift: "Task {}") }
   }
 }
 
-/// They are the same in each call: two explorations side by side are told of the same tasks.
+/// The tasks to try. They are created once, so that all explorations compare the same tasks.
 private let idleTasks: [Task<Void, Never>] = [Task {}, Task {}]
 
 extension Result: Tried, TriedNearConstants {
@@ -249,7 +249,7 @@ extension Result: Tried, TriedNearConstants {
     StateMachineTesting.areAllTried(of: Success.self) && StateMachineTesting.areAllTried(of: Failure.self)
   }
 
-  /// Successes; and a failure, where any error is one, or errors of its type are tried.
+  /// Returns successes, and failures with the values to try of `Failure`; for `any Error`, with a ``TriedError``.
   public static func tries(near constants: Constants) -> [Trial<Result<Success, Failure>>] {
     let successes = valuesToTry(of: Success.self, near: constants).map {
       Trial(Self.success($0.value), swift: ".success(\($0.swift))")
@@ -277,7 +277,8 @@ extension Optional: Tried, TriedNearConstants {
 }
 
 extension Array: Tried, TriedNearConstants {
-  /// An empty list, one of one element, or of each near a constant, and longer ones where guards ask for their lengths.
+  /// Returns an empty array, arrays of one element (one, unless constants or a small type give more), and longer ones
+  /// of the lengths in guards.
   public static func tries(near constants: Constants) -> [Trial<[Element]>] {
     let elements = valuesToTry(of: Element.self, near: constants)
     guard !elements.isEmpty else { return [] }
@@ -306,7 +307,7 @@ extension Dictionary: Tried, TriedNearConstants {
     let values = valuesToTry(of: Value.self, near: constants)
     guard !keys.isEmpty, !values.isEmpty else { return [] }
     let lengths = constants.nearLengths.filter { $0 <= keys.count }
-    // One key is as good as another, unless the file has some.
+    // One key is enough to try, unless the file compares keys with texts.
     let single = keys.suffix(constants.texts.isEmpty ? 1 : 4).flatMap { key in values.prefix(8).map { [(key, $0)] } }
     let longer = lengths.map { length in (0..<length).map { (keys[$0], values[$0 % values.count]) } }
     return [Trial([:], swift: "[:]")]
@@ -318,30 +319,31 @@ extension Dictionary: Tried, TriedNearConstants {
   }
 }
 
-/// The events that a model tries, each with its Swift.
+/// The events that a model tries, with the Swift of each.
 public struct TriedEvents<Event> {
   public private(set) var events: [Event] = []
   public private(set) var tries: [ModelTry] = []
-  /// What each start has tried: the others try it no second time.
+  /// The steps appended so far, so that a second start does not append them again.
   private var seen: Set<String> = []
-  /// What is tried for the payload of each event that has one.
+  /// The values tried for the payload of each event that has one.
   public private(set) var payloads: [ModelPayload] = []
 
-  /// What stands before and behind an event in the Swift that takes it.
+  /// The Swift before and after an event in the call that handles the event.
   private let call: (head: String, tail: String)
 
   public init(_ head: String = "", _ tail: String = "") { call = (head, tail) }
 
-  /// The events as values.
+  /// The events as values to try.
   public private(set) var trials: [Trial<Event>] = []
 
   /// Adds an event.
   ///
   /// - Parameters:
-  ///   - statement: the index of the statement that brings it, and whether that has a guard.
-  ///   - part: the index of the step of the machine within a state, whose event this one has.
-  ///   - isGiven: whether the statement gives values for its payload.
-  ///   - untimed: the timer that elapses, where its duration is not known.
+  ///   - statement: the index of the `try` statement that declares the event; nil if there is none.
+  ///   - isGuarded: whether that statement has a guard.
+  ///   - part: the index of the submachine's step with the same event; nil if the event is the machine's own.
+  ///   - isGiven: whether the statement gives values for the payload.
+  ///   - untimed: the timer that elapses, if its duration is not known.
   public mutating func append(
     _ event: Event, _ swift: String, statement: Int? = nil, isGuarded: Bool = false, part: Int? = nil,
     isGiven: Bool = false, untimed: String? = nil
@@ -358,9 +360,9 @@ public struct TriedEvents<Event> {
   /// Notes the values that are tried for a field of an event.
   ///
   /// - Parameters:
-  ///   - event: the name of the event, as `try` has it.
-  ///   - label: that of the field; where it has none, its place.
-  ///   - isGiven: whether a statement of the file gives them.
+  ///   - event: the name of the event, as `try` spells it.
+  ///   - label: the label of the field, or its index if it has none.
+  ///   - isGiven: whether a statement of the file gives the values.
   public mutating func note<Value>(
     _ event: String, _ place: Place, _ label: String, _ values: [Trial<Value>], isGiven: Bool = false
   ) {
@@ -370,29 +372,29 @@ public struct TriedEvents<Event> {
   }
 }
 
-// MARK: Values that are made anew
+// MARK: Values that are made again for each use
 
-/// The places of values that a statement tells how to make.
+/// Returns the indices of values that a statement gives, for values that cannot be copied.
 ///
 /// - Parameters:
-///   - swift: how each is written.
-///   - first: the place of the first.
+///   - swift: the Swift of each value.
+///   - first: the index of the first value.
 public func placesToTry(_ swift: [String], from first: Int) -> [Trial<Int>] {
   swift.enumerated().map { Trial(first + $0, swift: $1) }
 }
 
-/// The places of the values to try of a type.
+/// Returns the indices of the values to try of a type.
 public func placesToTry<Value: Tried>(of type: Value.Type) -> [Trial<Int>] {
   valuesToTry(of: type).enumerated().map { Trial($0, swift: $1.swift) }
 }
 
-/// No places: of a type that no values are known of.
+/// Returns no indices, as no values of the type are known.
 public func placesToTry<Value: ~Copyable>(of type: Value.Type) -> [Trial<Int>] { [] }
 
-/// The value at a place.
+/// Returns the value to try at an index.
 public func valueToTry<Value: Tried>(of type: Value.Type, at place: Int) -> Value { valuesToTry(of: type)[place].value }
 
-/// Is never called, as there are no places.
+/// Exists for the compiler alone: a type without known values has no index to call this function with.
 public func valueToTry<Value: ~Copyable>(of type: Value.Type, at place: Int) -> Value {
   fatalError("no values of \(Value.self) are known")
 }

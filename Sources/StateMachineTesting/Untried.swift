@@ -1,11 +1,11 @@
-/// What follows from values that are not known: rows of events that are tried with too few of them, and all that only these
-/// rows lead to. One finding for each event says so.
+/// The rows and states not reached because too few values of an event's payload are known, with a finding by event.
 struct Untried {
   private(set) var findings: [Finding] = []
-  /// The rows and the states that nothing else need be said of.
+  /// The rows without a path that these findings explain.
   private(set) var rows: Set<Int> = []
+  /// The states not reached that these findings explain.
   private(set) var states: Set<Int> = []
-  /// The states that such rows would be taken in.
+  /// The indices of the states that the rows of the events are taken in.
   private(set) var sources: Set<Int> = []
 
   var isEmpty: Bool { findings.isEmpty }
@@ -50,7 +50,7 @@ struct Untried {
 }
 
 extension ModelPayload {
-  /// `try word(text: …)`
+  /// A statement that would give values: `try word(text: …)`.
   private var remedy: String {
     let labels = fields.map { Int($0.label) == nil ? "\($0.label): …" : "…" }.joined(separator: ", ")
     return "'try \(name.prefix { $0 != "(" })(\(labels))'"

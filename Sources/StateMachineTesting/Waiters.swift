@@ -1,10 +1,10 @@
-/// A continuation, by its identity: whoever waits with it is answered exactly once.
+/// The identity of a continuation. Exploring checks that each continuation is resumed exactly once.
 public struct Waiter: Hashable {
   fileprivate let identity: UInt
-  /// One that checks nothing has its number in its bits.
+  /// Whether the continuation is a `CheckedContinuation`. The number of an `UnsafeContinuation` is in its bits.
   fileprivate let isChecked: Bool
 
-  /// Nil for a value that is no continuation.
+  /// Creates the identity of a continuation; nil if the value is none.
   init?(_ value: Any) {
     guard let continuation = value as? any Awaited else { return nil }
     (identity, isChecked) = (continuation.identity, type(of: continuation).isChecked)
@@ -17,11 +17,11 @@ extension CheckedContinuation: Awaited { static var isChecked: Bool { true } }
 extension UnsafeContinuation: Awaited { static var isChecked: Bool { false } }
 
 extension Awaited {
-  /// Its bits: one reference, which may be that of no object.
+  /// The bits of the continuation: a reference, which need not be of an object.
   fileprivate var identity: UInt { unsafeBitCast(self, to: UInt.self) }
 }
 
-/// The continuations that a value holds, each as often as it does.
+/// Returns the continuations in a value, each as often as it occurs.
 public func waiters(in value: Any) -> [Waiter] {
   var waiters: [Waiter] = []
   collect(from: value, &waiters)
@@ -38,29 +38,28 @@ private func collect(from value: Any, _ waiters: inout [Waiter]) {
   for child in mirror.children { collect(from: child.value, &waiters) }
 }
 
-/// A continuation that nobody awaits, for machines whose states hold continuations: the same one for each number. Nothing may
-/// resume it: exploring performs no outputs.
+/// Returns a continuation that nobody awaits, the same one for each number. It must not be resumed.
 public func continuation<Success, Failure: Error>(_ number: Int) -> CheckedContinuation<Success, Failure> {
   Continuations.lock.withLock {
     let key = Continuations.Key(type: ObjectIdentifier(CheckedContinuation<Success, Failure>.self), number: number)
     if let known = Continuations.made[key] as? CheckedContinuation<Success, Failure> { return known }
     let unchecked: UnsafeContinuation<Success, Failure> = unsafeContinuation(number)
     let continuation = CheckedContinuation(continuation: unchecked, function: "continuation(\(number))")
-    // One that is released before it is resumed is reported as a leak.
+    // A checked continuation that is released before it is resumed is reported as a leak, so all are kept.
     Continuations.made[key] = continuation
     if let waiter = Waiter(continuation) { Continuations.numbers[waiter] = number }
     return continuation
   }
 }
 
-/// A continuation that nobody awaits, of the kind that checks nothing: the same one for each number. Nothing may resume it.
+/// Returns an unsafe continuation that nobody awaits, the same one for each number. It must not be resumed.
 public func unsafeContinuation<Success, Failure: Error>(_ number: Int) -> UnsafeContinuation<Success, Failure> {
-  // Enums keep their case in bits that addresses leave free, so it has to be one as far as they can tell.
+  // The bits must look like an address: enums keep their case in the bits that are free in addresses.
   unsafeBitCast(
     UnsafeRawPointer(bitPattern: 65536 + max(0, number) * 64), to: UnsafeContinuation<Success, Failure>.self)
 }
 
-/// A continuation as text: by the number that it was made with.
+/// Returns a continuation as text, with the number that it was made with; nil if the value is no continuation.
 func text(of continuation: Any) -> String? {
   guard let waiter = Waiter(continuation) else { return nil }
   if !waiter.isChecked { return "unsafeContinuation(\((Int(waiter.identity) - 65536) / 64))" }
@@ -68,7 +67,7 @@ func text(of continuation: Any) -> String? {
   return "continuation(\(number.map(String.init) ?? ""))"
 }
 
-/// The continuations that have been made, which are kept for ever.
+/// The continuations that have been made, which are never released.
 private enum Continuations {
   struct Key: Hashable {
     var type: ObjectIdentifier
@@ -82,7 +81,7 @@ private enum Continuations {
 
 extension CheckedContinuation: TriedNearConstants {
   public static var areAllTried: Bool { true }
-  /// Some that nobody awaits.
+  /// Returns continuations that nobody awaits.
   public static func tries(near constants: Constants) -> [Trial<CheckedContinuation<T, E>>] {
     (1...max(1, constants.waiters)).map { Trial(continuation($0), swift: "continuation(\($0))") }
   }
@@ -90,7 +89,7 @@ extension CheckedContinuation: TriedNearConstants {
 
 extension UnsafeContinuation: TriedNearConstants {
   public static var areAllTried: Bool { true }
-  /// Some that nobody awaits.
+  /// Returns continuations that nobody awaits.
   public static func tries(near constants: Constants) -> [Trial<UnsafeContinuation<T, E>>] {
     (1...max(1, constants.waiters)).map { Trial(unsafeContinuation($0), swift: "unsafeContinuation(\($0))") }
   }
@@ -101,22 +100,22 @@ public struct TriedContinuations {
   fileprivate var numbers: ClosedRange<Int>
 }
 
-/// Several continuations that nobody awaits.
+/// Returns several continuations that nobody awaits.
 public func continuation(_ numbers: ClosedRange<Int>) -> TriedContinuations { TriedContinuations(numbers: numbers) }
 
-/// Several continuations that nobody awaits, of the kind that checks nothing.
+/// Returns several unsafe continuations that nobody awaits.
 public func unsafeContinuation(_ numbers: ClosedRange<Int>) -> TriedContinuations {
   TriedContinuations(numbers: numbers)
 }
 
-/// The continuations that a statement gives.
+/// Returns the continuations that a statement gives.
 public func trials<Success, Failure>(
   of type: CheckedContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
 ) -> [Trial<CheckedContinuation<Success, Failure>>] {
   tried.numbers.map { Trial(continuation($0), swift: "continuation(\($0))") }
 }
 
-/// The continuations that a statement gives.
+/// Returns the continuations that a statement gives.
 public func trials<Success, Failure>(
   of type: UnsafeContinuation<Success, Failure>.Type, swift: String, _ tried: TriedContinuations
 ) -> [Trial<UnsafeContinuation<Success, Failure>>] {

@@ -1,4 +1,4 @@
-/// A machine with what it waits for: a configuration of a machine with timers or tasks.
+/// A configuration of a machine with timers or tasks: the machine, with its running timers and tasks.
 public struct Waiting<Machine> {
   public var machine: Machine
   public var waitedFor = WaitedFor()
@@ -16,31 +16,31 @@ extension Waiting: Composed {
   }
 }
 
-/// What a machine, and the machines within it, wait for. A timer or a task of a machine within another has the name of its
-/// state before its own: `busy.timeout`.
+/// The running timers and tasks of a machine and of its submachines. The name of a submachine's timer or task begins
+/// with the name of the owner's state: `busy.timeout`.
 public struct WaitedFor: Hashable, Sendable {
-  /// The timers that run, in the order in which they began.
+  /// The running timers, in the order in which they began.
   fileprivate(set) var timers: [RunningTimer] = []
-  /// How far their deadlines lie from now, and from each other.
+  /// The deadlines of `timers`, relative to now and to each other.
   private var deadlines = Deadlines()
-  /// What states and effects have begun and not ended: a name for each, sorted.
+  /// The running tasks, which states and effects have begun: a name for each, sorted.
   fileprivate(set) var tasks: [String] = []
 
-  /// A timer that runs.
+  /// A running timer.
   struct RunningTimer: Hashable {
     var name: String
-    /// Nil where it is not known.
+    /// The duration; nil if it is not known.
     var duration: Duration?
     var repeats: Bool
-    /// Timers that began in one step have the same number; 0 is that of the first.
+    /// The order of the steps in which timers began, from 0. Timers that began in one step have the same number.
     var step: Int
   }
 
   // MARK: Timers
 
-  /// Begins a timer, anew where it runs.
+  /// Begins a timer. If it runs already, it begins again.
   ///
-  /// - Parameter duration: nil for one that is not known: the timer may elapse whenever that is.
+  /// - Parameter duration: nil if the duration is not known. Then the timer may elapse at any time.
   public mutating func schedule(_ timer: String, after duration: Duration?, repeats: Bool = false) {
     cancel(timer)
     timers.append(RunningTimer(name: timer, duration: duration, repeats: repeats, step: Int.max))
@@ -53,8 +53,8 @@ public struct WaitedFor: Hashable, Sendable {
     deadlines.remove(index)
   }
 
-  /// Tells whether a timer may be the next that elapses. Of two with one deadline, the one that began first does, unless
-  /// they began together.
+  /// Returns whether a timer may be the next to elapse. Of two with one deadline, the one that began first elapses
+  /// first. If they began in the same step, either may.
   public func mayElapse(_ timer: String) -> Bool {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return false }
     let isBeforeOthers = timers.indices.allSatisfy { other in
@@ -63,7 +63,7 @@ public struct WaitedFor: Hashable, Sendable {
     return isBeforeOthers && deadlines.first(index) != nil
   }
 
-  /// Notes that a timer has elapsed, before the machine is told: one that repeats begins anew.
+  /// Notes that a timer has elapsed, before the machine gets the event. A repeating timer begins again.
   public mutating func elapse(_ timer: String) {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return }
     if let first = deadlines.first(index) { deadlines = first }
@@ -72,7 +72,7 @@ public struct WaitedFor: Hashable, Sendable {
     if elapsed.repeats { schedule(timer, after: elapsed.duration, repeats: true) }
   }
 
-  /// Notes that a step has ended: the timers that began in it began together. Time passes until the next step.
+  /// Notes that a step has ended: timers that began in it have begun together. Time passes until the next step.
   public mutating func endStep() {
     var (steps, last) = (-1, -1)
     for index in timers.indices {
@@ -93,17 +93,16 @@ public struct WaitedFor: Hashable, Sendable {
 
   public func isDoing(_ task: String) -> Bool { tasks.contains(task) }
 
-  /// How many tasks of one name go on, of the name that has most.
+  /// The largest number of running tasks with one name.
   public var equalTasks: Int {
     Dictionary(tasks.map { ($0, 1) }, uniquingKeysWith: +).values.max() ?? 0
   }
 }
 
-/// What is known of the deadlines of timers: by how many nanoseconds one is behind another at most, and behind now. Time
-/// passes between steps, and how much of it nobody knows: these are difference bound matrices (Dill, 1989), as checkers of
-/// timed automata have them.
+/// The known bounds of the differences between deadlines and now, in nanoseconds. The time that passes between steps is
+/// not known. These are difference bound matrices (Dill, 1989), as model checkers of timed automata use them.
 private struct Deadlines: Hashable, Sendable {
-  /// Row by row, with now before the timers.
+  /// The bounds, row by row; index 0 is now, and the others are the timers.
   private var bounds: [Int] = [0]
   private var count = 1
   private static let unbounded = Int.max / 4
@@ -117,7 +116,7 @@ private struct Deadlines: Hashable, Sendable {
     one >= unbounded || other >= unbounded ? unbounded : one + other
   }
 
-  /// A further timer, which begins now.
+  /// Adds a timer that begins now.
   mutating func begin(after duration: Duration?) {
     let own = duration.flatMap(Self.nanoseconds)
     var new = Deadlines()
@@ -131,7 +130,7 @@ private struct Deadlines: Hashable, Sendable {
     self = new
   }
 
-  /// Whole nanoseconds, at least none; nil for more than some hundred years.
+  /// Returns a duration in nanoseconds, at least 0; nil for more than 2³¹ seconds, which are 68 years.
   private static func nanoseconds(_ duration: Duration) -> Int? {
     let (seconds, rest) = duration.components
     guard seconds < 1 << 31 else { return nil }
@@ -144,10 +143,10 @@ private struct Deadlines: Hashable, Sendable {
     count -= 1
   }
 
-  /// Whether the deadline of a timer may lie before that of another.
+  /// Returns whether the deadline of a timer may be before that of another.
   func mayBeBefore(_ timer: Int, _ other: Int) -> Bool { self[other + 1, timer + 1] > 0 }
 
-  /// The same where no deadline lies before that of a timer; nil where that cannot be.
+  /// Returns the deadlines with that of a timer as the first; nil if another must be before it.
   func first(_ timer: Int) -> Deadlines? {
     var first = self
     for other in 1..<count { first[timer + 1, other] = min(first[timer + 1, other], 0) }
@@ -155,7 +154,7 @@ private struct Deadlines: Hashable, Sendable {
     return (0..<count).allSatisfy { first[$0, $0] >= 0 } ? first : nil
   }
 
-  /// Now is the deadline of a timer, which is no more.
+  /// Moves now to the deadline of a timer, and removes the timer.
   mutating func elapse(_ timer: Int) {
     for other in 0..<count {
       self[0, other] = self[timer + 1, other]
@@ -165,13 +164,13 @@ private struct Deadlines: Hashable, Sendable {
     remove(timer)
   }
 
-  /// Time passes, at most until the first deadline.
+  /// Lets time pass, at most until the first deadline.
   mutating func pass() {
     for timer in 1..<max(1, count) { self[0, timer] = 0 }
     close()
   }
 
-  /// Each bound is the least that follows from the others.
+  /// Tightens each bound to the least value that follows from the others.
   private mutating func close() {
     for middle in 0..<count {
       for one in 0..<count where self[one, middle] < Self.unbounded {

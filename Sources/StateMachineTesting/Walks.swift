@@ -1,24 +1,25 @@
-/// Compares a machine with another implementation that is no value, as an actor: by random walks. The first walk on
-/// which the two differ is made simpler for as long as they still differ.
+/// Compares a machine by random walks with another implementation that is not a `Hashable` value, as an actor.
+/// The first walk on which the two differ is simplified for as long as they still differ.
 ///
-/// A walk begins with a shortest way to a configuration of the machine, of which each seed has its own, and goes on at
-/// random: what many events in a row lead to is compared as often as what one event leads to.
+/// A walk begins with a shortest path to a configuration of the machine, chosen by the seed, and continues at random.
+/// So the walks compare what single events lead to as often as what many events in a row lead to.
 ///
 ///     try await conform(
 ///       ElevatorDoor.self, to: { _ in await DoorActor() }, step: { await $0.take($1) })
 ///
-/// The finding has a seed: with it, the first walk is the one that failed. What lies beyond `within` is walked on, too.
+/// The finding names a seed. Pass it as `seed` to begin with the walk that failed. Walks also go beyond `within`.
 ///
 /// - Parameters:
-///   - make: makes the other anew for each walk, for a start of the machine.
-///   - seed: where random numbers begin; nil for one that is new each time.
-///   - walks: how many walks there are.
-///   - events: how many events a walk has.
-///   - state: the name of the state that the machine should be in.
-///   - isFinal: whether the machine should be in a final state.
-///   - forbids: whether an event cannot come now, as it would stop the other. Where this is given, the two must agree on
-///     it; otherwise, what the file forbids by a trap is left out.
-///   - step: takes a step, and returns what the machine should hand out.
+///   - make: creates the other implementation for each walk, for a start of the machine.
+///   - seed: the seed of the first walk; nil for a random one. Each further walk has the next number as its seed.
+///   - walks: the number of walks.
+///   - events: the largest number of events in a walk.
+///   - state: returns the name of the state that the machine should be in.
+///   - isFinal: returns whether the machine should be in a final state.
+///   - forbids: returns whether an event cannot occur now because it would stop the other implementation. If given, the
+///     two must agree on it. If nil, steps that the file forbids by a trap are left out.
+///   - step: takes a step, and returns the outputs that the machine should emit.
+/// - Throws: the ``Finding`` if the two differ, outside of Swift Testing.
 public func conform<M: Explorable & ~Copyable, Other>(
   _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
   seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
@@ -31,9 +32,9 @@ public func conform<M: Explorable & ~Copyable, Other>(
     outputs: M.Glue.Output.self, step: step)
 }
 
-/// Compares a machine by random walks with another implementation that has types of its own for what it hands out, as a
-/// machine by hand has. Two values are the same where cases, labels and what they hold are; of a machine with methods,
-/// the other hands out what its method returns.
+/// Compares a machine by random walks with another implementation that has output types of its own. Two outputs are
+/// equal if their cases, labels and values are. For a machine with methods, the other implementation returns the
+/// method's result as an output.
 ///
 ///     try await conform(
 ///       Pool.self, to: { PoolByHand(limit: $0.limit) }, outputs: Any.self,
@@ -44,7 +45,7 @@ public func conform<M: Explorable & ~Copyable, Other>(
 ///         }
 ///       })
 ///
-/// - Parameter outputs: the type of what the other hands out; `Any.self` for several.
+/// - Parameter outputs: the type of the other implementation's outputs; `Any.self` if there are several.
 public func conform<M: Explorable & ~Copyable, Other, Output>(
   _ machine: M.Type, to make: @escaping @Sendable (M.Glue.Configuration) async -> Other,
   seed: UInt64? = nil, walks: Int = 200, events: Int = 50,
@@ -65,7 +66,7 @@ public func conform<M: Explorable & ~Copyable, Other, Output>(
   }
 }
 
-/// Lets a machine and another take the same steps.
+/// A comparison of a machine and another implementation, which take the same steps.
 private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   let model: M.Glue
   let steps: StepsByEvent<M.Glue>
@@ -93,7 +94,7 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     }
   }
 
-  /// Each simpler walk begins the search anew, until there is none; the limit is for others that take long.
+  /// Returns the simplest walk on which the two differ. Each simpler walk restarts the search, up to 10,000 attempts.
   func simplest(_ found: Walk) async -> Walk {
     var simplest = found
     var candidates = steps.simpler(found.steps).makeIterator()
@@ -118,7 +119,7 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
     return Finding(text, walk.place, told, difference: walk.difference)
   }
 
-  /// Walks until the two differ; nil where they do the same until nothing is next.
+  /// Returns the walk on which the two differ; nil if `next` ends the walk first.
   private func walk(from start: Int, next: (Told<M.Glue>) -> Int?) async -> Walk? {
     var walk = Walk(start: start, place: model.states.first?.place)
     var both = model.begin(with: start)
@@ -154,15 +155,15 @@ private struct Walker<M: Explorable & ~Copyable, Other, Output> {
   }
 }
 
-/// A walk to a step after which the two differ.
+/// A walk that ends with the step in which the two differ.
 private struct Walk {
   var start: Int
   var steps: [Int] = []
   /// The place of the last step.
   var place: Place?
-  /// Is true where the file says that the last step cannot come: it was not taken.
+  /// Whether the file forbids the last step by a trap. The step was then not taken.
   var isForbidden = false
-  /// What each of the two has done in it.
+  /// The outputs and states of the two in the last step, as comments to print.
   var difference: [String] = []
 
   func isSimpler(than other: Walk) -> Bool {
@@ -171,23 +172,22 @@ private struct Walk {
   }
 }
 
-/// How walks begin: the seeds of as many walks in a row as there are configurations lead to all of them, and those that
-/// follow lead there again and take another step from there.
+/// The beginnings of walks. Consecutive seeds lead to each configuration once, then there again with one more step.
 private struct Beginnings<M: Model> {
   private let explorer: Explorer<M>
   private let count: Int
-  /// Seeds in a row lead to configurations that are far from each other: the stride and their number have no divisor.
+  /// The distance between the configurations of adjacent seeds, which has no common divisor with their number.
   private let stride: Int
 
   struct Beginning {
     var start: Int
     var way: ArraySlice<Int>
-    /// The step behind the way: a number that is counted round among those that may come there.
+    /// The step after the path: a number, modulo the number of steps that can occur there; nil once it is taken.
     var choice: Int?
   }
 
   init(_ model: M, longest: Int) {
-    // A bound of time would let a seed lead elsewhere on a slow computer.
+    // A shorter time limit would let a seed lead to another walk on a slow computer.
     explorer = Explorer(model, Bounds(configurations: 2000, depth: longest, seconds: 86_400))
     explorer.run()
     count = explorer.report.configurations
@@ -209,13 +209,13 @@ private struct Beginnings<M: Model> {
   }
 }
 
-/// The steps of a model by the names of their events, those with simpler values first.
+/// The steps of a model, grouped by the name of the event; in a group, steps with simpler values come first.
 private struct StepsByEvent<M: Model> {
   private let model: M
-  /// Is true where steps that the file forbids by a trap are left out.
+  /// Whether steps that the file forbids by a trap are left out.
   private let leavesOutForbidden: Bool
   private var groups: [[Int]] = []
-  /// By step: the number of its group, and the continuations that it brings.
+  /// The index of the group of each step, by step.
   private var groupOfStep: [Int] = []
   private let waitersOfStep: [[Waiter]]
 
@@ -233,13 +233,13 @@ private struct StepsByEvent<M: Model> {
     }
   }
 
-  /// A step that may come, where each event is as likely as another, however many values it has.
+  /// Returns a random step that can occur. Each event is equally likely, no matter how many values it is tried with.
   func random(in configuration: Told<M>, using random: inout SplitMix) -> Int? {
     groups.map { $0.filter { mayCome($0, in: configuration) } }.filter { !$0.isEmpty }
       .randomElement(using: &random)?.randomElement(using: &random)
   }
 
-  /// Tells whether a step may come: its surroundings can bring it, and it is not left out.
+  /// Returns whether a step can occur: the surroundings allow it, and it is not left out.
   func mayCome(_ step: Int, in configuration: Told<M>) -> Bool {
     guard model.permits(step, in: configuration.configuration) else { return false }
     let brought = waitersOfStep[step]
@@ -247,9 +247,9 @@ private struct StepsByEvent<M: Model> {
     return !leavesOutForbidden || !model.trace(of: step, in: configuration).isStopped
   }
 
-  /// What may be simpler than a walk: without pieces of it, the large ones first, down to single events; with simpler
-  /// values; and of a short walk, with one event in the place of several, and without one event and with any value of
-  /// another, as numbers may add up to another.
+  /// Returns candidates for a simpler walk: without pieces, from the largest down to single events; then with simpler
+  /// values. For short walks also one event in place of several, and one event removed with the value of another
+  /// changed, as numbers may add up.
   func simpler(_ walk: [Int]) -> some Sequence<[Int]> {
     func without(_ range: Range<Int>) -> [Int] { Array(walk[..<range.lowerBound] + walk[range.upperBound...]) }
     func variants(_ walk: [Int], at index: Int, _ values: some Sequence<Int>) -> some Sequence<[Int]> {
@@ -276,7 +276,7 @@ private struct StepsByEvent<M: Model> {
   }
 }
 
-/// Random numbers that a seed makes again.
+/// A random number generator that returns the same numbers for the same seed.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,30 +1,30 @@
-/// What must hold of the steps of a machine one after the other, as an order of outputs: that each `openSession` is
-/// followed by a `closeSession`.
+/// A condition on the sequence of a machine's steps: that each `openSession` is followed by a `closeSession`.
 ///
-/// What it has seen is part of what exploring tells apart: let it keep little.
+/// Exploring distinguishes configurations by the watch's stored values, too, so a watch should keep little.
 public protocol Watch<Machine>: Hashable {
   associatedtype Machine: Explorable
-  /// Sees a step, those that do nothing included.
+  /// Observes a step. Steps that change nothing are observed, too.
   ///
-  /// - Throws: what is wrong with the step. It is a finding, with a shortest way to it.
+  /// - Throws: an error that says what is wrong with the step. It becomes a finding with a shortest path to the step.
   mutating func see(_ step: Step<Machine>) throws
 }
 
 /// A step of a machine.
 public struct Step<Machine: Explorable> {
-  /// The Swift that takes it.
+  /// The Swift that takes the step.
   public var swift: String
   public var event: Machine.Glue.Event
-  /// What it has handed out, in order.
+  /// The outputs of the step, in order.
   public var outputs: [Machine.Glue.Output]
-  /// The names of the states before and behind it: of several regions, one behind the other.
+  /// The names of the active states before the step, separated by commas.
   public var before: String
+  /// The names of the active states after the step, separated by commas.
   public var after: String
 }
 
 /// Explores a machine as ``explore(_:_:)`` does, and shows each step to a watch.
 ///
-/// - Parameter watch: the watch as it begins with each start of the machine.
+/// - Parameter watch: the watch as it is at each start of the machine.
 @discardableResult
 public func explore<M: Explorable>(
   _ machine: M.Type, _ bounds: Bounds? = nil, watching watch: some Watch<M>,
