@@ -92,7 +92,7 @@ func state(ofConfiguration configuration: Any) -> Any? {
 enum PlayLink {
   /// - Parameters:
   ///   - start: the Swift of the start: `var machine = Door(limit: 1)`.
-  ///   - calls: the Swift of the steps: `machine.handle(event: .close)`, or `machine.close()` of a machine with methods.
+  ///   - calls: the Swift of the steps: `machine.handle(event: .close)`, or `machine.close()` for events as methods.
   ///   - file: the path of the `.sm` file.
   /// - Returns: `Door.html#Door;@with(limit,1);close`; nil if the Swift was not written by generated glue.
   static func text(_ start: String, _ calls: [String], file: String) -> String? {

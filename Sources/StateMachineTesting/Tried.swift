@@ -77,7 +77,7 @@ public func valuesToTry<Value: CaseIterable>(
   of type: Value.Type, near constants: Constants = Constants()
 ) -> [Trial<Value>] { type.allCases.map { Trial($0, swift: ".\($0)") } }
 
-/// Returns the values to try of any other type: the noted cases of an enum, or an error for `any Error`; otherwise none.
+/// Returns the values to try of any other type: an enum's noted cases, an error for `any Error`, otherwise none.
 /// In generic code, the type may conform to one of the protocols above, which is looked up at run time.
 @_disfavoredOverload
 public func valuesToTry<Value>(of type: Value.Type, near constants: Constants = Constants()) -> [Trial<Value>] {

@@ -1,8 +1,8 @@
-/// Diagnostics about declarations, and about the names that they give.
+/// Diagnostics about declarations and their names.
 extension Diagnostic {
   /// - Parameters:
-  ///   - isCertain: whether the nearest name is known wherever this one is looked up.
-  ///   - call: what would stand in braces, where it could be Swift.
+  ///   - isCertain: whether the nearest name is known in all contexts of the undeclared one.
+  ///   - call: the Swift to put in braces, if the name could be Swift.
   package static func undeclared(
     _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
     remedy: String? = nil, isCertain: Bool = true
@@ -25,7 +25,7 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: nearest.map(SwiftName.written), isSafe: isCertain)
   }
 
-  /// A word before `:` that is a key in another language.
+  /// Reports a word before `:` that is a key in another language.
   package static func foreignKey(_ range: SourceRange, _ word: String, _ remedy: String) -> Diagnostic {
     Diagnostic(.undeclaredName, range, "'\(word)' is not declared as a state: \(remedy)")
   }
@@ -36,14 +36,14 @@ extension Diagnostic {
       "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
   }
 
-  /// `go: beep`
+  /// Reports `go: beep`.
   package static func eventBeforeEffect(_ range: SourceRange, event: String, effect: String) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
       "'\(event)' is an event, and '\(effect)' an output: write them behind ':', as in ': \(event) / \(effect)'")
   }
 
-  /// The remedy for an undeclared name that means something in another language.
+  /// Returns the remedy for an undeclared name that means something in another language; nil for other names.
   private static func habit(_ what: String, _ name: String) -> String? {
     switch (what, name) {
     case ("event", "entry"), ("event", "exit"), ("event", "do"): "write '\(name) / effect' in the state's body"
@@ -72,7 +72,7 @@ extension Diagnostic {
       "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
   }
 
-  /// - Parameter isQuery: whether a guard asks for the state.
+  /// - Parameter isQuery: whether a guard queries the state.
   package static func stateOfSubmachine(
     _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
   ) -> Diagnostic {
@@ -90,7 +90,7 @@ extension Diagnostic {
       .note("the first is here", first)
   }
 
-  /// A state of one body with the name of one of another.
+  /// Reports a state with the name of a state in another body.
   package static func stateTwice(_ name: String, _ range: SourceRange, first: SourceRange) -> Diagnostic {
     Diagnostic(
       .declaredTwice, range,
@@ -99,7 +99,7 @@ extension Diagnostic {
     ).note("the first is here", first)
   }
 
-  /// A statement that a body has once.
+  /// Reports a second statement of a kind that a body has only once.
   package static func statedTwice(_ word: String, _ range: SourceRange, first: SourceRange?) -> Diagnostic {
     Diagnostic(.declaredTwice, range, "'\(word)' stands here for the second time: leave one of them out")
       .note("the first is here", first)
@@ -115,7 +115,7 @@ extension Diagnostic {
     Diagnostic(.unusableName, range, "'\(name)' cannot be a name here: it means something else; choose another")
   }
 
-  /// A name that Swift has not, or not so.
+  /// Reports a name that Swift does not allow, or only in back-ticks.
   package static func noName(_ range: SourceRange, _ name: String, _ mistake: SwiftName.Mistake) -> Diagnostic {
     let reason =
       switch mistake {
@@ -128,7 +128,7 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
-  /// - Parameter mark: what stands before the name where it is used.
+  /// - Parameter mark: the text before the name in uses.
   package static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String)
     -> Diagnostic
   {
@@ -137,7 +137,7 @@ extension Diagnostic {
       "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
-  /// `guard isFound = let index = places.first`
+  /// Reports `guard isFound = let index = places.first`.
   package static func bindingInNamedGuard(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -189,8 +189,8 @@ extension Diagnostic {
   }
 
   /// - Parameters:
-  ///   - isolation: the attribute of the submachine, or nothing.
-  ///   - isOwnerNonisolated: whether the head of the owner says so, or a wrapper that is an actor.
+  ///   - isolation: the attribute of the submachine; empty if it has none.
+  ///   - isOwnerNonisolated: whether the owner is declared nonisolated, or has a wrapper that is an actor.
   package static func submachineIsolation(
     _ range: SourceRange, _ owner: String, _ name: String, isolation: String, isOwnerNonisolated: Bool
   ) -> Diagnostic {
@@ -205,7 +205,7 @@ extension Diagnostic {
     return Diagnostic(.submachine, range, message).aboutSwift
   }
 
-  /// - Parameter first: the keyword of the first state that could be it.
+  /// - Parameter first: the keyword of the first state that could be initial.
   package static func noInitialState(_ range: SourceRange, _ machine: String, first: SourceRange? = nil) -> Diagnostic {
     let diagnostic = Diagnostic(
       .initialState, range, "'\(machine)' has no initial state: write 'initial' before one of its states")
@@ -214,7 +214,7 @@ extension Diagnostic {
       "begin in the first state", TextEdit(SourceRange(first.lowerBound, first.lowerBound), "initial "), isSafe: false)
   }
 
-  /// Rows of states of which none is declared, as other languages allow it.
+  /// Reports a machine with rows and no declared states, as other languages allow.
   package static func noStates(_ range: SourceRange, _ machine: String, first: String, second: String) -> Diagnostic {
     let other = second == first ? "" : " and 'state \(second)'"
     return Diagnostic(
@@ -229,7 +229,7 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
-  /// - Parameter name: the state that begins there; nil for the machine.
+  /// - Parameter name: the state with the initial history; nil for the machine.
   package static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {
     let message =
       name.map {
@@ -247,7 +247,7 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated member: choose another for the property")
   }
 
-  /// Swift in a machine's body does what only rows do.
+  /// Reports Swift in a machine's body that changes the state, which only rows do.
   package static func helperAssignsState(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
       .forbiddenInBlock, range,
@@ -273,7 +273,7 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
-  /// Two outputs of which tasks make one and the same case.
+  /// Reports two outputs that would make the same case of the tasks.
   package static func generatedTwice(
     _ generated: String, _ range: SourceRange, _ name: String, _ first: String, _ firstRange: SourceRange
   ) -> Diagnostic {
@@ -283,7 +283,7 @@ extension Diagnostic {
     .note("the other is here", firstRange)
   }
 
-  /// Two groups, or a group and a state.
+  /// Reports two groups, or a group and a state, that would make the same property.
   package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
     Diagnostic(
       .generatedName, range,

@@ -1,8 +1,8 @@
-/// Diagnostics about machines whose events are methods: their interface, and the answers of the methods.
+/// Diagnostics about machines whose events are methods: their interface, and the results of the methods.
 extension Diagnostic {
   // MARK: The interface
 
-  /// - Parameter what: what stands there, with its article.
+  /// - Parameter what: the statement at the place, with its article.
   package static func needsMethods(_ range: SourceRange, _ what: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
@@ -52,7 +52,7 @@ extension Diagnostic {
       "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
   }
 
-  /// - Parameter rows: where these lead, `out of 'open'`.
+  /// - Parameter rows: the direction of the rows that can use the field: `out of 'open'`.
   package static func takenPayload(_ name: String, _ range: SourceRange, action: String, rows: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
@@ -67,14 +67,14 @@ extension Diagnostic {
         + " function, or leave 'try' out")
   }
 
-  /// A name that several events have, or a full name that none has.
+  /// Reports a name that several events have, or a full name that no event has.
   package static func eventByFullName(_ range: SourceRange, _ written: String, candidates: [String]) -> Diagnostic {
     let names = candidates.prefix(5).map { "'\($0)'" } + (candidates.count > 5 ? ["another one"] : [])
     let list = names.joined(separator: " or ")
     return Diagnostic(.ambiguousLabel, range, "'\(written)' names no event for certain: write \(list)")
   }
 
-  // MARK: Answers
+  // MARK: Results
 
   package static func answerOfAction(_ range: SourceRange) -> Diagnostic {
     Diagnostic(
@@ -82,9 +82,9 @@ extension Diagnostic {
       "rows return results, as their last effect; actions of states and named effects do not: write it in the row")
   }
 
-  /// An answer in a row without an event, or for one that has none.
+  /// Reports a result in a row without an event, or for an event without a result type.
   ///
-  /// - Parameter event: the event that gives no answer; nil for `always` and `done`.
+  /// - Parameter event: the event without a result; nil for `always` and `done`.
   package static func unexpectedAnswer(_ range: SourceRange, event: String?) -> Diagnostic {
     let reason =
       event.map { "'\($0)' returns no result: declare 'event \($0) -> Type', or leave this out" }
@@ -107,11 +107,11 @@ extension Diagnostic {
         + " or declare a default, '-> \(type) = …'")
   }
 
-  /// Where nothing is done for an event in some state, and there is nothing to return.
+  /// Reports an event that a state ignores, so that its method has no result to return.
   ///
   /// - Parameters:
-  ///   - states: their names, as a list.
-  ///   - rows: adds rows that say that the event cannot come there.
+  ///   - states: the names of the states, as a list.
+  ///   - rows: an edit that adds rows that trap.
   package static func missingDefault(
     _ range: SourceRange, event: String, type: String, states: String, adding rows: TextEdit?
   ) -> Diagnostic {
@@ -122,7 +122,7 @@ extension Diagnostic {
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// - Parameter nearest: the action that the type is probably meant to be.
+  /// - Parameter nearest: the action that the type was probably meant to be.
   package static func answerOfOtherType(_ range: SourceRange, event: String, type: String, nearest: String?)
     -> Diagnostic
   {
@@ -144,14 +144,14 @@ extension Diagnostic {
       .throwing, range, "'unhandled throw' has no error to throw for this event: write 'unhandled throw MyError()'")
   }
 
-  /// `event close unhandled throw Closed()`
+  /// Reports `event close unhandled throw Closed()`.
   package static func throwingPolicy(_ range: SourceRange, event: String) -> Diagnostic {
     Diagnostic(
       .throwing, range,
       "'\(event)' does not throw: write 'throws' before 'unhandled throw', or 'unhandled trap' in its place")
   }
 
-  /// An event that throws an error where nothing is declared.
+  /// Reports a word that throws for an event that is not declared with `throws`.
   package static func throwingEvent(_ range: SourceRange, _ word: String, event: String) -> Diagnostic {
     Diagnostic(
       .throwing, range, "'\(event)' does not throw: write 'event \(event)(…) throws', or leave '\(word)' out")

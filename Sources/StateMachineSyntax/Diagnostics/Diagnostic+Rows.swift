@@ -1,6 +1,6 @@
-/// Diagnostics about rows, about their payloads and about their assignments.
+/// Diagnostics about rows, payloads and assignments.
 extension Diagnostic {
-  /// `/ { beep }`
+  /// Reports `/ { beep }`.
   package static func outputInBraces(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' is an output, and stands without braces: write '/ \(name)'")
       .replacing(range, by: name)
@@ -18,9 +18,9 @@ extension Diagnostic {
       "no row can begin in the final state '\(name)': leave it out, or leave out 'final'")
   }
 
-  /// `exit` in a final state.
+  /// Reports `exit` in a final state.
   ///
-  /// - Parameter composite: what is left with the state; nil where the machine ends with it.
+  /// - Parameter composite: the composite state with which the state is exited; nil if the machine ends with the state.
   package static func exitOfFinalState(_ name: String, _ range: SourceRange, within composite: String?) -> Diagnostic {
     let reason =
       composite.map { "is left only with '\($0)': write the 'exit' in the body of '\($0)'" }
@@ -46,7 +46,7 @@ extension Diagnostic {
       "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
   }
 
-  /// The first of some items, as many as people read, and how many more there are.
+  /// Returns the first of some items, as many as people read, and the number of the others.
   private static func list(_ items: [String], of count: Int) -> String {
     var text = ""
     for (index, item) in items.enumerated() {
@@ -57,10 +57,10 @@ extension Diagnostic {
   }
 
   /// - Parameters:
-  ///   - pairs: the first ones.
-  ///   - events: the events that `unhandled error` is for; nil for all.
+  ///   - pairs: the first pairs.
+  ///   - events: the events with `unhandled error`; nil for all.
   ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
-  ///   - rows: adds the rows.
+  ///   - rows: an edit that adds the rows.
   package static func pairsMissing(
     _ range: SourceRange, _ pairs: [String], count: Int, events: [String]?, throwsElsewhere: Bool,
     adding rows: TextEdit?
@@ -80,7 +80,7 @@ extension Diagnostic {
     return rows.map { diagnostic.fix(count == 1 ? "add the row" : "add the rows", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// - Parameter word: `trap`, `throw`, `return` or `answer`, which end the list.
+  /// - Parameter word: `trap`, `throw`, `return` or `answer`, which end a list of effects.
   package static func effectAfter(_ word: String, _ range: SourceRange, in source: SourceFile) -> Diagnostic {
     let message =
       switch word {
@@ -98,7 +98,7 @@ extension Diagnostic {
       .fix("write 'raise'", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "raise "), isSafe: false)
   }
 
-  /// - Parameter start: where the name of the output begins.
+  /// - Parameter start: the offset of the output's name.
   package static func raisesNoEvent(_ keyword: SourceRange, _ name: String, start: Int) -> Diagnostic {
     Diagnostic(.undeclaredName, keyword, "'\(name)' is no event: leave out 'raise' before an output or effect")
       .fix("leave out 'raise'", TextEdit(SourceRange(keyword.lowerBound, start), ""), isSafe: false)
@@ -126,9 +126,9 @@ extension Diagnostic {
   // MARK: Payloads
 
   /// - Parameters:
-  ///   - call: how all that is needed is given, where arguments without labels have filled other fields.
-  ///   - hidden: who has the label, and what the row calls its value there, if anything.
-  ///   - history: what a history has to do with it, if one leads there.
+  ///   - call: a call with all arguments, if arguments without labels have filled other fields; otherwise nil.
+  ///   - hidden: the owner of the label, and the name of its value in the row, if it has one.
+  ///   - history: the reason why a history needs the payload; nil if none leads there.
   package static func unsuppliedPayload(
     label: String?, type: String, _ range: SourceRange, target: String, state: String, event: String,
     call: String? = nil, hidden: (owner: String, name: String?)? = nil, history: HistoryOfPayload? = nil
@@ -157,7 +157,7 @@ extension Diagnostic {
     return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
-  /// A name that a pattern binds, and a field of that label, which could be meant or not.
+  /// Reports a bound name of unknown type, and a field with the same label: the name may be meant or not.
   package static func carryOfUnknownType(_ name: String, label: String?, _ range: SourceRange, target: String)
     -> Diagnostic
   {
@@ -168,11 +168,11 @@ extension Diagnostic {
         + "write '\(target)(\(argument))'")
   }
 
-  /// Why a state that a history leads to needs a payload.
+  /// The reason why a history leads to a state that needs a payload.
   package enum HistoryOfPayload {
-    /// It was never active, so there is nothing to come back to.
+    /// The state was never active, so there is no history yet.
     case isEmpty
-    /// It has ended, or stands in what begins anew; no argument can be given to it.
+    /// The state has ended, or is within a state that begins anew. No argument can be given to it.
     case beginsAnew
   }
 
@@ -190,16 +190,16 @@ extension Diagnostic {
       .unsuppliedPayload, range, "the \(what) '\(name)' needs \(conjunction(fields)): write '\(call)'")
   }
 
-  /// How many missing arguments a message names.
+  /// The largest number of missing arguments that a message names.
   package static let listedFields = 6
 
-  /// `a`, `a and b`, `a, b and c`
+  /// Returns `a`, `a and b`, or `a, b and c`.
   package static func conjunction(_ items: [String]) -> String {
     guard items.count > 1 else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " and " + (items.last ?? "")
   }
 
-  /// - Parameter renaming: how the event's label gets another name, where the row assigns the source's.
+  /// - Parameter renaming: the pattern that renames the event's label, if the row assigns the source's label.
   package static func ambiguousLabel(
     _ name: String, _ range: SourceRange, state: String, event: String, renaming: String? = nil
   ) -> Diagnostic {
@@ -233,7 +233,7 @@ extension Diagnostic {
   package static func differentType(
     _ name: String, _ range: SourceRange, label: String?, target: String, type: String, found: String
   ) -> Diagnostic {
-    // Swift makes an optional of a value by itself.
+    // Swift converts a value to an optional.
     let value = [found + "?", "(\(found))?", "Optional<\(found)>"].contains(type) ? name : "…"
     let argument = label.map { "\($0): \(value)" } ?? value
     return Diagnostic(
@@ -274,14 +274,14 @@ extension Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
   }
 
-  /// `entered(count: Int)`
+  /// Reports `entered(count: Int)`.
   package static func typeAsPattern(_ range: SourceRange, label: String, _ name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
       "a row names a field and no type: write '\(SwiftName.written(name))(\(SwiftName.written(label)))'")
   }
 
-  /// `open(persons = 3)`
+  /// Reports `open(persons = 3)`.
   package static func assignmentAsArgument(_ range: SourceRange, in text: String) -> Diagnostic {
     let parts = text.filter { $0 != ":" }.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
     let written = parts.count == 2 ? ": write '\(quotation("\(parts[0]): \(parts[1])"))'" : ""
@@ -292,21 +292,21 @@ extension Diagnostic {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// `received(.success(value))` before a target with a field of that name
+  /// Reports `received(.success(value))` before a target with a field named `value`.
   package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
     Diagnostic(
       .unsuppliedPayload, range,
       "'\(name)' is compared in this pattern, and '\(target)' needs a value for it: write 'let \(name)'")
   }
 
-  /// `received(success(let value))`
+  /// Reports `received(success(let value))`.
   package static func caseWithoutDot(_ range: SourceRange, _ source: [UInt8]) -> Diagnostic {
     let name = String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.misplaced, range, "a case has a dot before its name: write '.\(name)'")
       .fix("write the dot", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "."), isSafe: true)
   }
 
-  /// `entered(count: let c where c > 3)`
+  /// Reports `entered(count: let c where c > 3)`.
   package static func whereInPattern(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -314,31 +314,31 @@ extension Diagnostic {
     )
   }
 
-  /// `entered(count: case .some)`
+  /// Reports `entered(count: case .some)`.
   static func caseBeforePattern(_ range: SourceRange, end: Int) -> Diagnostic {
     Diagnostic(.misplaced, range, "a pattern has no 'case' before it here: leave it out")
       .fix("leave out 'case'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
-  /// `entered(count: let c: Int)`
+  /// Reports `entered(count: let c: Int)`.
   static func typeInPattern(_ range: SourceRange, binding: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a pattern takes the type of its field: write '\(quotation(binding))'")
       .fix("leave out the type", TextEdit(range, ""))
   }
 
-  /// `event.count`, and `entered.count` of the event `entered`.
+  /// Reports `event.count`, and `entered.count` of the event `entered`.
   package static func memberOfEvent(_ range: SourceRange, _ text: String, label: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "the labels of the event are known by their names: write '\(label)' for '\(text)'")
       .replacing(range, by: label)
   }
 
-  /// `x += 1 / beep`
+  /// Reports `x += 1 / beep`.
   package static func outputAsDivisor(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "effects are separated by commas: write ', \(name)'")
       .replacing(range, by: ", \(name)")
   }
 
-  /// `go (n > 3)`
+  /// Reports `go (n > 3)`.
   package static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -370,9 +370,9 @@ extension Diagnostic {
     )
   }
 
-  /// A value in a statement for tests, where it cannot be told which payload it is for.
+  /// Reports a value in a statement for tests without a label, as its payload is ambiguous.
   ///
-  /// - Parameter label: the first that there is; nil for none.
+  /// - Parameter label: the first label of the payload; nil if it has none.
   package static func triedWithoutLabel(_ range: SourceRange, label: String?, _ name: String) -> Diagnostic {
     let remedy = label.map { "write its label, as in '\(name)(\($0): …)'" } ?? "'\(name)' takes no values: leave it out"
     return Diagnostic(.unknownLabel, range, "it is not said what this value is for: \(remedy)")
@@ -380,9 +380,9 @@ extension Diagnostic {
 
   // MARK: Assignments
 
-  /// A change that nothing reads before its state is exited.
+  /// Reports a change that nothing reads before its state is exited.
   ///
-  /// - Parameter target: the state that is entered, which has no such field; nil where it is not one state.
+  /// - Parameter target: the state that is entered, which has no such field; nil if there is more than one.
   package static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
     let message =
       target.map {
@@ -391,17 +391,16 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, message)
   }
 
-  /// A change of a field that the state which is entered has, too, and is given a value for.
+  /// Reports a change of a field whose value the target replaces with another.
   package static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
       "'\(target)' is given its own '\(name)' here, so this change is lost: leave out the change, or the argument")
   }
 
-  /// - Parameter argument: what gives the field the same value.
   /// - Parameters:
   ///   - argument: the assignment as an argument of the state.
-  ///   - written: the row's target, where it has no arguments and is that state.
+  ///   - written: the row's target, if it is that state without arguments.
   package static func fieldOfTarget(
     _ name: String, _ range: SourceRange, target: String, argument: String, written: String?
   ) -> Diagnostic {
@@ -420,16 +419,16 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  /// The other thing with the name of an event's label, which may be changed.
+  /// Something else that has the name of an event's label, and that can be assigned.
   package enum AssignedBesideEvent {
-    /// A label of the source, which is so called where its pattern hides it.
+    /// A label of the source. `hiddenIn` is the source's name if its pattern hides the label; otherwise nil.
     case label(hiddenIn: String?)
     case property
   }
 
   /// - Parameters:
-  ///   - other: what is probably meant.
-  ///   - renaming: how the event's label gets another name.
+  ///   - other: what was probably meant.
+  ///   - renaming: the pattern that renames the event's label.
   package static func assignsEvent(
     _ name: String, _ range: SourceRange, of owner: String = "event", besides other: AssignedBesideEvent? = nil,
     renaming: String? = nil
@@ -447,7 +446,7 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, "\(cause): \(remedy)")
   }
 
-  /// - Parameter hides: whether the field that the pattern looks into has the same name.
+  /// - Parameter hides: whether the field that the pattern matches has the same name.
   package static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool, byGuard: Bool) -> Diagnostic {
     if byGuard {
       let remedy = hides ? "which hides the label: bind another name, and assign '\(name)'" : "and is a constant here"
@@ -461,7 +460,7 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  /// An argument that its effect would work out anew, or behind changes of what it names.
+  /// Reports an argument that its effect would evaluate again, possibly after changes of the names in it.
   package static func repeatedArgument(
     _ range: SourceRange, _ argument: String, parameter: String, _ effect: String
   ) -> Diagnostic {
@@ -471,7 +470,7 @@ extension Diagnostic {
         + "as in '{ let \(parameter) = \(quotation(argument)) }'")
   }
 
-  /// A named effect that changes a label, where there is no such label.
+  /// Reports a named effect that changes a label which the row's source does not have.
   package static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
@@ -482,8 +481,8 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
   }
 
-  /// `{ state = .open }` in a row with an arrow.
-  /// - Parameter carrier: what the block stands in, if that has no arrow: a word of the language.
+  /// Reports `{ state = .open }` in a row with an arrow.
+  /// - Parameter carrier: the keyword of the block's statement if it has no arrow.
   package static func stateBesideArrow(_ range: SourceRange, in carrier: String?) -> Diagnostic {
     Diagnostic(
       .forbiddenInBlock, range,

@@ -1,4 +1,4 @@
-/// Diagnostics about choices, cycles, regions, histories, `done`, `defer` and machines within states.
+/// Diagnostics about choices, cycles, regions, histories, `done`, `defer` and submachines.
 extension Diagnostic {
   // MARK: Choices and cycles
 
@@ -91,7 +91,6 @@ extension Diagnostic {
       "this 'always' row does nothing, and so does it again for ever: give it an arrow or an effect")
   }
 
-  /// A long list is cut short: a thousand names help nobody.
   // MARK: Events that outputs send
 
   package static func sendsAtOnce(_ range: SourceRange, _ output: String) -> Diagnostic {
@@ -105,6 +104,7 @@ extension Diagnostic {
       .sentEvents, range, "'\(event)' hands events on to a submachine, whose own outputs send some: leave it out")
   }
 
+  /// Returns names with a separator between them; of more than 8, the first 6 and the last.
   private static func list(_ names: [String], _ separator: String) -> String {
     guard names.count > 8 else { return names.joined(separator: separator) }
     return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
@@ -146,7 +146,7 @@ extension Diagnostic {
     Diagnostic(.region, range, "'\(name)' stands beside regions: move it into one of them")
   }
 
-  /// - Parameter body: the composite that has the regions.
+  /// - Parameter body: the composite state that has the regions.
   package static func choiceBesideRegions(_ range: SourceRange, _ name: String, body: String) -> Diagnostic {
     Diagnostic(
       .region, range,
@@ -175,14 +175,14 @@ extension Diagnostic {
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a microstep has begun")
   }
 
-  /// - Parameter what: what the question stands in.
+  /// - Parameter what: the place of the state query.
   package static func stateQuery(_ range: SourceRange, in what: String) -> Diagnostic {
     Diagnostic(
       .stateQuery, range,
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done', not in \(what)")
   }
 
-  /// - Parameter end: the offset behind the name.
+  /// - Parameter end: the offset after the name.
   package static func stateQueryWithoutParentheses(_ range: SourceRange, _ name: String, end: Int) -> Diagnostic {
     Diagnostic(.stateQuery, range, "'in' asks for a state, whose name stands in parentheses: write 'in(\(name))'")
       .replacing(SourceRange(range.lowerBound, end), by: "in(\(name))")
@@ -241,7 +241,7 @@ extension Diagnostic {
     Diagnostic(.group, range, "'\(name)' is a group of states: name the one that is meant")
   }
 
-  /// A group as the source of a row, with something in it that has no rows.
+  /// Reports a group that contains a region and is the source of a row.
   package static func regionInGroup(_ range: SourceRange, _ name: String, region: String) -> Diagnostic {
     Diagnostic(
       .group, range,
@@ -297,9 +297,9 @@ extension Diagnostic {
     )
   }
 
-  /// The name of a case in a pattern, without its dot.
+  /// Reports the name of a case in a pattern without its dot.
   ///
-  /// - Parameter machine: the machine that has the case, or the composite state.
+  /// - Parameter machine: the machine, or the composite state, that has the case.
   package static func missingDot(_ range: SourceRange, _ name: String, _ kind: String, of machine: String)
     -> Diagnostic
   {
@@ -396,7 +396,7 @@ extension Diagnostic {
       .replacing(range, by: nearest.map(SwiftName.written))
   }
 
-  /// - Parameter submachine: the name of the machine that the state holds.
+  /// - Parameter submachine: the name of the state's submachine; nil if it has none.
   package static func neverDone(
     _ range: SourceRange, _ name: String, isComposite: Bool, submachine: String?
   ) -> Diagnostic {

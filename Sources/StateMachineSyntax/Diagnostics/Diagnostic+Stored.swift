@@ -1,6 +1,6 @@
-/// What is wrong with what a machine says of its older versions.
+/// Diagnostics about statements on older versions of a machine.
 extension Diagnostic {
-  /// - Parameter what: the kind of what is named: a state, an event, a label.
+  /// - Parameter what: the kind of the named thing: a state, an event, a label.
   package static func formerNameTaken(
     _ range: SourceRange, _ name: String, _ what: String, first: SourceRange
   ) -> Diagnostic {
@@ -22,8 +22,8 @@ extension Diagnostic {
   }
 
   /// - Parameters:
-  ///   - label: nil for a value without a label.
-  ///   - former: the state that is gone.
+  ///   - label: the label; nil for a value without a label.
+  ///   - former: the removed state.
   package static func formerStateLacksField(
     _ range: SourceRange, label: String?, type: String, target: String, former: String
   ) -> Diagnostic {
@@ -34,14 +34,14 @@ extension Diagnostic {
       "'\(target)' needs \(field), which '\(former)' does not have: write '\(target)(\(argument))'")
   }
 
-  /// - Parameter reason: why nothing is read, and what to do about it.
+  /// - Parameter reason: why nothing is read, and what to do about that.
   package static func formerNameWithoutEffect(_ range: SourceRange, _ name: String, _ reason: String) -> Diagnostic {
     Diagnostic(.formerNameWithoutEffect, range, "nothing is read under the name '\(name)': \(reason)")
   }
 
-  // MARK: Beside an older version
+  // MARK: Compared with an older version
 
-  /// - Parameter what: the stored data, and what to do about them.
+  /// - Parameter what: the stored data, and what to do about the data.
   package static func unreadable(_ range: SourceRange, _ what: String) -> Diagnostic {
     Diagnostic(.unreadable, range, "this version cannot read \(what)")
   }
@@ -50,6 +50,6 @@ extension Diagnostic {
     Diagnostic(.readOtherwise, range, what)
   }
 
-  /// The finding with an edit that is right where the guess behind it is.
+  /// Returns the finding with an edit that is right if the guess behind the finding is right.
   package func offering(_ title: String, _ edit: TextEdit) -> Diagnostic { fix(title, edit, isSafe: false) }
 }

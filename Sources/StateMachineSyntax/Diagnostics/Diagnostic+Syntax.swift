@@ -13,7 +13,7 @@ extension Diagnostic {
       .unterminatedComment, SourceRange(offset, offset + 2), "this comment is never closed: write '*/' at its end")
   }
 
-  /// - Parameter remedy: what is missing, and where.
+  /// - Parameter remedy: the missing characters, and their place.
   static func unterminatedString(at offset: Int, write remedy: String) -> Diagnostic {
     Diagnostic(
       .unterminatedString, SourceRange(offset, offset + 1), "this string literal is never closed: write \(remedy)")
@@ -56,7 +56,7 @@ extension Diagnostic {
       "\(found) stands where \(expected) should be" + (remedy.map { ": \($0)" } ?? ""))
   }
 
-  /// - Parameter what: what earlier versions of the language had.
+  /// - Parameter what: the construct, which earlier versions of the language had.
   static func dropped(_ what: String, _ range: SourceRange, remedy: String) -> Diagnostic {
     Diagnostic(.dropped, range, "\(what) is no longer part of the language: \(remedy)")
   }
@@ -134,7 +134,7 @@ extension Diagnostic {
     Diagnostic(.unexpectedToken, range, "effects of '\(word)' stand behind '/': write '\(word) / effect'")
   }
 
-  /// `state x:`, with its body in deeper lines.
+  /// Reports `state x:` with its body in indented lines.
   static func bodyBehindColon(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
@@ -147,13 +147,13 @@ extension Diagnostic {
       "behind ':' stand the protocols of '\(name)': a body stands in braces, as in 'machine \(name) { … }'")
   }
 
-  /// A condition that other languages have, with what is written for it here.
+  /// Reports a condition of another language, with the condition to write instead.
   package static func foreignCondition(_ range: SourceRange, _ text: String, write remedy: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(text)' is no condition here: write '\(remedy)'").replacing(
       range, by: remedy)
   }
 
-  /// `unhandled` below an event, and indented deeper.
+  /// Reports `unhandled` on the line below an event, indented deeper.
   package static func policyBelowEvent(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -161,7 +161,7 @@ extension Diagnostic {
     )
   }
 
-  /// `event: x`, where no state is called so.
+  /// Reports `event: x` without a state of the name `event`.
   package static func keywordBeforeColon(_ range: SourceRange, _ word: String, isTrigger: Bool) -> Diagnostic {
     Diagnostic(
       .unexpectedToken, range,
@@ -179,7 +179,7 @@ extension Diagnostic {
       .fix("write a space", TextEdit(range, " "))
   }
 
-  /// `：`
+  /// Reports a wide mark, as `：`.
   static func wideMark(_ bytes: [UInt8], _ range: SourceRange, _ mark: String) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.unexpectedToken, range, "'\(text)' looks like \(mark) and is none: write \(mark)")
@@ -191,7 +191,7 @@ extension Diagnostic {
     return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
   }
 
-  /// `# text` behind a piece of Swift.
+  /// Reports `# text` after a piece of Swift.
   static func commentOfOthers(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'#' begins nothing here: write '//' before a comment")
   }
@@ -223,7 +223,7 @@ extension Diagnostic {
       range, by: "\"")
   }
 
-  /// `'text'`, or one quote of it.
+  /// Reports `'text'`, or a lone single quote.
   static func singleQuotes(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     guard text.utf8.count > 1 else {
@@ -236,7 +236,7 @@ extension Diagnostic {
     return diagnostic.replacing(range, by: "\"\(content)\"")
   }
 
-  /// An operand behind an operand, in an expression.
+  /// Reports an operand that directly follows another in an expression.
   static func misplacedInExpression(
     _ range: SourceRange, _ bytes: [UInt8], beginsStatement: Bool = false
   ) -> Diagnostic {
@@ -308,12 +308,12 @@ extension Diagnostic {
       .replacing(range, by: escape)
   }
 
-  /// A `}` behind a row, where more statements follow.
+  /// Reports a `}` after a row, with more statements after it.
   static func closesMachine(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'}' closes the machine here, and statements follow: leave it out")
   }
 
-  /// `[&& n > 3]`, and `=+ 1` where the operator stands behind `=`.
+  /// Reports `[&& n > 3]`, and `=+ 1` with the operator after `=`.
   static func missingOperand(before range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let word = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     if bytes[range.lowerBound - 1] == Ascii.equals, ["+", "-", "*", "/", "%"].contains(word) {
@@ -325,7 +325,7 @@ extension Diagnostic {
     return Diagnostic(.missingSwift, range, "\(what) is missing before '\(word)'")
   }
 
-  /// Braces or brackets around a condition, which Swift takes for a closure or an array.
+  /// Reports braces or brackets around a condition, which would be a closure or an array in Swift.
   static func bracketedCondition(_ range: SourceRange, _ bracket: UInt8) -> Diagnostic {
     let braces = bracket == Ascii.leftBrace
     return Diagnostic(
@@ -346,24 +346,24 @@ extension Diagnostic {
     Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
   }
 
-  /// `let n: Int`, as one writes a property.
+  /// Reports `let n: Int` in a payload.
   ///
-  /// - Parameter end: the offset of what is behind the word.
+  /// - Parameter end: the offset of the next token after the word.
   static func constantParameter(_ range: SourceRange, _ word: String, end: Int) -> Diagnostic {
     let place = word == "inout" ? ", or write it before the type of a method's parameter" : ""
     return Diagnostic(.malformedParameter, range, "a parameter of a payload has no '\(word)': leave it out\(place)")
       .fix("leave out '\(word)'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
-  /// `n Int`
+  /// Reports `n Int`.
   ///
-  /// - Parameter end: the offset behind the label.
+  /// - Parameter end: the offset after the label.
   static func parameterWithoutColon(_ range: SourceRange, label: String, type: String, end: Int) -> Diagnostic {
     Diagnostic.malformedParameter(range, "write '\(label): \(type)'")
       .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
   }
 
-  /// `Int n`
+  /// Reports `Int n`.
   static func typeBeforeLabel(_ range: SourceRange, label: String, type: String) -> Diagnostic {
     let written = "\(label): \(type.capitalizedFirst)"
     return Diagnostic.malformedParameter(range, "write '\(written)'").replacing(range, by: written, isSafe: false)
@@ -380,7 +380,7 @@ extension Diagnostic {
     return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
   }
 
-  /// `@Published var`
+  /// Reports `@Published var`.
   static func attributeOfProperty(_ range: SourceRange, _ attribute: String) -> Diagnostic {
     let isObserved = ["@Published", "@State", "@Observable", "@ObservedObject", "@StateObject"].contains(attribute)
     return Diagnostic(
@@ -394,7 +394,7 @@ extension Diagnostic {
     Diagnostic(.propertyWithoutType, range, "'\(name)' needs a type: write '\(name): Type' or '\(name): Type = value'")
   }
 
-  /// - Parameter unit: the word behind a number, after a blank.
+  /// - Parameter unit: the word after a number and a blank.
   static func malformedDuration(
     _ range: SourceRange, _ found: String, behind word: String, unit: String? = nil
   ) -> Diagnostic {
@@ -419,7 +419,7 @@ extension Diagnostic {
     )
   }
 
-  /// `after (30)` or `after (30s)`
+  /// Reports `after (30)` or `after (30s)`.
   static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
     if (try? DurationLiteral.swift(number)) != nil {
       return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")
@@ -432,7 +432,7 @@ extension Diagnostic {
       "a number is no duration: write '\(word) \(number)s', or '\(word) (.seconds(\(number)))'")
   }
 
-  /// `after (2s * tries)` and `after delay`, with the expression as Swift has it.
+  /// Reports `after (2s * tries)` and `after delay`, with the expression in Swift.
   static func durationExpression(_ range: SourceRange, _ found: String, behind word: String, swift: String)
     -> Diagnostic
   {

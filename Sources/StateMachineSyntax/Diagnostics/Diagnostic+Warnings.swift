@@ -1,12 +1,12 @@
-/// Diagnostics about a machine that can be understood, but looks wrong.
+/// Diagnostics about a machine that is understood, but probably wrong.
 extension Diagnostic {
   package static func unreachableState(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unreachableState, range, "no arrow leads to '\(name)' from the initial state")
   }
 
   /// - Parameters:
-  ///   - body: the composite or the region that the state stands in; nil for the machine.
-  ///   - keyword: the `state` before it, where `final` can stand before that.
+  ///   - body: the composite state or the region with the state; nil for the machine.
+  ///   - keyword: the `state` keyword, if `final` can be inserted before it.
   package static func deadEndState(
     _ range: SourceRange, _ name: String, in body: String?, keyword: SourceRange?
   ) -> Diagnostic {
@@ -36,7 +36,7 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for this one.
-  ///   - row: adds the row.
+  ///   - row: an edit that adds the row.
   package static func missingElse(
     _ range: SourceRange, state: String, event: String, throwsElsewhere: Bool, adding row: TextEdit
   ) -> Diagnostic {
@@ -65,7 +65,7 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter hasFinal: whether one of the states is final, which takes no events.
+  /// - Parameter hasFinal: whether one of the states is final, so that it takes no events.
   package static func ignoredCaller(
     _ range: SourceRange, _ payload: String, event: String, states: [String], hasFinal: Bool
   ) -> Diagnostic {
@@ -81,30 +81,30 @@ extension Diagnostic {
       .strandedState, range, "the machine has an end, and no row leads there from \(listed(states)): write one")
   }
 
-  /// A `can reach` that does not hold, whatever guards say.
+  /// Reports a `can reach` that does not hold, whatever guards return.
   package static func cannotReach(_ range: SourceRange, _ state: String, _ targets: [String]) -> Diagnostic {
     Diagnostic(
       .strandedState, range,
       "no rows lead from '\(state)' to \(listed(targets)): write one, or leave '\(state)' out of this statement")
   }
 
-  /// A `try` of an event that does nothing in any state.
+  /// Reports a `try` of an event that does nothing in any state.
   package static func triedForNothing(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(.unused, range, "no row has '\(event)' as its event, so that trying it does nothing: leave this out")
   }
 
-  /// A row of an event that only outputs send, none of which is under way in its sources.
+  /// Reports a row of an event that only outputs send, none of which runs in the row's sources.
   package static func notSent(_ range: SourceRange, _ reason: String) -> Diagnostic {
     Diagnostic(.notSent, range, "this row is never taken: \(reason)")
   }
 
-  /// The first of some names in quotes, and how many more there are.
+  /// Returns the first five names in quotes, and the number of the others.
   package static func listed(_ names: [String]) -> String {
     let first = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     return names.count > 5 ? first + " and \(names.count - 5) more" : first
   }
 
-  /// - Parameter removal: takes the code, or the whole comment, out.
+  /// - Parameter removal: an edit that removes the code, or the whole comment.
   static func suppressesNothing(_ range: SourceRange, _ code: String, removal: TextEdit) -> Diagnostic {
     Diagnostic(.suppression, range, "there is no '\(code)' in this line to ignore: leave it out")
       .fix("leave out the comment on '\(code)'", removal)
@@ -123,7 +123,7 @@ extension Diagnostic {
       "this row never applies: every state within '\(state)' has a row of its own that always takes '\(event)'")
   }
 
-  /// One row with sources in two regions.
+  /// Reports one row with sources in two regions.
   package static func conflictingSources(
     _ range: SourceRange, event: String, state: String, first: String, second: String
   ) -> Diagnostic {
@@ -140,7 +140,7 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter reason: why `*` stands for no state; nil where it stands for some.
+  /// - Parameter reason: the reason why `*` means no state; nil if it means some.
   package static func idleWildcard(_ range: SourceRange, _ reason: EmptyWildcard?) -> Diagnostic {
     let why =
       switch reason {
@@ -165,7 +165,7 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter output: what the state does, which sends the event.
+  /// - Parameter output: the state's activity, which sends the event.
   package static func unusedResult(_ range: SourceRange, of output: String, event: String, state: String) -> Diagnostic
   {
     Diagnostic(
@@ -209,11 +209,11 @@ extension Diagnostic {
       .note("the property is here", property)
   }
 
-  // MARK: What is seldom meant
+  // MARK: Probably not meant
 
-  /// A machine that several files of a folder declare.
+  /// Reports a machine that several files of a folder declare.
   ///
-  /// - Parameter isOwn: whether the machine is declared at the place, and not only named there.
+  /// - Parameter isOwn: whether the machine is declared at the place, and not only named.
   package static func machineInSeveralFiles(
     _ range: SourceRange, _ name: String, files: [String], isOwn: Bool
   ) -> Diagnostic {
@@ -224,13 +224,13 @@ extension Diagnostic {
     )
   }
 
-  /// A name that is not declared, where a declared one is nearly the same.
+  /// Reports an undeclared name that is nearly the same as a declared one.
   package static func nearName(_ range: SourceRange, _ name: String, nearest: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is not declared here: did you mean '\(nearest)'?")
       .replacing(range, by: SwiftName.written(nearest), isSafe: false)
   }
 
-  /// - Parameter user: the guard or the effect that stands there and uses the label; nil where the label stands there.
+  /// - Parameter user: the guard or the effect at the place that uses the label; nil if the label itself is there.
   package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String, usedBy user: String?)
     -> Diagnostic
   {
@@ -240,7 +240,7 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// `.some(count)`, where the row uses `count`.
+  /// Reports `.some(count)` in a row that uses `count`.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"
@@ -248,30 +248,30 @@ extension Diagnostic {
     .replacing(range, by: "let \(SwiftName.written(name))", isSafe: false)
   }
 
-  /// The name of an event, an output or an effect, where Swift looks for a value.
+  /// Reports the name of an event, an output or an effect where Swift needs a value.
   package static func noValue(_ range: SourceRange, _ name: String, _ kind: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is declared as the name of an \(kind), and Swift here needs a value")
   }
 
-  /// `[muted]`
+  /// Reports `[muted]`.
   package static func stateAsValue(_ range: SourceRange, _ name: String, path: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range,
       "'\(name)' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(\(path))]'")
   }
 
-  /// `count = load()`
+  /// Reports `count = load()`.
   package static func valueOfOutput(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is an output, which gives no value: an event brings what comes of it")
   }
 
-  /// `{ handle(event: .stop) }`
+  /// Reports `{ handle(event: .stop) }`.
   package static func eventWithinStep(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' here would begin a step within this one: write 'raise event' behind the block")
   }
 
-  /// `{ buzz() }`
+  /// Reports `{ buzz() }`.
   package static func callOfOutput(_ range: SourceRange, _ name: String, effect: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is an output, and braces hold Swift, which calls a function: write '/ \(effect)'")
@@ -282,12 +282,12 @@ extension Diagnostic {
       .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
   }
 
-  /// `state open(var n: Int)`
+  /// Reports `state open(var n: Int)`.
   package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
   }
 
-  /// `Date()`, in a machine that can be replayed.
+  /// Reports `Date()` in a machine that can be replayed.
   package static func unrepeatable(_ range: SourceRange, _ value: String) -> Diagnostic {
     Diagnostic(
       .unrepeatable, range,

@@ -1,27 +1,27 @@
-/// One thing that is wrong, or looks wrong, in a `.sm` file: data, which the renderer turns into text.
+/// An error, a warning or a note about a `.sm` file, as data that the renderer converts to text.
 ///
-/// Its text is made in one place, by the static members in the files beside this one.
+/// All messages are written by the static members in the files `Diagnostic+….swift`.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     case error, warning, note
   }
 
-  /// Another place that belongs to the mistake.
+  /// A remark about another place that belongs to the mistake.
   package struct Note: Hashable, Sendable {
     package let message: String
     package let range: SourceRange
   }
 
   package let code: DiagnosticCode
-  /// The severity of the code, unless `--strict` made an error of a warning.
+  /// The severity of the code, or an error if `--strict` changed a warning.
   package var severity: Severity
-  /// Lower case, no full stop, source words in 'quotes', and what to write instead.
+  /// The message: in lower case, without a full stop, with source words in 'quotes', and with what to write instead.
   package let message: String
   package let range: SourceRange
-  /// Is true where the machine is as it is meant to be, and only the generated Swift would not compile.
+  /// Whether the machine is correct, and only the generated Swift would not compile.
   package internal(set) var isAboutSwift: Bool
   package private(set) var notes: [Note]
-  /// Fixes to choose from; one that silences the finding comes last.
+  /// Fixes to choose from. A fix that silences the finding is the last.
   package internal(set) var fixes: [Fix] = []
 
   init(_ code: DiagnosticCode, _ range: SourceRange, _ message: String, notes: [Note] = []) {
@@ -33,7 +33,7 @@ package struct Diagnostic: Hashable, Sendable {
     isAboutSwift = [.generatedName, .wrapperNames, .wrapperKind].contains(code)
   }
 
-  /// The same, as one that is about the generated Swift alone.
+  /// A copy that is about the generated Swift alone.
   var aboutSwift: Diagnostic {
     var copy = self
     copy.isAboutSwift = true
@@ -49,31 +49,31 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// How many bytes of what a user wrote a message repeats.
+  /// The largest number of bytes of user's text that a message repeats.
   package static let longestQuotation = 40
 
-  /// A piece of Swift in a message; a long one, or one of several lines, is left out.
+  /// Returns a piece of Swift for a message, or `…` if it is long or has several lines.
   package static func quotation(_ text: String) -> String {
     text.utf8.count > longestQuotation || text.contains("\n") ? "…" : text
   }
 }
 
-/// Collects what the phases find, in any order, and gives it out sorted by place.
+/// A list of the findings of all phases, which are appended in any order and sorted by place.
 package struct DiagnosticList: Sendable {
-  /// A file that is no `.sm` file at all would otherwise fill the terminal.
+  /// The largest number of findings kept, as a file that is no `.sm` file would fill the terminal.
   package static let limit = 200
 
   package private(set) var diagnostics: [Diagnostic] = []
   package private(set) var hasErrors = false
-  /// How many there were beyond the limit, which are not kept.
+  /// The number of findings beyond the limit, which are not kept.
   package private(set) var omittedCount = 0
 
   package init() {}
 
-  /// How many of those that are kept are warnings.
+  /// The number of warnings that are kept.
   private var warningCount = 0
 
-  /// Is true where another error would be kept: one whose words take work is made only then.
+  /// Whether another error would be kept. Messages that are expensive to write are written only then.
   package var isOpen: Bool { diagnostics.count < Self.limit || warningCount > 0 }
 
   /// Counts an error that would not be kept.
@@ -82,7 +82,7 @@ package struct DiagnosticList: Sendable {
     omittedCount += 1
   }
 
-  /// Takes over what another phase has found.
+  /// Appends the findings of another phase.
   package mutating func append(contentsOf other: DiagnosticList) {
     for diagnostic in other.diagnostics { append(diagnostic) }
     omittedCount += other.omittedCount
@@ -98,7 +98,7 @@ package struct DiagnosticList: Sendable {
       return
     }
     omittedCount += 1
-    // An error takes the place of a warning: nobody would be told why there is no Swift.
+    // An error replaces a warning, as the user must see why there is no Swift.
     guard isError, warningCount > 0, let warning = diagnostics.lastIndex(where: { $0.severity != .error }) else {
       return
     }
@@ -106,7 +106,7 @@ package struct DiagnosticList: Sendable {
     warningCount -= 1
   }
 
-  /// Those that a condition holds for; what is beyond the limit stays counted.
+  /// Returns the list with the findings that satisfy a condition. The number of omitted findings is unchanged.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> DiagnosticList {
     var copy = self
     copy.diagnostics = diagnostics.filter(isIncluded)
@@ -114,10 +114,10 @@ package struct DiagnosticList: Sendable {
     return copy
   }
 
-  /// Replaces each finding by what a function makes of it.
+  /// Replaces each finding by the result of a function.
   mutating func mapDiagnostics(_ transform: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(transform) }
 
-  /// Makes errors of warnings, for `--strict`.
+  /// Changes warnings to errors, for `--strict`.
   package mutating func makeWarningsErrors() {
     for index in diagnostics.indices where diagnostics[index].severity == .warning {
       diagnostics[index].severity = .error
@@ -126,7 +126,7 @@ package struct DiagnosticList: Sendable {
     warningCount = 0
   }
 
-  /// Sorts by place; what stands at one place keeps the order in which it was found.
+  /// Sorts by place. Findings at the same place stay in the order in which they were found.
   package mutating func sort() {
     let order = diagnostics.indices.sorted {
       (diagnostics[$0].range.start, $0) < (diagnostics[$1].range.start, $1)

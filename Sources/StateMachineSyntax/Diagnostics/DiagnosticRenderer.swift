@@ -1,9 +1,9 @@
-/// Turns diagnostics into what a terminal shows: `path:line:column: error: message [E101]`, the line, a caret under the
-/// place, and the notes in the same form.
+/// A converter of diagnostics to text for a terminal: `path:line:column: error: message [E101]`, the line, a caret
+/// below the place, and the notes in the same form.
 ///
-/// The first line is the form that Xcode, SwiftPM and editors recognise; columns are 1-based and count UTF-8 bytes.
+/// Xcode, SwiftPM and editors recognize the form of the first line. Columns count from 1, in UTF-8 bytes.
 package struct DiagnosticRenderer {
-  /// The longest excerpt of a line that is shown, in bytes: a line may be a megabyte long.
+  /// The longest excerpt of a line, in bytes, as a line may be a megabyte long.
   private static let excerptLimit = 160
 
   private let source: SourceFile
@@ -16,18 +16,18 @@ package struct DiagnosticRenderer {
     self.color = color
   }
 
-  /// The text of one diagnostic with its notes; ends with a newline.
+  /// Returns the text of a diagnostic with its notes, ending with a newline.
   package func render(_ diagnostic: Diagnostic) -> String {
     var text = entry(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.code.rawValue)]", diagnostic.range)
     for note in diagnostic.notes { text += entry(.note, note.message, note.range) }
     return text
   }
 
-  /// The text of what another tool says of a place in the file, such as the Swift compiler.
+  /// Returns the text of a message from another tool, such as the Swift compiler, about a place in the file.
   ///
   /// - Parameters:
-  ///   - line: 1-based; one that the file does not have means its last.
-  ///   - column: 1-based, in bytes.
+  ///   - line: counted from 1. A number beyond the file means the last line.
+  ///   - column: counted from 1, in bytes.
   package func render(_ severity: Diagnostic.Severity, _ message: String, line: Int, column: Int) -> String {
     let whole = lines.range(ofLine: max(1, min(line, lines.count)), count: source.bytes.count)
     let offset = min(whole.lowerBound + max(0, column - 1), whole.upperBound)
@@ -51,14 +51,14 @@ package struct DiagnosticRenderer {
     return "\(place) \(word) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
   }
 
-  /// The line of the place, and under it the caret.
+  /// Returns the line of a range, and the caret below.
   private func excerpt(line: Int, range: SourceRange) -> String {
     let whole = lines.range(ofLine: line, count: source.bytes.count)
     var end = whole.upperBound
     while end > whole.lowerBound, Ascii.isNewline(source.bytes[end - 1]) { end -= 1 }
     let caret = min(range.lowerBound, end)
 
-    // A window around the caret, cut where characters begin.
+    // A window around the caret, which begins and ends between characters.
     var first = whole.lowerBound
     var last = end
     if last - first > Self.excerptLimit {
@@ -79,12 +79,12 @@ package struct DiagnosticRenderer {
     return "\(lead)\(shown)\(trail)\n\(marker)\n"
   }
 
-  /// The bytes as text, with control characters made visible so that no terminal is upset by a file.
+  /// Returns bytes as text, with control characters replaced so that they do not affect the terminal.
   private func visible(_ range: Range<Int>) -> String {
     guard range.lowerBound < range.upperBound else { return "" }
     var text = ""
     for scalar in String(decoding: source.bytes[range], as: UTF8.self).unicodeScalars {
-      // One character for each: the caret stands below.
+      // Each scalar is replaced by one, so that the caret stays in place.
       text.unicodeScalars.append(scalar.isInvisible && scalar != "\t" ? "\u{FFFD}" : scalar)
     }
     return text

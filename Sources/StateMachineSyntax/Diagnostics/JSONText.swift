@@ -1,8 +1,8 @@
-/// Writes JSON (RFC 8259), with two blanks for each level: what tools read, and people compare.
+/// A writer of JSON (RFC 8259), with two blanks per level, for tools to read and for people to compare.
 package struct JSONText {
   package private(set) var text = ""
   private var depth = 0
-  /// Is true where the object or array at hand has an element already.
+  /// Whether the current object or array has an element already.
   private var isFilled = false
 
   package init() {}
@@ -47,7 +47,7 @@ package struct JSONText {
 
   private mutating func newLine() { text += "\n" + String(repeating: "  ", count: depth) }
 
-  /// In quotation marks, with what JSON cannot hold as it is escaped.
+  /// Returns a text in quotation marks, with escapes as JSON needs them.
   static func quoted(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {

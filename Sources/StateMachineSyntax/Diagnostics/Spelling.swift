@@ -1,10 +1,11 @@
-/// Finds the declared name that an undeclared one was probably meant to be.
+/// A search for the declared name that an undeclared one was probably meant to be.
 package enum Spelling {
-  /// More candidates are not looked at: the suggestion is a courtesy.
+  /// The largest number of candidates compared, which limits the cost of a suggestion.
   private static let candidateLimit = 5_000
   private static let lengthLimit = 64
 
-  /// The nearest of `candidates`: at most a third of the letters differ. Of a single letter, only the case may.
+  /// Returns the nearest of `candidates`; nil if more than a third of the letters differ. A single letter may differ in
+  /// case only.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
@@ -19,8 +20,8 @@ package enum Spelling {
     return best?.name
   }
 
-  /// The candidate that a name is, but for its case or a slip at one place: another letter, one too many or too few, two
-  /// in the place of one, or two in the other order. An `s` at the end makes another word, and so does a digit.
+  /// Returns the candidate that equals a name except for case or one slip: a letter replaced, added or missing, two
+  /// letters in place of one, or two swapped. A difference in a final `s` or a digit makes another word.
   package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard wanted.count > 3, wanted.count <= lengthLimit else { return nil }
@@ -42,7 +43,7 @@ package enum Spelling {
     }
   }
 
-  /// The number of letters to insert, delete, replace or swap with their neighbour.
+  /// Returns the number of letters to insert, delete, replace or swap with a neighbor.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)
     var last = Array(0...second.count)

@@ -1,7 +1,7 @@
-/// The bytes that the lexers look for, and the classes of bytes that they know.
+/// The bytes and the classes of bytes that the lexers distinguish.
 ///
-/// `public`, as all that is asked for each byte or each element: Swift 6.3 inlines nothing that is `package` into other
-/// modules, and the generator would take half as many instructions again.
+/// `public`, like everything that is called for each byte or element: Swift 6.3 does not inline `package` declarations
+/// into other modules, and the generator would execute half as many instructions again.
 public enum Ascii {
   @inlinable public static var tab: UInt8 { UInt8(ascii: "\t") }
   @inlinable public static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -36,7 +36,7 @@ public enum Ascii {
   @inlinable public static var underscore: UInt8 { UInt8(ascii: "_") }
   static let tilde = UInt8(ascii: "~")
 
-  /// A letter, an underscore, `$`, or any byte beyond ASCII: all that can begin a name.
+  /// Returns whether a byte can begin a name: a letter, an underscore, `$`, or any byte beyond ASCII.
   @inline(__always)
   @inlinable public static func beginsIdentifier(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80 || byte == 0x24
@@ -51,9 +51,9 @@ public enum Ascii {
   @inline(__always)
   @inlinable public static func continuesIdentifier(_ byte: UInt8) -> Bool { beginsIdentifier(byte) || isDigit(byte) }
 
-  /// Where the name ends whose first byte, at `start`, is known to be part of it.
+  /// Returns the end of the name whose first byte is at `start`. The first byte is not checked.
   @inlinable public static func endOfIdentifier(_ bytes: [UInt8], from start: Int, to limit: Int) -> Int {
-    // Through a buffer: an array would be looked up and checked for each byte.
+    // A buffer, as an array would be looked up and checked for each byte.
     bytes.withUnsafeBufferPointer { bytes in
       var index = start + 1
       while index < limit, continuesIdentifier(bytes[index]) { index += 1 }
@@ -64,13 +64,13 @@ public enum Ascii {
   @inline(__always)
   @inlinable public static func isNewline(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
-  /// Blank within a line: space, tab, vertical tab, form feed.
+  /// Returns whether a byte is a blank within a line: space, tab, vertical tab, form feed.
   @inline(__always)
   @inlinable public static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || byte == tab || byte == 0x0B || byte == 0x0C
   }
 
-  /// A character of a Swift operator (`/` and `.` are told apart by the scanner, as they also begin other tokens).
+  /// Returns whether a byte is an operator character, `/` included. The scanner treats `.` separately.
   @inline(__always)
   @inlinable public static func isOperator(_ byte: UInt8) -> Bool {
     switch byte {
@@ -79,13 +79,14 @@ public enum Ascii {
     }
   }
 
-  /// Where a run of ASCII without NUL ends, or up to seven bytes before that: it is looked at eight bytes at a time.
+  /// Returns the end of a run of ASCII without NUL, or an offset up to seven bytes before, as it reads eight bytes at a
+  /// time.
   @inlinable public static func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBytes { text in
       var index = start
       while index + 8 <= text.count {
         let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        // The highest bit is set in a byte beyond ASCII; in a NUL, when one is taken from each byte.
+        // Bytes beyond ASCII have the highest bit set; a NUL has it after 1 is subtracted from each byte.
         guard (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 else { break }
         index += 8
       }

@@ -1,8 +1,8 @@
-/// A field that keeps a large struct where it is.
+/// A field that makes Swift pass a large struct by address.
 ///
-/// Swift hands a struct that it can hold in registers, however large, to a method that does not change it as a copy of all
-/// of its bytes; a struct with an existential in it is handed over by its address. The readers and the resolver are such
-/// structs, of 350 to 1,500 bytes, whose methods are called for each token.
+/// Swift passes a struct that fits into registers, however large, to a nonmutating method as a copy of all its bytes. A
+/// struct with an existential is passed by address. The readers and the resolver are structs of 350 to 1,500 bytes,
+/// whose methods are called for each token.
 package struct InPlace: Sendable {
   private let nothing: (any Sendable)?
 

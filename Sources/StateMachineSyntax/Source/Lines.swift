@@ -1,13 +1,13 @@
-/// Where lines begin and end, and how far they are indented, around an offset.
+/// The ends and the indentation of the line at an offset.
 package enum Lines {
-  /// The offset of the first byte of the line that `offset` stands in.
+  /// Returns the offset of the first byte of the line that contains `offset`.
   package static func start(_ bytes: [UInt8], of offset: Int) -> Int {
     var index = offset
     while index > 0, !Ascii.isNewline(bytes[index - 1]) { index -= 1 }
     return index
   }
 
-  /// The number of blanks at the beginning of the line that `offset` stands in.
+  /// Returns the number of blanks at the beginning of the line that contains `offset`.
   package static func indentation(_ bytes: [UInt8], at offset: Int) -> Int {
     let start = start(bytes, of: offset)
     var index = start
@@ -15,7 +15,7 @@ package enum Lines {
     return index - start
   }
 
-  /// The offset of the line ending before the line that `offset` stands in.
+  /// Returns the offset of the line ending before the line that contains `offset`.
   static func end(_ bytes: [UInt8], before offset: Int) -> Int {
     var index = max(0, start(bytes, of: offset) - 1)
     if index > 0, bytes[index] == Ascii.lineFeed, bytes[index - 1] == Ascii.carriageReturn { index -= 1 }

@@ -1,14 +1,14 @@
-/// The names that may be those of machines in a file, found without reading it as the parser does: what tells which files
-/// have to do with each other must be quick, and may say too much.
+/// Names in a file that may be those of machines, found without parsing, as the search for related files must be quick.
+/// Some of the names may be no machines.
 package struct MachineNames: Sendable {
-  /// The words behind `machine`.
+  /// The words after `machine`.
   package private(set) var declared: Set<String> = []
-  /// The words behind a colon: `state loaded: LoadedContent`.
+  /// The words after a colon: `state loaded: LoadedContent`.
   private(set) var mentioned: Set<String> = []
 
-  /// The name that may come next, and would be that of a machine.
+  /// The meaning that the next name would have.
   private struct Expected {
-    /// Behind `machine`, behind a colon, or in the path of a type behind one: `: Outer<Int>.Inner`.
+    /// After `machine`; after a colon; or in a type's path after a colon: `: Outer<Int>.Inner`.
     var isDeclared = false
     var isMentioned = false
     var isInPath = false
@@ -19,7 +19,7 @@ package struct MachineNames: Sendable {
       isInPath = isInPath || other.isInPath
     }
 
-    /// Goes on behind what is no name.
+    /// Updates the expectation for a byte that is not in a name.
     mutating func pass(_ byte: UInt8) {
       let belongsToPath = [Ascii.dot, Ascii.leftAngle, Ascii.rightAngle, Ascii.comma, Ascii.backtick].contains(byte)
       isInPath = isInPath && (belongsToPath || Ascii.isBlank(byte))
@@ -31,8 +31,8 @@ package struct MachineNames: Sendable {
 
   package init(_ bytes: [UInt8]) {
     var expected = Expected()
-    // What was expected before a comment is expected behind it, too. What only looks like one, in a string, hides nothing:
-    // its words are read all the same.
+    // What is expected before a comment is also expected after it. In strings that look like comments, words are read
+    // all the same.
     var beforeLine = Expected()
     var beforeBlock = Expected()
     var depth = 0
@@ -68,7 +68,7 @@ package struct MachineNames: Sendable {
     }
   }
 
-  /// The name that begins at a place, in back-ticks or not.
+  /// Returns the name that begins at an offset, with or without back-ticks; nil if there is none.
   private static func word(_ bytes: [UInt8], at start: Int) -> (name: Range<Int>, end: Int, isQuoted: Bool)? {
     var end = start
     if Ascii.beginsIdentifier(bytes[start]) {
@@ -82,9 +82,9 @@ package struct MachineNames: Sendable {
     return (start + 1..<end, end + 1, true)
   }
 
-  /// Those of some files that have to do with others, directly or through one another.
+  /// Returns the candidates that are related to some files, directly or through other candidates.
   ///
-  /// - Parameter withNamesakes: whether files have to do with each other that declare machines of one name.
+  /// - Parameter withNamesakes: whether files that declare machines of the same name are related.
   package static func related<File>(
     _ candidates: [File], to own: [File], by names: KeyPath<File, MachineNames>, withNamesakes: Bool = true
   ) -> [File] {
@@ -103,7 +103,7 @@ package struct MachineNames: Sendable {
     return found
   }
 
-  /// Tells whether the machines of one file may be submachines of those of the other, or have their names.
+  /// Returns whether the machines of one file may be submachines of the other's, or may have the same name.
   func concerns(_ other: MachineNames, withNamesakes: Bool = true) -> Bool {
     withNamesakes && !declared.isDisjoint(with: other.declared) || !mentioned.isDisjoint(with: other.declared)
       || !declared.isDisjoint(with: other.mentioned)

@@ -1,16 +1,16 @@
 extension SourceFile {
-  /// The file that a user names. Of a Markdown page, these are the machines in its code blocks of the language `sm`:
-  /// all other bytes are blanks, so that a place in the source is the place in the page.
+  /// Returns the file that a user named. In a Markdown page, all bytes outside its code blocks of the language `sm` are
+  /// replaced by blanks, so that offsets are those of the page.
   ///
   /// - Parameter contents: the bytes of the file.
   package static func named(_ path: String, contents: [UInt8]) -> SourceFile {
     SourceFile(path: path, bytes: isPage(path) ? machines(inPage: contents) : contents)
   }
 
-  /// Is true where the file is a Markdown page, by the ending of its name. Its bytes are not those of the page.
+  /// Whether the file's name is that of a Markdown page. `bytes` are then not those of the page.
   package var isPage: Bool { Self.isPage(path) }
 
-  /// The endings of the names of Markdown files, the usual one first.
+  /// The file name extensions of Markdown files, the usual one first.
   package static let pageEndings = ["md", "markdown"]
 
   private static func isPage(_ path: String) -> Bool {
@@ -18,7 +18,7 @@ extension SourceFile {
     return pageEndings.contains { name.hasSuffix(".\($0)") }
   }
 
-  /// Is true where the file is written as a page with machines, though its name does not say that it is one.
+  /// Whether the file contains a code block of machines, whatever its name is.
   package var looksLikeAPage: Bool {
     var block = CodeBlock()
     return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -41,17 +41,17 @@ extension SourceFile {
   }
 }
 
-/// Where the lines of a Markdown page stand, one after the other: in a code block between fences (CommonMark 0.31, §4.5),
-/// or outside.
+/// A reader of the lines of a Markdown page, which knows whether a line is in a fenced code block (CommonMark 0.31,
+/// §4.5).
 package struct CodeBlock {
   package enum LineKind {
     case text, fence, code
   }
 
   private var fence: (mark: UInt8, count: Int)?
-  /// Is true within a code block.
+  /// Whether a code block is open.
   package var isOpen: Bool { fence != nil }
-  /// The first word behind the fence that opened the last block.
+  /// The first word after the fence that opened the last block.
   package private(set) var language = ""
 
   package init() {}
@@ -69,7 +69,7 @@ package struct CodeBlock {
       if isEnd { self.fence = nil }
       return isEnd ? .fence : .code
     }
-    // Text between back-ticks on one line is a span of code.
+    // Text between back-ticks on one line is a code span.
     guard count >= 3, mark == UInt8(ascii: "~") || !rest.contains(mark) else { return .text }
     fence = (mark, count)
     language = String(decoding: rest.drop(while: Ascii.isBlank).prefix { $0 > 0x20 }, as: UTF8.self)

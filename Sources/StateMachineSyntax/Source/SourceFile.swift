@@ -1,10 +1,10 @@
-/// The bytes of one `.sm` file, and the name under which diagnostics show it.
+/// The bytes of a `.sm` file, and the path that diagnostics show.
 package struct SourceFile: Sendable {
   /// The path as the user gave it, in UTF-8.
   package let path: String
   /// The contents, exactly as read.
   package let bytes: [UInt8]
-  /// Where the file comes from, where it is made of another one.
+  /// The origin of the parts of a file that was made from another file; nil for a file as read.
   package let origin: SourceOrigin?
 
   package init(path: String, bytes: [UInt8], origin: SourceOrigin? = nil) {
@@ -17,11 +17,11 @@ package struct SourceFile: Sendable {
     self.init(path: path, bytes: Array(text.utf8))
   }
 
-  /// The path on one line: what diagnostics and `#sourceLocation` show.
+  /// The path on one line, as diagnostics and `#sourceLocation` show it.
   package var visiblePath: String { path.visible }
 
-  /// The last component of the path, on one line: what the header of generated code names, so that the text does not
-  /// depend on the machine that it was made on.
+  /// The last component of the path, on one line. The header of generated code names it, as the whole path would depend
+  /// on the computer.
   package var fileName: String {
     guard let slash = path.utf8.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
       return visiblePath
@@ -29,14 +29,14 @@ package struct SourceFile: Sendable {
     return String(path[path.utf8.index(after: slash)...]).visible
   }
 
-  /// The text of `range`; bytes that are not UTF-8 are replaced.
+  /// Returns the text of `range`, with bytes that are not UTF-8 replaced.
   package func text(_ range: SourceRange) -> String {
     let end = min(range.upperBound, bytes.count)
     guard range.lowerBound < end else { return "" }
     return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
   }
 
-  /// The text of a comment before a declaration; empty where there is none.
+  /// Returns the text of a documentation comment; empty if there is none.
   package func documentationText(_ range: SourceRange?) -> String {
     guard let range else { return "" }
     return documentationLines(range).map { line in
@@ -44,8 +44,8 @@ package struct SourceFile: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The text behind `///` on each line of `range`, without blanks at the ends of lines; other comments may stand
-  /// between the lines and are left out.
+  /// Returns the text after `///` on each line of `range`, without trailing blanks. Other comments in the range are
+  /// left out.
   package func documentationLines(_ range: SourceRange) -> [ArraySlice<UInt8>] {
     bytes[range.lowerBound..<range.upperBound].split(whereSeparator: Ascii.isNewline).compactMap { line in
       let text = line.drop(while: Ascii.isBlank)
@@ -57,12 +57,12 @@ package struct SourceFile: Sendable {
   }
 }
 
-/// Where each line of a file begins: turns offsets into lines and columns.
+/// A table of the starts of lines, which converts offsets into lines and columns.
 package struct LineTable: Sendable {
   /// The offset of the first byte of each line; never empty.
   private let starts: [UInt32]
 
-  /// Reads `bytes` once. A line ends at LF, CRLF or a lone CR, as in Swift.
+  /// Creates the table in one pass. A line ends at LF, CRLF or a lone CR, as in Swift.
   package init(_ bytes: [UInt8]) {
     var starts: [UInt32] = [0]
     var index = 0
@@ -79,10 +79,10 @@ package struct LineTable: Sendable {
     self.starts = starts
   }
 
-  /// How many lines there are; an empty one behind the last line ending counts.
+  /// The number of lines, including an empty one after the last line ending.
   package var count: Int { starts.count }
 
-  /// The 1-based line and the 1-based column, in UTF-8 bytes, of an offset.
+  /// Returns the line and the column, in UTF-8 bytes, of an offset; both count from 1.
   package func position(of offset: Int) -> (line: Int, column: Int) {
     var low = 0
     var high = starts.count
@@ -93,7 +93,7 @@ package struct LineTable: Sendable {
     return (low + 1, offset - Int(starts[low]) + 1)
   }
 
-  /// The offsets of the 1-based `line`, its line ending included.
+  /// Returns the offsets of a line that is counted from 1, including its line ending.
   package func range(ofLine line: Int, count: Int) -> Range<Int> {
     let start = Int(starts[line - 1])
     let end = line < starts.count ? Int(starts[line]) : count

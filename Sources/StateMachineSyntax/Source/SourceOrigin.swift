@@ -1,9 +1,9 @@
-/// Where the parts of a `.sm` file come from that is made of another file, such as Swift or a chart.
+/// The origin of the parts of a `.sm` file that was made from another file, such as Swift or a chart.
 package struct SourceOrigin: Sendable {
-  /// The file, as the user has it: findings show its lines.
+  /// The path of the other file. Findings show lines of that file.
   private let path: String
   private let bytes: [UInt8]
-  /// Where parts begin in the `.sm` file, in ascending order, and the places that each comes from.
+  /// The offsets of the parts in the `.sm` file, in ascending order, and the range that each comes from.
   private let starts: [Int]
   private let places: [SourceRange]
 
@@ -14,7 +14,7 @@ package struct SourceOrigin: Sendable {
 
   package var source: SourceFile { SourceFile(path: path, bytes: bytes) }
 
-  /// The place that a range of the `.sm` file comes from.
+  /// Returns the range that a range of the `.sm` file comes from.
   package func place(of range: SourceRange) -> SourceRange {
     var (low, high) = (0, starts.count)
     while low < high {

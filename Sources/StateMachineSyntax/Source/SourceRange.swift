@@ -1,11 +1,11 @@
-/// A half-open range of UTF-8 offsets in one source file.
+/// A half-open range of UTF-8 offsets in a source file.
 ///
-/// Four bytes an end keep the syntax tree small; the command reads no file that is near 2 GiB. Lines and columns are
-/// worked out only when something is printed.
+/// Offsets of four bytes keep the syntax tree small; the command reads no file near 2 GiB. Lines and columns are
+/// computed only for output.
 public struct SourceRange: Hashable, Sendable {
   /// The offset of the first byte.
   public var start: UInt32
-  /// The offset behind the last byte.
+  /// The offset after the last byte.
   public var end: UInt32
 
   @inlinable public init(_ start: Int, _ end: Int) {
@@ -17,10 +17,10 @@ public struct SourceRange: Hashable, Sendable {
   @inlinable public var upperBound: Int { Int(end) }
   @inlinable public var isEmpty: Bool { start >= end }
 
-  /// Tells whether no byte of `other` is outside.
+  /// Returns whether all bytes of `other` are in this range.
   @inlinable public func contains(_ other: SourceRange) -> Bool { start <= other.start && other.end <= end }
 
-  /// The smallest range that holds this one and `other`.
+  /// Returns the smallest range that contains this one and `other`.
   @inlinable public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }

@@ -1,6 +1,6 @@
-/// A replacement of some bytes of a file.
+/// A replacement of bytes in a file.
 package struct TextEdit: Hashable, Sendable {
-  /// The bytes that are replaced; empty where text is inserted.
+  /// The bytes to replace; empty for an insertion.
   package var range: SourceRange
   package var text: String
 
@@ -9,7 +9,7 @@ package struct TextEdit: Hashable, Sendable {
     self.text = text
   }
 
-  /// Tells whether two edits cannot both be made: they share bytes, or insert at the same place.
+  /// Returns whether two edits exclude each other: they share bytes, or insert at the same offset.
   package func overlaps(_ other: TextEdit) -> Bool {
     if range == other.range { return true }
     return range.start < other.range.end && other.range.start < range.end
@@ -19,7 +19,7 @@ package struct TextEdit: Hashable, Sendable {
 }
 
 extension SourceFile {
-  /// The file after some edits, none of which overlaps another.
+  /// Returns the file after some edits that do not overlap.
   package func applying(_ edits: [TextEdit]) -> SourceFile {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.text.utf8.count })
@@ -35,10 +35,10 @@ extension SourceFile {
   }
 }
 
-/// How statements are added and taken away, so that the lines around them stay as they are.
+/// Edits that add and remove statements and leave the lines around them as they are.
 extension SourceFile {
-  /// Adds a statement behind another: in the next line, with the indentation of the line that the other begins in; in the
-  /// same line, behind `;`, where something follows it there.
+  /// Returns an edit that adds a statement after another: on a new line with the same indentation, or on the same line
+  /// after `;` if something else follows there.
   package func inserting(_ statement: String, behind range: SourceRange) -> TextEdit {
     let end = endOfLine(from: range.upperBound)
     let rest = bytes[min(range.upperBound, end)..<end].drop(while: Ascii.isBlank)
@@ -48,7 +48,8 @@ extension SourceFile {
     return TextEdit(SourceRange(end, end), "\n" + indentation(at: range.lowerBound) + statement)
   }
 
-  /// Adds statements at the end of a body, given with its braces: two blanks deeper than the line that it begins in.
+  /// Returns an edit that adds statements at the end of a body in braces, indented two blanks deeper than the body's
+  /// first line.
   package func inserting(_ statements: [String], atEndOf body: SourceRange) -> TextEdit {
     let brace = body.upperBound - 1
     let outer = indentation(at: body.lowerBound)
@@ -59,9 +60,10 @@ extension SourceFile {
     return TextEdit(SourceRange(start, brace), (isAlone ? "" : "\n") + lines + outer)
   }
 
-  /// Takes an element out of a list, with the comma before it or, where it is the first, behind it.
+  /// Returns an edit that removes an element from a list, with the comma before it, or for the first element the comma
+  /// after it.
   ///
-  /// - Parameter keyword: what stands before the list, and goes with its only element.
+  /// - Parameter keyword: the word before the list, which is removed with a sole element.
   func removingElement(_ range: SourceRange, behind keyword: String? = nil) -> TextEdit {
     var start = range.lowerBound
     while start > 0, Ascii.isBlank(bytes[start - 1]) || Ascii.isNewline(bytes[start - 1]) { start -= 1 }
@@ -77,7 +79,8 @@ extension SourceFile {
     return TextEdit(SourceRange(range.lowerBound, end), "")
   }
 
-  /// Takes something out, with the blanks before it or, at the beginning of a line, those behind it.
+  /// Returns an edit that removes a range with the blanks before it, or, at the beginning of a line, the blanks after
+  /// it.
   func removing(_ range: SourceRange) -> TextEdit {
     var start = range.lowerBound
     while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }
@@ -86,7 +89,7 @@ extension SourceFile {
     }
     var end = range.upperBound
     while end < bytes.count, Ascii.isBlank(bytes[end]) { end += 1 }
-    // With the line, where nothing else stands in it.
+    // The whole line is removed if nothing else is on it.
     guard end < bytes.count, Ascii.isNewline(bytes[end]) else {
       return TextEdit(SourceRange(range.lowerBound, end), "")
     }
@@ -94,7 +97,7 @@ extension SourceFile {
     return TextEdit(SourceRange(start, end), "")
   }
 
-  /// The blanks that the line of a place begins with.
+  /// Returns the blanks at the beginning of the line that contains an offset.
   func indentation(at offset: Int) -> String {
     var start = min(offset, bytes.count)
     while start > 0, !Ascii.isNewline(bytes[start - 1]) { start -= 1 }
@@ -108,9 +111,9 @@ extension SourceFile {
   }
 }
 
-/// The surroundings of a place, as far as no more than blanks are between.
+/// Searches around an offset that skip blanks only.
 extension SourceFile {
-  /// The word that ends before a place.
+  /// Returns the word that ends before an offset, with blanks between allowed; nil if there is none.
   package func word(before offset: Int) -> SourceRange? {
     var end = min(offset, bytes.count)
     while end > 0, Ascii.isBlank(bytes[end - 1]) { end -= 1 }
@@ -119,12 +122,13 @@ extension SourceFile {
     return start < end ? SourceRange(start, end) : nil
   }
 
-  /// The byte behind a place, line endings passed over.
+  /// Returns the next byte after an offset that is no blank and no line ending.
   package func byte(behind offset: Int) -> UInt8? {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
-  /// Tells whether a row has only a guard behind its colon, as in a choice: a colon alone would take the next line.
+  /// Returns whether a row has only a guard after its colon, as in a choice. Without the guard, the colon would take
+  /// the next line.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
     guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
       return false
@@ -133,13 +137,13 @@ extension SourceFile {
     return before == Ascii.colon
   }
 
-  /// A name without the back-ticks that it may stand in.
+  /// Returns the range of a name without its back-ticks.
   package func bare(_ name: SourceRange) -> SourceRange {
     guard name.upperBound - name.lowerBound > 2, bytes[name.lowerBound] == Ascii.backtick else { return name }
     return SourceRange(name.lowerBound + 1, name.upperBound - 1)
   }
 
-  /// The offset within a name for one at the outer end of its back-ticks; any other stays what it is.
+  /// Returns the offset inside a name for an offset just outside its back-ticks; other offsets are unchanged.
   package func nameOffset(at offset: Int) -> Int {
     guard offset <= bytes.count else { return offset }
     let ticks = bytes[Lines.start(bytes, of: offset)..<offset].count { $0 == Ascii.backtick }
@@ -148,7 +152,7 @@ extension SourceFile {
     return offset > 0 && bytes[offset - 1] == Ascii.backtick ? offset - 1 : offset
   }
 
-  /// A name with the back-ticks that it may stand in.
+  /// Returns the range of a name with its back-ticks.
   package func written(_ name: SourceRange) -> SourceRange {
     let (start, end) = (name.lowerBound, name.upperBound)
     guard start > 0, end < bytes.count, bytes[start - 1] == Ascii.backtick, bytes[end] == Ascii.backtick else {
@@ -157,7 +161,7 @@ extension SourceFile {
     return SourceRange(start - 1, end + 1)
   }
 
-  /// The brackets around a guard, with what stands in them; nil where a comment stands in them, too.
+  /// Returns the brackets around a guard, with the guard; nil if they contain a comment, too.
   func brackets(around range: SourceRange) -> SourceRange? {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start > 0, Ascii.isBlank(bytes[start - 1]) || Ascii.isNewline(bytes[start - 1]) { start -= 1 }

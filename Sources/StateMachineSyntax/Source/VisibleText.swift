@@ -1,6 +1,6 @@
 extension String {
-  /// The text, with what would not be seen, or would change what stands around it, made visible: `⟨U+001B⟩`. A name may
-  /// hold an escape sequence for the terminal that shows it, or a line ending for the comment that it stands in.
+  /// The text with invisible characters made visible, as `⟨U+001B⟩`. A name may contain an escape sequence for a
+  /// terminal, or a line ending that would end a comment.
   package var visible: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var result = ""
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, which XML cannot have either (XML 1.0, production 2), other line endings, and the controls of
+  /// Whether the scalar is a control character (which XML 1.0, production 2, excludes), a line ending, or a control of
   /// writing direction (UAX #9).
   var isInvisible: Bool {
     switch value {

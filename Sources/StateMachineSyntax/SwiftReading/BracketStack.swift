@@ -1,13 +1,14 @@
-/// The brackets that are open within a piece of embedded Swift, innermost last.
+/// The open brackets in a piece of embedded Swift, innermost last.
 struct BracketStack {
   struct Bracket {
     var byte: UInt8
     var start: Int
-    /// The first name used in it: the parameters of a closure are taken back when its `in` comes.
+    /// The index of the first name use in the bracket. Names that an `in` shows to be a closure's parameters are
+    /// removed.
     var firstUse: Int
-    /// How many local names were declared outside it.
+    /// The number of local names declared outside the bracket.
     var localsBefore: Int
-    /// Is true where all that has come so far can stand in a closure's signature.
+    /// Whether the tokens so far can be the signature of a closure.
     var maySign = true
 
     var closer: UInt8 {
@@ -49,7 +50,7 @@ struct BracketStack {
     brackets.lastIndex { $0.closer == byte }
   }
 
-  /// A statement has begun in the innermost brace: it is no closure's signature that has been read.
+  /// Notes that a statement has begun in the innermost brace, so that the tokens so far are no closure's signature.
   mutating func endSignature() {
     if !brackets.isEmpty { brackets[brackets.count - 1].maySign = false }
   }

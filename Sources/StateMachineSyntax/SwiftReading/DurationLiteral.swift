@@ -1,21 +1,20 @@
-/// A number and a unit, as in `after 1.5min`: what Swift has as a `Duration`.
+/// A number with a unit, as in `after 1.5min`, which becomes a `Duration` of Swift.
 package enum DurationLiteral {
   package enum Problem: Error {
-    /// No number with one of the units directly behind it.
+    /// The text is not a number with a unit directly after it.
     case malformed
     case zero
-    /// More than any clock counts, or less than a nanosecond.
+    /// The number is too large, has too many digits, or is a fraction of nanoseconds.
     case outOfRange
   }
 
-  /// Seconds of the units that `Duration` has no function for.
+  /// The seconds in each unit that `Duration` has no function for.
   private static let factors = ["s": 1, "min": 60, "h": 3600]
   private static let functions = ["ns": "nanoseconds", "us": "microseconds", "ms": "milliseconds"]
-  /// More digits make no number of 64 bits.
+  /// The largest number of digits, so that the number fits in 64 bits.
   private static let maximumDigits = 17
 
-  /// The same as a Swift expression: `.seconds(90)`. Decimals are multiplied as they are written, so that no digit is
-  /// rounded before Swift reads it.
+  /// Returns the duration as a Swift expression: `.seconds(90)`. Decimals are multiplied as decimals, without rounding.
   package static func swift(_ text: String) throws(Problem) -> String {
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let unit = String(text.dropFirst(number.count))
@@ -33,7 +32,7 @@ package enum DurationLiteral {
     return ".\(functions[unit] ?? "seconds")(\(decimal(product, places: fraction.count)))"
   }
 
-  /// The units that another word may stand for: `m`, `sec`, `hours`.
+  /// Returns the units that another spelling may mean: `m`, `sec`, `hours`.
   static func units(meantBy word: String) -> [String] {
     switch word.lowercased() {
     case "m": ["min", "ms"]
@@ -47,7 +46,7 @@ package enum DurationLiteral {
     }
   }
 
-  /// Tells whether an expression in parentheses is written as no time at all: `(.zero)`, `(Duration.seconds(0))`.
+  /// Returns whether an expression in parentheses is written as a duration of zero: `(.zero)`, `(Duration.seconds(0))`.
   static func isZero(_ expression: String) -> Bool {
     var text = expression.filter { !$0.isWhitespace }.dropFirst().dropLast()
     if text.hasPrefix("Duration.") { text = text.dropFirst("Duration".count) }
@@ -58,7 +57,7 @@ package enum DurationLiteral {
 
   private static let functionNames = ["seconds"] + functions.values
 
-  /// The digits with a point before the last so many of them.
+  /// Returns digits with a decimal point before the last `places` of them.
   private static func decimal(_ digits: Int, places: Int) -> String {
     guard places > 0 else { return grouped("\(digits)") }
     var text = "\(digits)"
@@ -69,7 +68,7 @@ package enum DurationLiteral {
     return fraction.isEmpty ? grouped(whole) : "\(whole).\(fraction)"
   }
 
-  /// `86_400`
+  /// Returns digits in groups of three: `86_400`.
   private static func grouped(_ digits: String) -> String {
     guard digits.count > 4 else { return digits }
     var text = ""

@@ -1,10 +1,10 @@
 /// A declared or bound name.
 package struct Identifier: Sendable {
-  /// The same for every place where the name is written.
+  /// The identifier of the name, equal for all its occurrences.
   package var id: NameID
-  /// Where it is written, without back-ticks.
+  /// The range of this occurrence, without back-ticks.
   package var range: SourceRange
-  /// Is true where Swift needs back-ticks around the name.
+  /// Whether Swift needs back-ticks around the name.
   package var needsBackticks: Bool
 
   package init(id: NameID, range: SourceRange, needsBackticks: Bool) {

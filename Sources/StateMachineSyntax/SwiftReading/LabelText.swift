@@ -1,7 +1,7 @@
-/// Turns pieces of the source into the text of a picture: one line, without comments, every character visible.
+/// A converter of pieces of the source into text for diagrams: one line, without comments, every character visible.
 package struct LabelText {
   let source: SourceFile
-  /// Is true where names keep their back-ticks: the Swift compiler needs them, a reader of a picture does not.
+  /// Whether names keep their back-ticks. The Swift compiler needs them, readers of a diagram do not.
   var keepsBackticks = false
 
   package init(source: SourceFile, keepsBackticks: Bool = false) {
@@ -9,10 +9,9 @@ package struct LabelText {
     self.keepsBackticks = keepsBackticks
   }
 
-  /// Embedded Swift as it is written, its line endings replaced by what they mean.
+  /// Returns embedded Swift on one line: a line end becomes `; ` if it ends a statement, and otherwise a blank.
   ///
-  /// - Parameter isStatements: whether the piece is what stands between the braces of a block, where the end of a line
-  ///   can end a statement.
+  /// - Parameter isStatements: whether the piece is the inside of a block, where a line end can end a statement.
   package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
     var lexer = SwiftLexer(bytes: source.bytes, from: range.lowerBound, to: range.upperBound)
     var brackets: [UInt8] = isStatements ? [Ascii.leftBrace] : []
@@ -37,14 +36,14 @@ package struct LabelText {
     return text
   }
 
-  /// A name or another piece that has no line endings worth keeping.
+  /// Returns a name or another piece on one line.
   package func plain(_ range: SourceRange) -> String {
     var text = ""
     append(range, to: &text)
     return text
   }
 
-  /// The lines of a documentation comment, joined by line feeds; empty where there is none.
+  /// Returns the lines of a documentation comment, joined by line feeds; empty if there is none.
   package func documentation(_ range: SourceRange?) -> String {
     guard let range else { return "" }
     let lines = source.documentationLines(range).map { line in
@@ -53,7 +52,7 @@ package struct LabelText {
     return lines.joined(separator: "\n")
   }
 
-  /// Keeps track of the brackets that are open.
+  /// Pushes or pops a bracket.
   private func follow(_ token: SwiftToken, _ brackets: inout [UInt8]) {
     switch token.byte {
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: brackets.append(token.byte)
@@ -62,7 +61,7 @@ package struct LabelText {
     }
   }
 
-  /// Tells whether the end of the line between two tokens ends a statement, as far as tokens tell.
+  /// Returns whether the line end between two tokens ends a statement, as far as tokens show.
   private func separates(_ first: SwiftToken, _ second: SwiftToken) -> Bool {
     switch first.kind {
     case .infixOrPrefix: return false
@@ -87,7 +86,7 @@ package struct LabelText {
       text += String(decoding: bytes, as: UTF8.self)
       return
     }
-    // The lines of a long string literal: the break is shown, and the indentation is not part of the text.
+    // The line breaks of a string literal become `↵`, and the indentation is dropped.
     let lines = bytes.split(omittingEmptySubsequences: true, whereSeparator: Ascii.isNewline)
     for (index, line) in lines.enumerated() {
       if index > 0 { text += "↵" }

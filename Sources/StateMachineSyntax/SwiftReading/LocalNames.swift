@@ -13,7 +13,7 @@ struct LocalNames {
     counts[name, default: 0] += 1
   }
 
-  /// Forgets what has been declared since there were `count`.
+  /// Removes the names that were appended when there were `count` or more.
   mutating func remove(from count: Int) {
     while names.count > count {
       let name = names.removeLast()

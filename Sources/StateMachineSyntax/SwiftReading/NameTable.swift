@@ -1,16 +1,15 @@
-/// A small integer that stands for a name: equal names, equal integers.
+/// A small integer for a name: equal names have equal integers.
 package struct NameID: Hashable, Sendable {
   package let index: Int32
 
-  /// Stands for no name at all, where the source has none.
+  /// The identifier of a missing name.
   package static let none = NameID(index: -1)
 }
 
-/// Gives every name of one source file a small integer, so that later phases compare, look up and count names
-/// without touching text.
+/// A table that maps every name of a source file to a small integer, so that later phases compare, look up and count
+/// names without text.
 ///
-/// An entry refers to the bytes of the source where the name was first seen: a name costs 12 bytes, whatever its
-/// length.
+/// An entry refers to the first occurrence of the name in the source, and takes 12 bytes whatever the name's length.
 package struct NameTable: Sendable {
   private struct Entry {
     var start: UInt32
@@ -20,7 +19,8 @@ package struct NameTable: Sendable {
 
   private let bytes: [UInt8]
   private var entries: [Entry] = []
-  /// Open addressing with linear probing; -1 is free. Always a power of two, at most half full.
+  /// A hash table with linear probing; -1 is a free slot. The size is a power of two, at least twice the number of
+  /// names.
   private var slots: [Int32]
 
   init(_ source: SourceFile) {
@@ -28,10 +28,10 @@ package struct NameTable: Sendable {
     slots = Array(repeating: -1, count: 64)
   }
 
-  /// The number of names so far: tables by name are arrays of this size.
+  /// The number of names so far, which is the size of arrays indexed by name.
   package var count: Int { entries.count }
 
-  /// The name written at `start ..< end`, without back-ticks.
+  /// Returns the name at `start ..< end`, without back-ticks, and adds it if it is new.
   mutating func intern(_ start: Int, _ end: Int) -> NameID {
     let hash = hash(start, end)
     let (found, slot) = search(start, end, hash)
@@ -43,20 +43,20 @@ package struct NameTable: Sendable {
     return NameID(index: Int32(entries.count - 1))
   }
 
-  /// The name written at `start ..< end` where it has been interned before.
+  /// Returns the name at `start ..< end`; nil if it has not been added.
   package func find(_ start: Int, _ end: Int) -> NameID? {
     search(start, end, hash(start, end)).name
   }
 
-  /// `base`, with underscores behind it until no name of the file is like it: a name for generated code that hides
-  /// nothing.
+  /// Returns `base`, with underscores appended until no name of the file equals it: a name for generated code that
+  /// shadows nothing.
   package func fresh(_ base: String) -> String {
     var candidate = base
     while find(text: candidate) != nil { candidate += "_" }
     return candidate
   }
 
-  /// The name of this spelling, where the file has it.
+  /// Returns the name with this spelling; nil if the file does not have it.
   package func find(text name: String) -> NameID? {
     let wanted = Array(name.utf8)
     var hash: UInt32 = 2_166_136_261
@@ -81,7 +81,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// The name if it is there, and its slot or the free one for it.
+  /// Returns the name if it is known, and its slot, or the free slot for it.
   private func search(_ start: Int, _ end: Int, _ hash: UInt32) -> (name: NameID?, slot: Int) {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {
@@ -94,12 +94,12 @@ package struct NameTable: Sendable {
     return (nil, slot)
   }
 
-  /// The name's text, without back-ticks.
+  /// Returns the text of a name, without back-ticks.
   package func text(_ name: NameID) -> String {
     String(decoding: utf8(name), as: UTF8.self)
   }
 
-  /// The name's bytes, where the source has them.
+  /// Returns the bytes of a name in the source.
   package func utf8(_ name: NameID) -> ArraySlice<UInt8> {
     guard name.index >= 0 else { return [] }
     let entry = entries[Int(name.index)]

@@ -1,23 +1,23 @@
-/// The demand of a pattern on a value, as far as it is known what else there could be: `nil` and `let x?` are all that
-/// an optional can be, `true` and `false` all that a Boolean can, `.success` and `.failure` all that a `Result` can.
+/// The set of values that a pattern matches, as far as the alternatives are known: `nil` and `let x?` are all values of
+/// an optional, `true` and `false` of a `Bool`, `.success` and `.failure` of a `Result`.
 package indirect enum PatternShape: Hashable, Sendable {
   /// Every value matches.
   case anything
-  /// One of the cases that there are, with what is asked of each part of it.
+  /// One of the known cases matches, with a shape for each of its parts.
   case one(PatternCase, [PatternShape])
-  /// Some values match, and Swift alone knows which.
+  /// Some values match, and only Swift knows which.
   case unknown
 }
 
-/// A case of the types that patterns are known to take apart.
+/// A case of a type whose cases are known.
 package enum PatternCase: Hashable, Sendable {
   case `false`, `true`
   case none, some
   case success, failure
-  /// With so many elements.
+  /// A tuple with this number of elements.
   case tuple(Int)
 
-  /// All cases that a value can have which may have this one, with the number of their parts.
+  /// All cases of the type that has this case, with the number of their parts.
   package var alternatives: [(case: PatternCase, parts: Int)] {
     switch self {
     case .false, .true: [(.false, 0), (.true, 0)]
@@ -28,24 +28,24 @@ package enum PatternCase: Hashable, Sendable {
   }
 }
 
-/// Reads a Swift pattern beside the type of what it looks at: which values match, and the types of the names in it.
+/// A reader of a Swift pattern for a subject of a known type: the values that match, and the types of the bound names.
 package struct PatternReader {
-  /// The value that a pattern looks at.
+  /// The value that a pattern is matched with.
   package enum Subject {
     case type(SourceRange)
-    /// One of several cases with payloads, by their names: the final states of a composite.
+    /// One of several cases with payloads, by name: the final states of a composite state.
     case cases([String: [SourceRange]])
     case unknown
   }
 
   private let tokens: [SwiftToken]
   private let types: TypeReader
-  /// By the place where a name stands that is bound, without back-ticks: the type of what it is given.
+  /// The type of each bound name, by the offset of the name without back-ticks.
   private var typesOfNames: [Int: SourceRange] = [:]
   package private(set) var shape = PatternShape.unknown
   private var bytes: [UInt8] { types.bytes }
 
-  /// Patterns nested deeper than anyone writes them are unknown.
+  /// The depth from which nested patterns are unknown.
   private static let maximumDepth = 16
 
   package init(_ tokens: [SwiftToken], of subject: Subject, _ types: TypeReader) {
@@ -56,10 +56,10 @@ package struct PatternReader {
     shape = read(tokens.indices, subject, binds: false, depth: 0)
   }
 
-  /// The type of what a pattern gives to a name, where the text tells.
+  /// Returns the type of a bound name; nil if it is not known.
   package func type(of name: Identifier) -> SourceRange? { typesOfNames[name.range.lowerBound] }
 
-  /// - Parameter binds: whether a `let` stands before the pattern, or before brackets around it.
+  /// - Parameter binds: whether a `let` is before the pattern, or before enclosing brackets.
   private mutating func read(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return .unknown }
     if isWord(first, "let") || isWord(first, "var") {
@@ -114,13 +114,13 @@ package struct PatternReader {
     return .one(.tuple(shapes.count), shapes)
   }
 
-  /// Elements behind labels, whose types are not known.
+  /// Reads elements with labels, whose types are not known.
   private mutating func readLabelled(_ elements: [Range<Int>], binds: Bool, depth: Int) -> PatternShape {
     let shapes = elements.map { read(withoutLabel($0), .unknown, binds: binds, depth: depth + 1) }
     return shapes.allSatisfy { $0 == .anything } ? .anything : .unknown
   }
 
-  /// `.some(pattern)`, or a final state with patterns for what it holds.
+  /// Reads `.some(pattern)`, or a final state with patterns for its payload.
   private mutating func readCase(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     let name = range.lowerBound
     let opener = name + 1

@@ -1,5 +1,5 @@
 extension Set<String> {
-  /// Adds a name that is not there yet: the base, or the base with the first number behind it, from 2 on, that makes it one.
+  /// Inserts and returns a new name: the base, or the base with the first number, from 2 on, that makes it new.
   package mutating func insertNumbered(_ base: String, separator: String = "") -> String {
     var name = base
     var number = 2
@@ -11,21 +11,21 @@ extension Set<String> {
   }
 }
 
-/// Names that are made of others, and types, as Swift has them.
+/// Names made of other names, and types, as spelled in Swift.
 extension String {
-  /// With its first letter as a capital: `loaded` as `Loaded`.
+  /// The text with its first letter as a capital: `Loaded` for `loaded`.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// In back-ticks where it is no plain identifier (SE-0451).
+  /// The text in back-ticks if it is no plain identifier (SE-0451).
   package var spelledAsName: String { SwiftName.isPlain(utf8) ? self : "`\(self)`" }
 
-  /// As the case of an enum where it is declared: in back-ticks where it is a keyword, too.
+  /// The text as the declaration of an enum case: in back-ticks also if it is a keyword.
   package var spelledAsCase: String { SwiftKeyword.reserved.contains(self) ? "`\(self)`" : spelledAsName }
 
-  /// Behind a dot, where Swift wants back-ticks for one keyword only.
+  /// The text after a dot, where Swift wants back-ticks for one keyword only.
   package var spelledAsMember: String { self == "inout" ? "`inout`" : spelledAsName }
 
-  /// As it is written in a string literal: raw identifiers may have quotes.
+  /// The text inside a string literal, with quotes and backslashes escaped. Raw identifiers may have quotes.
   package var inStringLiteral: String {
     // Scalars, not characters: a quote with an accent is a quote for Swift.
     var text = ""
@@ -36,9 +36,9 @@ extension String {
     return text
   }
 
-  /// The expression for what a user reads of regions: a path, and in parentheses the values of expressions. It is one
-  /// literal but where a raw identifier (SE-0451) has a quote or a parenthesis, which Swift 6.3 does not lex within an
-  /// interpolation.
+  /// Returns the expression for the description of regions: a path, and in parentheses the values of expressions. The
+  /// expression is one literal unless a raw identifier (SE-0451) has a quote or a parenthesis, which Swift 6.3 does not
+  /// lex in an interpolation.
   package static func text(ofRegions expressions: [String], behind path: String = "") -> String {
     let start = "\(path.inStringLiteral)("
     let names = expressions.lazy.flatMap { $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 } }
@@ -48,7 +48,7 @@ extension String {
     return "\"\(start)\" + \(expressions.map { "String(describing: \($0))" }.joined(separator: " + \", \" + ")) + \")\""
   }
 
-  /// Is true where the type is a function's, outside brackets: a parameter of it escapes only where that is said.
+  /// Whether the type is a function type outside brackets. A parameter of such a type does not escape by default.
   package var isFunctionType: Bool {
     var depth = 0
     var previous: Character = " "

@@ -1,6 +1,6 @@
 /// Checks of the Swift in rows of machines whose events are methods.
 extension SwiftAnalysis {
-  /// The first `try` whose error leaves an expression: not in a closure.
+  /// Returns the first `try` whose error leaves an expression: not `try?`, `try!`, or one in a closure.
   package static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var braces = 0
@@ -20,17 +20,17 @@ extension SwiftAnalysis {
     return found
   }
 
-  /// Tells whether the last statement of some Swift is a call of `fatalError` or `preconditionFailure`.
+  /// Returns whether the last statement of some Swift is a call of `fatalError` or `preconditionFailure`.
   package static func endsInTrap(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
     }
-    /// Is true within a statement that is such a call so far.
+    /// Whether the current statement is such a call so far.
     var traps = false
     var isStatement = true
-    /// Is true behind what asks for an operand.
+    /// Whether the previous token needs an operand after it.
     var goesOn = false
     while true {
       let isInterpolated = swift.isInInterpolation
@@ -55,9 +55,10 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Where a piece of Swift first names the machine's state, or hands on the machine: `state`, `self`, `self.next()`.
+  /// Returns the range where Swift first names the machine's state, or passes the machine on: `state`, `self`,
+  /// `self.next()`.
   ///
-  /// - Parameter methods: functions of the machine's own Swift, which are called without `self`.
+  /// - Parameter methods: functions declared in the machine's Swift, which are called without `self`.
   package static func nameOfState(
     in range: SourceRange, _ bytes: [UInt8], methods: Set<String> = []
   ) -> SourceRange? {

@@ -1,6 +1,6 @@
-/// Which names a piece of Swift uses and changes.
+/// The names that a piece of Swift uses and changes.
 extension SwiftAnalysis {
-  /// Tells whether Swift is one operand: a name, a number, a member or a call, with no operator outside of brackets.
+  /// Returns whether Swift is one operand: a name, a number, a member or a call, with no operator outside brackets.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
@@ -25,9 +25,9 @@ extension SwiftAnalysis {
     }
   }
 
-  /// The names in a piece of Swift that are neither members nor labels.
+  /// Returns the names in a piece of Swift that are neither members nor labels.
   ///
-  /// - Parameter other: parts of it that are no Swift.
+  /// - Parameter other: ranges in the piece that are no Swift.
   package static func usedNames(
     in range: SourceRange, besides other: [SourceRange] = [], _ bytes: [UInt8]
   ) -> Set<String> {
@@ -36,9 +36,9 @@ extension SwiftAnalysis {
     }
     return Set(places.map(\.name))
   }
-  /// The names of which a piece of Swift changes what they stand for, as far as tokens show.
+  /// Returns the names whose values a piece of Swift changes, as far as tokens show.
   ///
-  /// - Parameter range: of a block, what stands between the braces.
+  /// - Parameter range: the piece; for a block, without the braces.
   package static func changedNames(in range: SourceRange, _ bytes: [UInt8]) -> Set<String> {
     let places = namePlaces(in: range, bytes)
     let around = SourceRange(range.lowerBound - 1, range.upperBound + 1)
@@ -49,7 +49,7 @@ extension SwiftAnalysis {
     return changed
   }
 
-  /// Where a piece of Swift uses a name, without back-ticks, that is neither a member nor a label.
+  /// Returns the offsets of a name's uses without back-ticks, except as a member or a label.
   package static func places(of name: String, in range: SourceRange, _ bytes: [UInt8]) -> [Int] {
     namePlaces(in: range, bytes).filter { $0.name == name && bytes[$0.start] != Ascii.backtick }.map(\.start)
   }
@@ -67,7 +67,7 @@ extension SwiftAnalysis {
   /// Calls a function with each name that is neither a member nor a label.
   private static func forEachName(in range: SourceRange, _ bytes: [UInt8], _ body: (SwiftToken) -> Void) {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
-    /// For each open bracket, whether it is a parenthesis.
+    /// Whether each open bracket is a parenthesis.
     var parentheses: [Bool] = []
     var before = SwiftToken?.none
     var token = swift.next()

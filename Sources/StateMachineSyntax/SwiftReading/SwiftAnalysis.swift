@@ -1,7 +1,7 @@
-/// Questions about the Swift in guards and blocks beyond the names that it uses. All of them are answered from tokens,
-/// not grammar: where no answer is certain, the result says so, and the generated code is right either way.
+/// An analysis of the Swift in guards and blocks that needs more than its names. It uses tokens only, and no grammar.
+/// An uncertain result says so, and the generated code is right in both cases.
 package enum SwiftAnalysis {
-  /// `=`, `+=` and the like; no comparison.
+  /// Returns whether a token is `=`, `+=` or the like, and no comparison.
   private static func isAssignment(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
     guard bytes[token.end - 1] == Ascii.equals else { return false }
     let length = token.end - token.start
@@ -15,7 +15,7 @@ package enum SwiftAnalysis {
 
   // MARK: Blocks
 
-  /// The words in a block that would leave the generated function, or suspend it. The range includes the braces.
+  /// Returns the words in a block that would leave or suspend the generated function. The range includes the braces.
   package static func forbiddenWords(in range: SourceRange, _ bytes: [UInt8]) -> [(word: String, range: SourceRange)] {
     var control = ControlFlow(bytes: bytes)
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
@@ -32,9 +32,10 @@ package enum SwiftAnalysis {
 
   private static let conditionWords: [StaticString] = ["if", "while", "for", "switch", "catch"]
 
-  /// The names that a block declares outside inner braces. The range includes the braces.
+  /// Returns the names that a block declares outside inner braces. The range includes the braces.
   ///
-  /// - Parameter withConditions: whether those of `if let` and the like are among them, which end with the statement.
+  /// - Parameter withConditions: whether to include names of `if let` and the like, whose scope ends with the
+  ///   statement.
   package static func declaredNames(
     in range: SourceRange, _ bytes: [UInt8], withConditions: Bool = true
   ) -> [SourceRange] {
@@ -45,7 +46,7 @@ package enum SwiftAnalysis {
     }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound + 1, to: range.upperBound - 1)
     var braces = 0
-    /// Behind `let`: the brackets of a tuple that are open; -1 elsewhere.
+    /// After `let`, the number of open parentheses of a tuple; otherwise -1.
     var brackets = -1
     var token = swift.next()
     var isMember = false
@@ -74,27 +75,27 @@ package enum SwiftAnalysis {
     return names
   }
 
-  /// The change that a block makes to a name that it uses, as far as tokens show.
+  /// A change of a name's value by a block, as far as tokens show.
   package enum Mutation: Equatable {
     case none
-    /// It is assigned with `=`: nothing of what it was is left.
+    /// The name is assigned with `=`, which replaces the whole value.
     case replaced
-    /// It is assigned with `+=` and the like, or passed `inout`.
+    /// The name is assigned with `+=` or the like, or passed `inout`.
     case assigned
-    /// A member or an element is assigned: a change of a value, and none of a reference.
+    /// A member or an element is assigned, which changes a value but not a reference.
     case memberAssigned
-    /// A method is called on it, or on a member.
+    /// A method is called on the name, or on a member.
     case method(String, ofMember: Bool)
   }
 
-  /// The use of a name at one place of a block.
+  /// A use of a name in a block.
   package struct Use: Equatable {
     package var change = Mutation.none
-    /// Is true where the result of a method is used.
+    /// Whether the result of the method is used.
     package var hasResult = false
   }
 
-  /// For names that a block uses, at these ascending offsets, what becomes of them there.
+  /// Returns the use at each of some ascending offsets of names in a block.
   package static func uses(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Use] {
     guard !starts.isEmpty else { return [] }
     let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
@@ -112,7 +113,7 @@ package enum SwiftAnalysis {
     return uses
   }
 
-  /// Tells whether a name begins a statement, or what `_ =` drops.
+  /// Returns whether a name begins a statement, or follows `_ =`.
   private static func beginsStatement(_ index: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Bool {
     guard index > 0 else { return true }
     let before = tokens[index - 1]
@@ -125,7 +126,7 @@ package enum SwiftAnalysis {
     return tokens[index].followsNewline
   }
 
-  /// Tells whether a block has loops, in which lines further up may run again.
+  /// Returns whether a block has loops, in which earlier lines may run again.
   package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var token = swift.next()
@@ -140,7 +141,7 @@ package enum SwiftAnalysis {
     return false
   }
 
-  /// Follows `name.member[index]!.method(…)` to its end.
+  /// Returns the change by `name.member[index]!.method(…)`, read to its end.
   private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
@@ -196,18 +197,18 @@ private struct BracketedTokens {
   var count: Int { tokens.count }
   subscript(index: Int) -> SwiftToken { tokens[index] }
 
-  /// The index of the closing bracket; that of the opener where there is none.
+  /// Returns the index of the closing bracket; the opener's own index if it is not closed.
   func closer(of index: Int) -> Int { closers[index] }
 }
 
-/// Follows braces well enough to tell where `return`, `throw`, `await`, `break`, `continue` and `try` would act.
+/// A reader of a block that finds which `return`, `throw`, `await`, `break`, `continue` and `try` leave the block.
 private struct ControlFlow {
   private enum Brace {
-    /// A closure, a local function or type: whatever stands in it stays in it.
+    /// A closure, or a local function or type: control flow stays within it.
     case closed
     case loop
     case `switch`
-    /// `do`; what it throws matters once it is known whether a `catch` follows.
+    /// `do`. The words in it that throw are pending until it is known whether a `catch` follows.
     case `do`(pending: [(word: String, range: SourceRange)])
     /// `if`, `else`, `guard`, `catch`, `defer`
     case plain
@@ -219,9 +220,9 @@ private struct ControlFlow {
   private var loopCount = 0
   private var switchCount = 0
   private var doCount = 0
-  /// The word that the next `{` belongs to.
+  /// The kind of brace that the last keyword expects.
   private var head: Brace?
-  /// Brackets that are open since that word: a `{` in them is a closure's.
+  /// The depth of brackets at that keyword. A `{` in deeper brackets begins a closure.
   private var headDepth = 0
   private var depth = 0
   private var previousByte: UInt8 = 0
@@ -249,7 +250,7 @@ private struct ControlFlow {
     }
   }
 
-  /// In source order: what `do` blocks held back comes late.
+  /// Returns the words found, in source order, as those from `do` blocks are appended late.
   func finish() -> [(word: String, range: SourceRange)] {
     (found + afterDo).sorted { $0.range.start < $1.range.start }
   }
@@ -282,7 +283,7 @@ private struct ControlFlow {
     }
   }
 
-  /// Something is thrown: it is for the innermost `do`, if there is one.
+  /// Adds a word that throws to the innermost `do`, or to the words found if there is none.
   private mutating func report(_ entry: (word: String, range: SourceRange)) {
     if doCount > 0 {
       for index in braces.indices.reversed() {

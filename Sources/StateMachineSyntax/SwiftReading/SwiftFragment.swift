@@ -1,7 +1,7 @@
-/// Signs in the tokens of a piece of embedded Swift that it cannot be complete, or has no place in generated code.
-/// `swiftc` would find them too, but in the generated file, behind the piece.
+/// Checks on tokens that show that a piece of embedded Swift is incomplete, or cannot be in generated code. `swiftc`
+/// would report it as well, but in the generated file, after the piece.
 enum SwiftFragment {
-  /// `#if` and the like: they are about lines of a file.
+  /// Returns whether a token is `#if` or another directive about the lines of a file.
   static func isDirective(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     switch String(decoding: bytes[token.start..<token.end], as: UTF8.self) {
     case "#if", "#elseif", "#else", "#endif", "#sourceLocation", "#line", "#error", "#warning": true
@@ -9,20 +9,20 @@ enum SwiftFragment {
     }
   }
 
-  /// Tells whether Swift can read a number: not `0x`, `1e` or `5s`. It forgets a property's initial value that it cannot
-  /// read, and then reports every initializer.
+  /// Returns whether Swift can read a number: not `0x`, `1e` or `5s`. Swift ignores an initial value with such a
+  /// number, and then reports every initializer.
   static func isNumber(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     var digits = String(decoding: bytes[token.start..<token.end], as: UTF8.self).filter { $0 != "_" }
     if digits.hasPrefix("0b") { return Int(digits.dropFirst(2).suffix(60), radix: 2) != nil }
     if digits.hasPrefix("0o") { return Int(digits.dropFirst(2).suffix(20), radix: 8) != nil }
-    // The sign of an exponent, with its digits, is no part of the token.
+    // The sign and the digits of an exponent are no part of the token.
     if token.end < bytes.count, bytes[token.end] == Ascii.plus || bytes[token.end] == Ascii.minus { digits += "0" }
     return Double(digits) != nil
   }
 
-  /// Tells whether something must follow a token, which is the last of a piece.
+  /// Returns whether something must follow the last token of a piece.
   ///
-  /// - Parameter isOnly: whether it is the first, too: an operator alone is a function.
+  /// - Parameter isOnly: whether the token is the only one. An operator alone is a function.
   static func isIncomplete(_ bytes: [UInt8], _ last: SwiftToken, isOnly: Bool) -> Bool {
     switch last.kind {
     case .infixOrPrefix: return !isOnly
@@ -34,13 +34,13 @@ enum SwiftFragment {
       }
     case .identifier:
       return isWord(bytes, last, of: ["try", "await", "as", "is", "let", "var", "case", "where", "throw"])
-    // `3...` is a range, `3..<` is none.
+    // `3...` is a range, `3..<` is not.
     case .postfix: return last.end == last.start + 3 && bytes[last.end - 1] == Ascii.leftAngle
     case .number, .literal, .end: return false
     }
   }
 
-  /// Tells whether a `\` or an `@` begins nothing: a key path or an attribute stands directly behind it.
+  /// Returns whether a `\` or an `@` is not directly followed by a key path or an attribute.
   static func isStray(_ first: SwiftToken, before next: SwiftToken) -> Bool {
     guard first.isPunctuation(Ascii.backslash) || first.isPunctuation(Ascii.at), next.kind != .end else { return false }
     guard first.end == next.start else { return true }
@@ -48,7 +48,7 @@ enum SwiftFragment {
     return first.byte == Ascii.at || ![Ascii.dot, Ascii.leftParen, Ascii.leftBracket].contains(next.byte)
   }
 
-  /// The first typographic quote in a word: Swift takes its bytes for no letters.
+  /// Returns the first typographic quote in a word, as Swift does not accept it as a letter.
   static func typographicQuote(_ bytes: [UInt8], _ token: SwiftToken) -> SourceRange? {
     guard token.kind == .identifier else { return nil }
     for start in token.start..<max(token.start, token.end - 2)
@@ -58,7 +58,7 @@ enum SwiftFragment {
     return nil
   }
 
-  /// Tells whether a word begins a statement, and no expression.
+  /// Returns whether a word begins a statement that is no expression.
   static func beginsStatement(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier
       && isWord(
@@ -66,8 +66,8 @@ enum SwiftFragment {
         of: ["break", "continue", "defer", "fallthrough", "for", "guard", "repeat", "return", "throw", "while"])
   }
 
-  /// Tells whether a word begins an `if` or a `switch`: they are expressions only where a value is assigned or
-  /// returned, and so neither conditions nor defaults of parameters.
+  /// Returns whether a word begins an `if` or a `switch`, which can be a value that is assigned or returned, but
+  /// neither a condition nor a default value.
   static func beginsBranch(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     token.kind == .identifier && isWord(bytes, token, of: ["if", "switch"])
   }
@@ -79,7 +79,7 @@ enum SwiftFragment {
     "throw", "for", "while", "guard", "unsafe", "unowned", "weak", "async", "throws", "rethrows", "do", "discard",
   ]
 
-  /// Tells whether a word may stand before an operand, without an operator between them.
+  /// Returns whether a word may precede an operand without an operator between them.
   static func mayPrecedeOperand(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     isWord(bytes, token, of: wordsBeforeOperands)
   }
@@ -89,14 +89,14 @@ enum SwiftFragment {
     "as", "is", "where", "async", "throws", "rethrows", "else",
   ]
 
-  /// Tells whether an operand stands directly behind another one, as no expression of Swift has it.
+  /// Returns whether an operand directly follows another one, which no Swift expression allows.
   static func isSecondOperand(
     _ bytes: [UInt8], _ token: SwiftToken, behind previous: SwiftToken, _ beforePrevious: SwiftToken
   ) -> Bool {
     guard !token.followsNewline, isOperand(token), !isWord(bytes, token, of: wordsBehindOperands) else { return false }
     switch previous.kind {
     case .identifier:
-      // Attributes, and versions in `#available`.
+      // Attributes, and versions in `#available`, are allowed.
       return !beforePrevious.isPunctuation(Ascii.at) && (token.kind != .number || !isPlatform(bytes, previous))
         && (beforePrevious.isPunctuation(Ascii.dot) || !isWord(bytes, previous, of: wordsBeforeOperands))
     case .number, .literal: return true
@@ -108,7 +108,7 @@ enum SwiftFragment {
     }
   }
 
-  /// Tells whether a word may be that of a platform, `iOS` or `macCatalyst`, behind which a version stands.
+  /// Returns whether a word may be a platform before a version, as `iOS` or `macCatalyst`.
   private static func isPlatform(_ bytes: [UInt8], _ token: SwiftToken) -> Bool {
     bytes[token.start..<token.end].contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
@@ -117,7 +117,7 @@ enum SwiftFragment {
     token.kind == .identifier || token.kind == .number || token.kind == .literal
   }
 
-  /// The operator of Swift for one that other languages write as this word; nil for other words.
+  /// Returns the Swift operator for a word that is an operator in other languages; nil for other words.
   static func `operator`(for word: String) -> String? {
     switch word {
     case "and": "&&"
@@ -134,7 +134,7 @@ enum SwiftFragment {
   }
 
   private static func isWord(_ bytes: [UInt8], _ token: SwiftToken, of words: [StaticString]) -> Bool {
-    // Words have two letters at least.
+    // All words have at least two letters.
     token.end - token.start > 1
       && words.contains {
         $0.utf8CodeUnitCount == token.end - token.start && SwiftKeyword.matches($0, bytes, token.start)

@@ -1,6 +1,6 @@
-/// Swift's keywords, as far as the compiler must know them.
+/// Swift's keywords, as far as the compiler needs them.
 package enum SwiftKeyword {
-  /// Keywords that need back-ticks where they are the name of a case, a parameter or a property.
+  /// Keywords that need back-ticks as the name of a case, a parameter or a property.
   package static let reserved: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
     "internal", "let", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct",
@@ -9,27 +9,27 @@ package enum SwiftKeyword {
     "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
   ]
 
-  /// Names that Swift has no case, property or type for, back-ticked or not, or that would be read as something else.
+  /// Names that cannot be a case, property or type even in back-ticks, or that would mean something else.
   package static let unusable: Set<String> = [
     "Type", "Protocol", "self", "Self", "init", "_", "super", "deinit", "subscript",
   ]
 
-  /// Tells whether no type of a user can have this name: Swift does not allow it, or generated code refers to another
-  /// type by this name alone.
+  /// Returns whether a user's type cannot have this name, as Swift does not allow it or as generated code refers to
+  /// another type by this unqualified name.
   package static func isUnusable(type name: String) -> Bool {
     switch name {
     case "Any", "Protocol", "Self", "Type": true
     case "AnyObject", "Bool", "CaseIterable", "Codable", "CustomStringConvertible", "Decodable", "Encodable",
       "Equatable", "Error", "Hashable", "Int", "Int32", "MainActor", "Never", "Observation", "Sendable", "SIMD2",
       "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64", "String", "Swift", "UInt8", "Void", "_Concurrency",
-      // Types that wrappers are made of.
+      // Types in the support code of wrappers.
       "FileWrapperSupport", "WrapperSupport":
       true
     default: false
     }
   }
 
-  /// Tells whether an operand follows the word at `start ..< end`, so that a `/` behind it begins a regex literal.
+  /// Returns whether an operand follows the word at `start ..< end`, so that a `/` after it begins a regex literal.
   static func comesBeforeOperand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
     switch end - start {
     case 2:
@@ -45,7 +45,7 @@ package enum SwiftKeyword {
     }
   }
 
-  /// Tells whether `word` stands at `start`; the caller has compared the lengths.
+  /// Returns whether `word` is at `start`. The caller has compared the lengths.
   @inline(__always)
   package static func matches(_ word: StaticString, _ bytes: [UInt8], _ start: Int) -> Bool {
     guard start + word.utf8CodeUnitCount <= bytes.count else { return false }

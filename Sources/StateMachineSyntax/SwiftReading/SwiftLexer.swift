@@ -1,24 +1,24 @@
-/// One token of Swift.
+/// A token of Swift.
 package struct SwiftToken {
   package enum Kind: UInt8 {
-    /// A name or a keyword, with its back-ticks where it has them; `$0` too.
+    /// A name with its back-ticks, a keyword, or `$0`.
     case identifier
     case number
-    /// A string literal, or the part of one before, between or behind interpolations; a regex literal.
+    /// A string literal or its part before, between or after interpolations; a regex literal.
     case literal
-    /// A run of operator characters; `=`, `->`, `?`, `!`, `&`, `<` and `>` among them.
+    /// A run of operator characters, including `=`, `->`, `?`, `!`, `&`, `<` and `>`.
     case infixOrPrefix
-    /// An operator that stands directly behind its operand, as in `x!` and `0...`.
+    /// An operator directly after its operand, as in `x!` and `0...`.
     case postfix
-    /// One of `( ) [ ] { } , : ; . @ #` and what is no Swift at all.
+    /// One of `( ) [ ] { } , : ; . @ #`, or a character that Swift does not have.
     case punctuation
     case end
   }
 
   package var kind: Kind
-  /// The first byte, which tells one punctuation from another.
+  /// The first byte, which distinguishes punctuation.
   package var byte: UInt8
-  /// Is true where a line ended between the token before and this one.
+  /// Whether a line ended between the previous token and this one.
   package var followsNewline: Bool
   package var start: Int
   package var end: Int
@@ -34,17 +34,17 @@ package struct SwiftToken {
   package func isPunctuation(_ byte: UInt8) -> Bool { kind == .punctuation && self.byte == byte }
 }
 
-/// Splits Swift into tokens, as far as it must be understood to find where it ends: brackets, strings with
-/// interpolations, comments and regex literals. It is no parser, and it accepts what Swift does not.
+/// A lexer of Swift that recognizes what it must to find the end of embedded Swift: brackets, strings with
+/// interpolations, comments and regex literals. It does not parse, and accepts text that Swift rejects.
 ///
-/// Interpolations nest without recursion: the lexer keeps a stack of the strings that it is in.
+/// Interpolations nest without recursion: the lexer has a stack of the strings that it is in.
 package struct SwiftLexer {
   /// A string literal whose interpolation is being read.
   private struct OpenString {
     var start: Int
     var hashes: Int
     var isMultiline: Bool
-    /// Parentheses that are open within the interpolation.
+    /// The number of open parentheses in the interpolation.
     var depth = 0
   }
 
@@ -52,17 +52,17 @@ package struct SwiftLexer {
   let limit: Int
   private(set) var position: Int
   private var strings: [OpenString] = []
-  /// Is true where an operand may come next: there, `/` can begin a regex literal.
+  /// Whether an operand may come next, so that `/` can begin a regex literal.
   private var expectsOperand = true
-  /// Where string literals and comments begin that never end; the reader of the tokens reports them.
-  /// `isInterpolation` tells of a string that an interpolation in it is open where the line, or the text, ends.
+  /// The starts of string literals and comments that do not end, for the caller to report. `isInterpolation` is true
+  /// for a string with an interpolation that is open at the end of the line or the text.
   private(set) var unterminated: [(start: Int, isComment: Bool, isInterpolation: Bool)] = []
-  /// The first backslash in a string literal with a character behind it that means nothing to Swift.
+  /// The first backslash in a string literal with a character after it that is no escape of Swift.
   private(set) var wrongEscape: (start: Int, end: Int)?
-  /// The first control character in a string literal, which Swift wants to be escaped, and how many `#` the literal has.
+  /// The first control character in a string literal, which Swift wants to be escaped, and the literal's number of `#`.
   private(set) var controlCharacter: (index: Int, hashes: Int)?
-  /// Up to where, and for how many `#`, a search for the end of a regex literal has failed: not to be tried again, so
-  /// that a long line of openers is read in linear time.
+  /// The last failed search for the end of a regex literal: its number of `#`, and its end. It is not repeated, so that
+  /// a long line of openers is read in linear time.
   private var regexFailure = (hashes: Int.max, end: 0)
 
   package init(bytes: [UInt8], from start: Int, to limit: Int) {
@@ -71,7 +71,7 @@ package struct SwiftLexer {
     self.limit = min(limit, bytes.count)
   }
 
-  /// Is true where the next token is inside an interpolation: a bracket there never ends the embedded Swift.
+  /// Whether the next token is in an interpolation, where no bracket ends the embedded Swift.
   package var isInInterpolation: Bool { !strings.isEmpty }
 
   package mutating func next() -> SwiftToken {
@@ -175,7 +175,7 @@ package struct SwiftLexer {
     return .punctuation
   }
 
-  /// `'…'`, which other languages have for texts: a token of its own, as what stands in it is no Swift.
+  /// Reads `'…'`, a string of other languages, as one token, as its contents are no Swift.
   private mutating func scanSingleQuotes() -> SwiftToken.Kind {
     var index = position + 1
     while index < limit, bytes[index] != UInt8(ascii: "'"), !Ascii.isNewline(bytes[index]) { index += 1 }
@@ -184,7 +184,7 @@ package struct SwiftLexer {
     return .literal
   }
 
-  /// `#"…"#`, `#/…/#`, or the `#` of a directive.
+  /// Reads `#"…"#`, `#/…/#`, or the `#` of a directive.
   private mutating func scanHash() -> SwiftToken.Kind {
     var index = position
     while index < limit, bytes[index] == Ascii.hash { index += 1 }
@@ -198,7 +198,7 @@ package struct SwiftLexer {
       expectsOperand = false
       return .literal
     }
-    // The word belongs to the directive: `#file`, `#available`.
+    // A directive includes its word: `#file`, `#available`.
     while index < limit, Ascii.continuesIdentifier(bytes[index]) { index += 1 }
     position = index
     expectsOperand = false
@@ -218,7 +218,7 @@ package struct SwiftLexer {
       guard Ascii.isOperator(byte) || allowsDots && byte == Ascii.dot else { break }
       position += 1
     }
-    // Directly behind an operand and not directly before one.
+    // Postfix: directly after an operand, and not directly before one.
     let isPostfix =
       !expectsOperand && start > 0 && !isSeparator(bytes[start - 1])
       && (position >= limit || endsOperand(bytes[position]))
@@ -252,7 +252,7 @@ package struct SwiftLexer {
     scanText(string)
   }
 
-  /// Reads the text of the innermost string up to its end, which closes it, or to the `(` of an interpolation.
+  /// Reads the innermost string up to its end, or up to the `(` of an interpolation.
   private mutating func scanText(_ string: OpenString) {
     expectsOperand = false
     while position < limit {
@@ -284,7 +284,7 @@ package struct SwiftLexer {
     }
     strings.removeLast()
     var open = (start: string.start, isComment: false, isInterpolation: false)
-    // The strings of one line around it end with the line, too.
+    // Enclosing strings of one line end with the line, too.
     while let outer = strings.last, !outer.isMultiline, !string.isMultiline {
       open = (outer.start, false, true)
       strings.removeLast()
@@ -297,7 +297,8 @@ package struct SwiftLexer {
     if controlCharacter == nil { controlCharacter = (position, string.hashes) }
   }
 
-  /// Tells whether Swift has an escape with the character at `index`. A line's end is another mistake, if it is one.
+  /// Returns whether the character at `index` makes an escape. The end of a line counts as one, as it is reported
+  /// elsewhere.
   private func isEscape(at index: Int, _ string: OpenString) -> Bool {
     guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
     switch bytes[index] {
@@ -305,7 +306,7 @@ package struct SwiftLexer {
       Ascii.backslash:
       return true
     case UInt8(ascii: "u"): return index + 1 < limit && bytes[index + 1] == Ascii.leftBrace
-    // Blanks at the end of a line that goes on.
+    // Blanks after a backslash at the end of a line, in a string of several lines.
     default: return string.isMultiline && Ascii.isBlank(bytes[index])
     }
   }
@@ -336,7 +337,7 @@ package struct SwiftLexer {
 
   // MARK: Regex literals
 
-  /// A bare `/…/`: it closes on its line, and neither begins nor ends with a blank (SE-0354).
+  /// Reads a bare `/…/`, which ends on its line and neither begins nor ends with a blank (SE-0354).
   private mutating func scanBareRegex() -> Bool {
     var index = position + 1
     guard index < limit, !Ascii.isBlank(bytes[index]), bytes[index] != Ascii.slash, bytes[index] != Ascii.asterisk
@@ -375,7 +376,7 @@ package struct SwiftLexer {
 
   // MARK: Blanks and comments
 
-  /// Skips blanks, newlines and comments; true where a line ended.
+  /// Skips blanks, newlines and comments. Returns whether a line ended.
   private mutating func skipTrivia() -> Bool {
     var sawNewline = false
     while position < limit {
@@ -400,7 +401,7 @@ package struct SwiftLexer {
   }
 }
 
-/// Nesting `/* … */` comments, which Swift and `.sm` files have alike.
+/// Nested `/* … */` comments, which Swift and `.sm` files have in common.
 package enum BlockComment {
   /// Reads the comment that begins at `start`, counting instead of recursing.
   package static func skip(

@@ -1,17 +1,17 @@
-/// Which names Swift has, with back-ticks (SE-0451) and without.
+/// The rules for names in Swift, with back-ticks (SE-0451) and without.
 package enum SwiftName {
   package enum Mistake: Equatable {
-    /// A character that stands in no name: a line break, a control character, a backslash, a blank of another alphabet.
+    /// A character that no name may have: a line break, a control character, a backslash, a blank other than U+0020.
     case character(Unicode.Scalar)
-    /// A character that stands in names in back-ticks only.
+    /// A character that only names in back-ticks may have.
     case unquoted(Unicode.Scalar)
-    /// Nothing but blanks, or nothing but what operators are made of.
+    /// A name of blanks only, or a name that is an operator.
     case blank, isOperator
     /// A `$` before other characters.
     case dollar
   }
 
-  /// Why a name cannot be declared; nil where it can.
+  /// Returns the reason why a name cannot be declared; nil if it can.
   package static func mistake(in name: some StringProtocol, isQuoted: Bool) -> Mistake? {
     // Most names are plain.
     if isPlainName(name.utf8) { return nil }
@@ -26,8 +26,8 @@ package enum SwiftName {
     return name.utf8.first == dollar && scalars.allSatisfy(isPlain) && name.utf8.count > 1 ? .dollar : nil
   }
 
-  /// Tells whether a name needs no back-ticks, but for keywords. Other modules have it for texts and bytes of a file
-  /// alone, so that it is specialized.
+  /// Returns whether a name needs no back-ticks, keywords aside. The two overloads are not generic, so that other
+  /// modules call specialized code.
   package static func isPlain(_ name: String.UTF8View) -> Bool { isPlainName(name) }
   package static func isPlain(_ name: ArraySlice<UInt8>) -> Bool { isPlainName(name) }
 
@@ -38,24 +38,25 @@ package enum SwiftName {
     return scalars.allSatisfy(isPlain) && scalars.first.map(canBegin) == true
   }
 
-  /// How a name is written in a `.sm` file, in back-ticks where it needs them; of a path, each of its names.
+  /// Returns a name as written in a `.sm` file, in back-ticks if it needs them. A path is unchanged if all its names
+  /// are plain.
   package static func written(_ name: String) -> String {
     func quoted(_ name: some StringProtocol) -> String { isPlainName(name.utf8) ? String(name) : "`\(name)`" }
     let steps = name.split(separator: ".", omittingEmptySubsequences: false)
     return steps.allSatisfy { isPlainName($0.utf8) } ? name : quoted(name)
   }
 
-  /// Tells whether a text can be a name, in back-ticks at least.
+  /// Returns whether a text can be a name, at least in back-ticks.
   package static func isUsable(_ name: String) -> Bool {
     !name.isEmpty && name != "_" && !SwiftKeyword.unusable.contains(name) && mistake(in: name, isQuoted: true) == nil
   }
 
-  /// How a name is written in a `.sm` file, also in the Swift there: in back-ticks where one of the two needs them.
+  /// Returns a name as written in a `.sm` file and in its Swift: in back-ticks if one of the two needs them.
   package static func spelled(_ name: String) -> String {
     isPlainName(name.utf8) && !SwiftKeyword.reserved.contains(name) ? name : "`\(name)`"
   }
 
-  /// Why a name stands in back-ticks only; nil where it needs none.
+  /// Returns the reason why a name needs back-ticks; nil if it does not.
   package static func reasonForBackTicks(_ name: String) -> String? {
     if SwiftKeyword.reserved.contains(name) { return "is a keyword of Swift" }
     guard !isPlainName(name.utf8) else { return nil }
@@ -66,7 +67,7 @@ package enum SwiftName {
 
   private static let dollar = UInt8(ascii: "$")
 
-  // MARK: Characters, as Swift's lexer tells them apart
+  // MARK: Characters, as Swift's lexer classifies them
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -117,7 +118,7 @@ package enum SwiftName {
 }
 
 extension Unicode.Scalar {
-  /// `U+00D7`
+  /// The code point as text: `U+00D7`.
   var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

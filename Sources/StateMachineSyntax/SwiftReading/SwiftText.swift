@@ -1,14 +1,14 @@
-/// A piece of Swift in a `.sm` file, which the compiler copies and never parses as a grammar.
+/// A piece of Swift in a `.sm` file, which the compiler copies without parsing its grammar.
 package struct SwiftText: Hashable, Sendable {
-  /// From the first to the last token: blanks and comments at the ends are not part of it.
+  /// The range from the first to the last token, without blanks and comments at the ends.
   package var range: SourceRange
-  /// The names that it uses: a slice of the syntax tree's `nameUses`.
+  /// The names used, as a slice of the syntax tree's `nameUses`.
   package var uses: NameUseRange
 
   package var isEmpty: Bool { range.isEmpty }
 }
 
-/// A slice of the syntax tree's list of used names, in four bytes an end.
+/// A slice of the syntax tree's list of used names, with bounds of four bytes.
 package struct NameUseRange: Hashable, Sendable {
   package var first: UInt32
   package var end: UInt32
@@ -18,28 +18,28 @@ package struct NameUseRange: Hashable, Sendable {
   static let none = NameUseRange(first: 0, end: 0)
 }
 
-/// A place where Swift uses a name that it does not declare itself: not behind a dot, not an argument's label, not a
-/// closure's parameter.
+/// A use of a name that the Swift does not declare itself, except as a member, an argument's label, or a closure's
+/// parameter.
 package struct NameUse: Hashable, Sendable {
   package var name: NameID
-  /// The offset of the name, behind its back-tick if it has one.
+  /// The offset of the name, after its back-tick if it has one.
   package var start: UInt32
-  /// Is true where the name stands behind `self.`: then it can only be a stored property.
+  /// Whether the name follows `self.`, so that it can only be a stored property.
   package var isMemberOfSelf: Bool
-  /// Is true where the name is the `in` of a question for a state, `in(active.muted)`; the path is no use of a name.
+  /// Whether the name is the `in` of a state query, `in(active.muted)`. The names of the path are no uses.
   package var isStateQuery = false
 }
 
-/// One item of a list between brackets, split at its unnested commas.
+/// An item of a list in brackets, which is split at its unnested commas.
 struct SwiftListItem {
   /// The whole item, trimmed.
   var text: SwiftText
-  /// The offset of its first unnested `:`.
+  /// The offset of the first unnested `:`; nil if there is none.
   var colon: Int?
-  /// The offset of its first unnested `=`.
+  /// The offset of the first unnested `=`; nil if there is none.
   var equals: Int?
-  /// The first token behind it that cannot stand behind the one before it in an expression.
+  /// The first token of the item that cannot follow the token before it in an expression.
   var misplaced: SourceRange?
-  /// How many tokens stand before the colon.
+  /// The number of tokens before the colon.
   var tokensBeforeColon = 0
 }

@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// The tokens of a piece of Swift, without the end of the file.
+  /// Returns the tokens of a piece of Swift, without `end`.
   package static func tokens(of bytes: [UInt8], in range: SourceRange) -> [SwiftToken] {
     var tokens: [SwiftToken] = []
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -12,9 +12,9 @@ extension SwiftLexer {
   }
 }
 
-/// Brackets and lists in Swift that has been read.
+/// Brackets and lists in tokens.
 extension Array where Element == SwiftToken {
-  /// The place of the bracket that closes one; nil where the range has none.
+  /// Returns the index of the token that closes a bracket; nil if the range does not contain it.
   package func closer(of opener: Int, in range: Range<Int>) -> Int? {
     var depth = 0
     for index in opener..<range.upperBound {
@@ -24,7 +24,7 @@ extension Array where Element == SwiftToken {
     return nil
   }
 
-  /// For each token, the place of the bracket that closes it; its own place, where it opens nothing that is closed.
+  /// The index of the closing bracket, by token; the token's own index if it is no opening bracket or is not closed.
   package var closers: [Int] {
     var closers = [Int](indices)
     var open: [Int] = []
@@ -38,7 +38,7 @@ extension Array where Element == SwiftToken {
     return closers
   }
 
-  /// The ranges of tokens between the commas that no brackets enclose.
+  /// Returns the ranges of tokens between commas that are not in brackets.
   package func elements(of inside: Range<Int>) -> [Range<Int>] {
     if inside.isEmpty { return [] }
     var elements: [Range<Int>] = []

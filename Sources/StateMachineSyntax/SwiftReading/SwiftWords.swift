@@ -1,8 +1,8 @@
-/// The words in some Swift, of types and of what they have: any of them may be a use of what has that name.
+/// The words in some Swift. Each may be a use of the type or the member with that name.
 package struct SwiftWords: Sendable {
-  /// In types, and in what `swift` copies.
+  /// All words in types, and in the Swift that `swift` blocks copy.
   package private(set) var types: Set<String> = []
-  /// Words that stand behind a dot.
+  /// Words after a dot.
   package private(set) var members: Set<String> = []
 
   package init() {}

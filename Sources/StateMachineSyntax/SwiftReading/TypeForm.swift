@@ -1,15 +1,15 @@
-/// A check that a text can be a type of Swift, as far as tokens tell: operands, with `.`, `&` and `->` between them.
+/// A check that a text can be a Swift type, as far as tokens show: operands, with `.`, `&` and `->` between them.
 ///
-/// Brackets are closed, to which the `SwiftScanner` has seen; what stands in them is left to the Swift compiler.
+/// The `SwiftScanner` has checked that brackets are closed. The Swift compiler checks their contents.
 struct TypeForm {
   private let bytes: [UInt8]
   private var lexer: SwiftLexer
   private var token: SwiftToken
   private var expectsOperand = true
-  /// Is true where a word such as `any` may stand for itself: it is no keyword everywhere.
+  /// Whether a word such as `any` was read. At the end it may name a type, as it is not a keyword everywhere.
   private var hasPrefix = false
 
-  /// The first token that cannot stand where it does; nil where the text may be a type.
+  /// Returns the first token that cannot be where it is; nil if the text may be a type.
   static func misplacedToken(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var form = TypeForm(range, bytes)
     while form.token.kind != .end {
@@ -27,7 +27,7 @@ struct TypeForm {
 
   private mutating func advance() { token = lexer.next() }
 
-  /// Reads a token, and the brackets that it opens; false where it cannot stand here.
+  /// Reads a token, and the brackets that it opens. Returns false if the token cannot be here.
   private mutating func read() -> Bool {
     switch token.kind {
     case .identifier: readWord()
@@ -49,7 +49,7 @@ struct TypeForm {
       }
       advance()
     } else {
-      // Of a function type.
+      // Words after the parameters of a function type.
       guard isAny(of: ["async", "throws", "rethrows"]) else { return false }
       advance()
     }
@@ -57,7 +57,7 @@ struct TypeForm {
     return true
   }
 
-  /// `throws(Failure)`
+  /// Returns whether a word is the `throws` of `throws(Failure)`.
   private func isCall(_ word: SwiftToken) -> Bool {
     word.end - word.start == 6 && SwiftKeyword.matches("throws", bytes, word.start)
   }
@@ -103,7 +103,7 @@ struct TypeForm {
         expectsOperand = true
       case Ascii.minus where token.end == index + 2 && bytes[index + 1] == Ascii.rightAngle:
         expectsOperand = true
-      // A pack, or what is variadic: others say more of that.
+      // A pack expansion or a variadic parameter, which other checks report.
       case Ascii.dot: break
       default: return false
       }
@@ -112,7 +112,7 @@ struct TypeForm {
     return true
   }
 
-  /// From an opener to behind its closer.
+  /// Skips from an opening bracket to after its closing bracket.
   private mutating func skipBrackets() {
     var depth = 0
     while token.kind != .end {
@@ -123,7 +123,7 @@ struct TypeForm {
     }
   }
 
-  /// From a `<` to behind its `>`, with the `?` and `!` there; false where it has none.
+  /// Skips from a `<` to after its `>`, with `?` and `!` there. Returns false if there is no `>`.
   private mutating func skipAngles() -> Bool {
     var depth = 0
     while token.kind != .end {

@@ -1,19 +1,19 @@
-/// The knowledge that the text of a type gives about the methods of its values.
+/// The knowledge about the methods of a type's values, from the text of the type.
 package indirect enum TypeKnowledge: Equatable {
-  /// A number, a string, a tuple, or a collection of the standard library with its elements.
+  /// A number, a string, a tuple, or a collection of the standard library with the given elements.
   case value(element: TypeKnowledge)
-  /// A task, a continuation or a function: nothing that is done with it changes the variable that holds it.
+  /// A task, a continuation or a function: using it does not change the variable.
   case handle
   case unknown
 
   /// - Parameters:
-  ///   - type: where the type is written.
-  ///   - alias: what a name stands for, if it is that of a type alias.
+  ///   - type: the range of the type.
+  ///   - alias: returns the type that a type alias names; nil for any other name.
   package init(_ type: SourceRange, _ bytes: [UInt8], alias: @escaping (SourceRange) -> SourceRange?) {
     self = TypeReader(bytes: bytes, alias: alias).knowledge(of: type, depth: 0)
   }
 
-  /// Names of methods of the standard library that change what they are called on.
+  /// Names of methods of the standard library that mutate.
   private static let changing: Set<String> = [
     "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange", "removeValue", "popFirst",
     "popLast", "update", "updateValue", "merge", "formUnion", "formIntersection", "formSymmetricDifference", "subtract",
@@ -21,7 +21,7 @@ package indirect enum TypeKnowledge: Equatable {
     "formIndex", "write",
   ]
 
-  /// Names of methods of the standard library that do not; and the call of a function that a collection holds.
+  /// Names of methods of the standard library that do not mutate; also the call of a function in a collection.
   private static let reading: Set<String> = [
     "contains", "filter", "map", "compactMap", "flatMap", "forEach", "reduce", "first", "firstIndex", "last",
     "lastIndex",
@@ -32,7 +32,7 @@ package indirect enum TypeKnowledge: Equatable {
     "withUnsafeBytes", "callAsFunction",
   ]
 
-  /// The usage of the variable that holds the value: changed, perhaps changed, or empty where a change leaves it alone.
+  /// Returns the usage of a variable with such a value: changed, perhaps changed, or empty if it stays as it is.
   package func usage(of change: SwiftAnalysis.Mutation) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
@@ -50,13 +50,13 @@ package indirect enum TypeKnowledge: Equatable {
     }
   }
 
-  /// Tells whether a change is the call of a method that does not change what it is called on, if it has the meaning
-  /// that its name has in the standard library.
+  /// Returns whether a change calls a method that does not mutate, if its name means what it does in the standard
+  /// library.
   package static func reads(_ change: SwiftAnalysis.Mutation) -> Bool {
     if case .method(let name, _) = change { reading.contains(name) } else { false }
   }
 
-  /// The usage of a value of the standard library by a method of this name.
+  /// Returns the usage of a value of the standard library by a method.
   private static func usage(ofMethod name: String) -> LocalUsage {
     changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange
   }

@@ -1,14 +1,14 @@
-/// Reads a type as it is written, from outside inward.
+/// A reader of a type in source text, from the outside inward.
 package struct TypeReader {
   let bytes: [UInt8]
-  /// Finds the type behind the name of a type alias; nil for any other name.
+  /// Returns the type that a type alias names; nil for any other name.
   let alias: (SourceRange) -> SourceRange?
 
   package init(bytes: [UInt8], alias: @escaping (SourceRange) -> SourceRange?) {
     self.bytes = bytes
     self.alias = alias
   }
-  /// Deeper types than anyone writes, and type aliases that stand for themselves, are unknown.
+  /// The depth from which types are unknown. It also ends the search in type aliases that name themselves.
   private static let maximumDepth = 16
 
   func knowledge(of type: SourceRange, depth: Int) -> TypeKnowledge {
@@ -32,7 +32,7 @@ package struct TypeReader {
     }
   }
 
-  /// A type with a name, perhaps behind the types or the module that it is a member of, and with generic arguments.
+  /// Returns the knowledge about a named type, which may have generic arguments and be a member of types or modules.
   private func knowledge(ofNamed type: SourceRange, depth: Int) -> TypeKnowledge {
     let start = places(of: .dot, in: type).last.map { $0 + 1 } ?? type.lowerBound
     let last = SourceRange(start, type.upperBound)
@@ -57,7 +57,7 @@ package struct TypeReader {
 
   // MARK: Structures of values
 
-  /// The structure of a type's values, as far as a pattern can tell them apart.
+  /// The structure of a type's values, as far as patterns can distinguish them.
   package enum Structure {
     case bool
     case optional(of: SourceRange)
@@ -99,7 +99,7 @@ package struct TypeReader {
     return .other
   }
 
-  /// The types of a tuple's elements, without their labels.
+  /// Returns the types of a tuple's elements, without their labels.
   private func elements(of inside: SourceRange, _ commas: [Int]) -> [SourceRange] {
     var start = inside.lowerBound
     return (commas + [inside.upperBound]).map { end in
@@ -110,7 +110,7 @@ package struct TypeReader {
     }
   }
 
-  /// A type without blanks at its ends, and without parentheses around it alone.
+  /// Returns a type without blanks at its ends, and without redundant parentheses.
   private func plain(_ type: SourceRange) -> SourceRange {
     var type = blanksTrimmed(type)
     for _ in 0..<Self.maximumDepth
@@ -124,9 +124,9 @@ package struct TypeReader {
     return type
   }
 
-  // MARK: Ends
+  // MARK: Ends of types
 
-  /// Without white space, and without `?` and `!` at the end.
+  /// Returns a type without white space, and without `?` and `!` at the end.
   private func trimmed(_ type: SourceRange) -> SourceRange {
     var type = blanksTrimmed(type)
     while !type.isEmpty,
@@ -147,7 +147,8 @@ package struct TypeReader {
     return SourceRange(start, end)
   }
 
-  /// Without attributes and the words that stand before a type; nil for an existential type, and where nothing is left.
+  /// Returns a type without attributes and modifiers; nil for `any`, `some`, `each` and `repeat`, or if nothing is
+  /// left.
   private func withoutWords(_ type: SourceRange) -> SourceRange? {
     var start = type.lowerBound
     while start < type.upperBound {
@@ -171,7 +172,7 @@ package struct TypeReader {
 
   private enum Mark { case arrow, colon, comma, dot }
 
-  /// Where a mark stands outside brackets.
+  /// Returns the offsets of a mark outside brackets.
   private func places(of mark: Mark, in range: SourceRange) -> [Int] {
     var places: [Int] = []
     forEachOutside(range) { index in
@@ -205,7 +206,7 @@ package struct TypeReader {
     }
   }
 
-  /// Where the bracket closes that opens at an index.
+  /// Returns the offset of the parenthesis that closes the one at `opener`; the last offset if there is none.
   private func closer(of opener: Int, _ end: Int) -> Int {
     var depth = 0
     for index in opener..<end {

@@ -1,16 +1,16 @@
-/// Looks for what Swift evaluates to another value each time: the time, and what is random. It knows the names of the
-/// standard library and of Foundation, and no types: `clock.now` may be anything.
+/// A search for Swift with another value in each evaluation: the time, and random values. It finds names of the
+/// standard library and of Foundation, without their types: `clock.now` may be anything.
 package struct UnrepeatableValues {
   private let bytes: [UInt8]
   private let tokens: [SwiftToken]
-  /// Tells whether a name means something else, as the file declares it.
+  /// Returns whether the file declares a name, so that it means something else.
   private let isDeclared: (String) -> Bool
-  /// By opening bracket, the place of the one that closes it.
+  /// The index of the closing bracket, by the index of the opening one.
   private var closers: [Int: Int] = [:]
-  /// The brackets of calls that hand in a generator, which may be a part of the machine.
+  /// The brackets of calls with a `using:` argument, a generator that may be a part of the machine.
   private var withGenerator: Set<Int> = []
 
-  /// - Parameter isDeclared: asked of types, and of members without a type before their dot.
+  /// - Parameter isDeclared: called with names of types, and of members without a type before the dot.
   package init(_ range: SourceRange, _ bytes: [UInt8], isDeclared: @escaping (String) -> Bool) {
     self.bytes = bytes
     self.isDeclared = isDeclared
@@ -30,7 +30,7 @@ package struct UnrepeatableValues {
     }
   }
 
-  /// Where they stand, as far as their names and empty parentheses go: `Date()`, `.now`, `Int.random`, `shuffled()`.
+  /// The ranges found, with empty parentheses but without arguments: `Date()`, `.now`, `Int.random`, `shuffled()`.
   package var places: [SourceRange] { tokens.indices.compactMap(place) }
 
   private func place(_ index: Int) -> SourceRange? {
@@ -38,7 +38,7 @@ package struct UnrepeatableValues {
     switch word(index) {
     case "Date", "UUID", "SystemRandomNumberGenerator": return call(of: index)
     case "now":
-      // A case with a payload is one of the user's.
+      // A case with a payload is the user's.
       guard !isCalled(index) || isClosed(index + 1), let start = beginOfMember(index) else { return nil }
       return range(from: start, to: index)
     case "random":
@@ -51,7 +51,8 @@ package struct UnrepeatableValues {
     }
   }
 
-  /// `Date()`, also `Foundation.Date.init()`. Arguments say which value it is, but for an interval since now.
+  /// Returns the range of `Date()` or `Foundation.Date.init()`. With arguments it is repeatable, except
+  /// `timeIntervalSinceNow:`.
   private func call(of type: Int) -> SourceRange? {
     let isNested = isPunctuation(type - 1, Ascii.dot) && (type < 2 || word(type - 2) != "Foundation")
     guard !isNested, !isDeclared(word(type)) else { return nil }
@@ -64,8 +65,8 @@ package struct UnrepeatableValues {
     return SourceRange(tokens[type].start, tokens[closer].end)
   }
 
-  /// Where a member begins with its type: `Clock.now`, `Clock().now`, or `.now`, whose type Swift infers. Nil for those of
-  /// values, and for those that the file declares.
+  /// Returns the index where a member begins with its type: `Clock.now`, `Clock().now`, or `.now` of an inferred type.
+  /// Nil for members of values, and for declared names.
   private func beginOfMember(_ member: Int) -> Int? {
     let dot = member - 1
     guard isPunctuation(dot, Ascii.dot) else { return nil }
@@ -79,7 +80,7 @@ package struct UnrepeatableValues {
     return type
   }
 
-  /// Tells whether the dot belongs to what stands before it. A line may begin with one that does.
+  /// Returns whether the dot belongs to the operand before it, which may be on the previous line.
   private func endsOperand(before dot: Int) -> Bool {
     let token = tokens[dot - 1]
     guard token.end == tokens[dot].start || tokens[dot].followsNewline else { return false }
@@ -102,7 +103,7 @@ package struct UnrepeatableValues {
     isPunctuation(index + 1, Ascii.leftParen) && !tokens[index + 1].followsNewline
   }
 
-  /// Tells whether a parenthesis opens and closes at once.
+  /// Returns whether the parenthesis at an index is empty: `()`.
   private func isClosed(_ opener: Int) -> Bool { isPunctuation(opener + 1, Ascii.rightParen) }
 
   private func isPunctuation(_ index: Int, _ byte: UInt8) -> Bool {
