@@ -30,8 +30,7 @@ extension Diagnostic {
     Diagnostic(.leftOut, range, message)
   }
 
-  /// Returns the finding at its origin, in the file that the `.sm` file was made from. Fixes are left out, as they
-  /// change the `.sm` file.
+  /// Returns the finding at its origin, in the file that the `.sm` file was made from, without fixes of the `.sm` file.
   package func atOrigin(_ origin: SourceOrigin) -> Diagnostic {
     var copy = Diagnostic(
       code, origin.place(of: range), message,
@@ -43,8 +42,7 @@ extension Diagnostic {
 }
 
 extension SourceFile {
-  /// Returns the file to show findings in, and the findings at their places there. It is the origin, if this file has
-  /// one.
+  /// Returns the file to show findings in, which is the origin if there is one, and the findings at their places there.
   package func atOrigin(_ diagnostics: [Diagnostic]) -> (source: SourceFile, diagnostics: [Diagnostic]) {
     guard let origin else { return (self, diagnostics) }
     return (origin.source, diagnostics.map { $0.atOrigin(origin) })

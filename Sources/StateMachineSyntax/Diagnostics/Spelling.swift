@@ -4,8 +4,7 @@ package enum Spelling {
   private static let candidateLimit = 5_000
   private static let lengthLimit = 64
 
-  /// Returns the nearest of `candidates`; nil if more than a third of the letters differ. A single letter may differ in
-  /// case only.
+  /// Returns the nearest of `candidates`: at most a third of the letters differ; of a single letter, the case at most.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }

@@ -79,8 +79,7 @@ public enum Ascii {
     }
   }
 
-  /// Returns the end of a run of ASCII without NUL, or an offset up to seven bytes before, as it reads eight bytes at a
-  /// time.
+  /// Returns the end of a run of ASCII without NUL, or up to seven bytes before: bytes are compared eight at a time.
   @inlinable public static func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBytes { text in
       var index = start

@@ -31,8 +31,7 @@ package struct MachineNames: Sendable {
 
   package init(_ bytes: [UInt8]) {
     var expected = Expected()
-    // What is expected before a comment is also expected after it. In strings that look like comments, words are read
-    // all the same.
+    // The same is expected before and after a comment. In strings that look like comments, words are read all the same.
     var beforeLine = Expected()
     var beforeBlock = Expected()
     var depth = 0

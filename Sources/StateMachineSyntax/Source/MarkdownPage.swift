@@ -41,8 +41,7 @@ extension SourceFile {
   }
 }
 
-/// A reader of the lines of a Markdown page, which knows whether a line is in a fenced code block (CommonMark 0.31,
-/// §4.5).
+/// A reader of a Markdown page, which tracks whether a line is in a fenced code block (CommonMark 0.31, §4.5).
 package struct CodeBlock {
   package enum LineKind {
     case text, fence, code

@@ -20,8 +20,8 @@ package struct SourceFile: Sendable {
   /// The path on one line, as diagnostics and `#sourceLocation` show it.
   package var visiblePath: String { path.visible }
 
-  /// The last component of the path, on one line. The header of generated code names it, as the whole path would depend
-  /// on the computer.
+  /// The last component of the path, on one line, for the header of generated code: the whole path depends on the
+  /// computer.
   package var fileName: String {
     guard let slash = path.utf8.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
       return visiblePath
@@ -44,8 +44,7 @@ package struct SourceFile: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Returns the text after `///` on each line of `range`, without trailing blanks. Other comments in the range are
-  /// left out.
+  /// Returns the text after `///` on each line of `range`, without trailing blanks. Other comments are left out.
   package func documentationLines(_ range: SourceRange) -> [ArraySlice<UInt8>] {
     bytes[range.lowerBound..<range.upperBound].split(whereSeparator: Ascii.isNewline).compactMap { line in
       let text = line.drop(while: Ascii.isBlank)

@@ -48,8 +48,7 @@ extension SourceFile {
     return TextEdit(SourceRange(end, end), "\n" + indentation(at: range.lowerBound) + statement)
   }
 
-  /// Returns an edit that adds statements at the end of a body in braces, indented two blanks deeper than the body's
-  /// first line.
+  /// Returns an edit that adds statements at the end of a body in braces, two blanks deeper than the body's first line.
   package func inserting(_ statements: [String], atEndOf body: SourceRange) -> TextEdit {
     let brace = body.upperBound - 1
     let outer = indentation(at: body.lowerBound)
@@ -60,8 +59,7 @@ extension SourceFile {
     return TextEdit(SourceRange(start, brace), (isAlone ? "" : "\n") + lines + outer)
   }
 
-  /// Returns an edit that removes an element from a list, with the comma before it, or for the first element the comma
-  /// after it.
+  /// Returns an edit that removes an element from a list, with a comma: the one before it, or after the first element.
   ///
   /// - Parameter keyword: the word before the list, which is removed with a sole element.
   func removingElement(_ range: SourceRange, behind keyword: String? = nil) -> TextEdit {
@@ -79,8 +77,7 @@ extension SourceFile {
     return TextEdit(SourceRange(range.lowerBound, end), "")
   }
 
-  /// Returns an edit that removes a range with the blanks before it, or, at the beginning of a line, the blanks after
-  /// it.
+  /// Returns an edit that removes a range with the blanks before it, or with those after it at the beginning of a line.
   func removing(_ range: SourceRange) -> TextEdit {
     var start = range.lowerBound
     while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }
@@ -127,8 +124,7 @@ extension SourceFile {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
-  /// Returns whether a row has only a guard after its colon, as in a choice. Without the guard, the colon would take
-  /// the next line.
+  /// Returns whether a row has only a guard after its colon, as in a choice. A colon alone would take the next line.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
     guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
       return false

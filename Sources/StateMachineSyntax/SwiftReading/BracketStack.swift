@@ -3,8 +3,7 @@ struct BracketStack {
   struct Bracket {
     var byte: UInt8
     var start: Int
-    /// The index of the first name use in the bracket. Names that an `in` shows to be a closure's parameters are
-    /// removed.
+    /// The index of the first name used in the bracket. An `in` makes the names so far a closure's parameters.
     var firstUse: Int
     /// The number of local names declared outside the bracket.
     var localsBefore: Int

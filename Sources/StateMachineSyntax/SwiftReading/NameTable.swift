@@ -6,8 +6,7 @@ package struct NameID: Hashable, Sendable {
   package static let none = NameID(index: -1)
 }
 
-/// A table that maps every name of a source file to a small integer, so that later phases compare, look up and count
-/// names without text.
+/// A table from the names of a source file to small integers, with which later phases compare, look up and count names.
 ///
 /// An entry refers to the first occurrence of the name in the source, and takes 12 bytes whatever the name's length.
 package struct NameTable: Sendable {
@@ -19,8 +18,7 @@ package struct NameTable: Sendable {
 
   private let bytes: [UInt8]
   private var entries: [Entry] = []
-  /// A hash table with linear probing; -1 is a free slot. The size is a power of two, at least twice the number of
-  /// names.
+  /// A hash table with linear probing; -1 is a free slot. The size is a power of two, and at most half of it is used.
   private var slots: [Int32]
 
   init(_ source: SourceFile) {
@@ -48,8 +46,7 @@ package struct NameTable: Sendable {
     search(start, end, hash(start, end)).name
   }
 
-  /// Returns `base`, with underscores appended until no name of the file equals it: a name for generated code that
-  /// shadows nothing.
+  /// Returns `base`, with underscores appended until no name of the file equals it: a name that shadows nothing.
   package func fresh(_ base: String) -> String {
     var candidate = base
     while find(text: candidate) != nil { candidate += "_" }

@@ -55,8 +55,7 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns the range where Swift first names the machine's state, or passes the machine on: `state`, `self`,
-  /// `self.next()`.
+  /// Returns where Swift first uses the machine's state, or passes the machine on: `state`, `self`, `self.next()`.
   ///
   /// - Parameter methods: functions declared in the machine's Swift, which are called without `self`.
   package static func nameOfState(
@@ -64,7 +63,7 @@ extension SwiftAnalysis {
   ) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var isMember = false
-    /// Is true where `self.` has been read, and no name behind it yet.
+    /// Whether `self.` has been read, and no name after it yet.
     var ofSelf = false
     var member: SourceRange?
     var token = swift.next()

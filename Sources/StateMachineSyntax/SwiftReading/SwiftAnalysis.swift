@@ -34,8 +34,7 @@ package enum SwiftAnalysis {
 
   /// Returns the names that a block declares outside inner braces. The range includes the braces.
   ///
-  /// - Parameter withConditions: whether to include names of `if let` and the like, whose scope ends with the
-  ///   statement.
+  /// - Parameter withConditions: whether to include the names of `if let` and the like, which only the statement has.
   package static func declaredNames(
     in range: SourceRange, _ bytes: [UInt8], withConditions: Bool = true
   ) -> [SourceRange] {

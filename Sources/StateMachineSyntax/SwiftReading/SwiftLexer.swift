@@ -297,8 +297,7 @@ package struct SwiftLexer {
     if controlCharacter == nil { controlCharacter = (position, string.hashes) }
   }
 
-  /// Returns whether the character at `index` makes an escape. The end of a line counts as one, as it is reported
-  /// elsewhere.
+  /// Returns whether the character at `index` makes an escape. A line end counts as one, as it is reported elsewhere.
   private func isEscape(at index: Int, _ string: OpenString) -> Bool {
     guard index < limit, !Ascii.isNewline(bytes[index]) else { return true }
     switch bytes[index] {

@@ -38,8 +38,7 @@ package enum SwiftName {
     return scalars.allSatisfy(isPlain) && scalars.first.map(canBegin) == true
   }
 
-  /// Returns a name as written in a `.sm` file, in back-ticks if it needs them. A path is unchanged if all its names
-  /// are plain.
+  /// Returns a name or a path as written in a `.sm` file: unchanged if its names are plain, otherwise in back-ticks.
   package static func written(_ name: String) -> String {
     func quoted(_ name: some StringProtocol) -> String { isPlainName(name.utf8) ? String(name) : "`\(name)`" }
     let steps = name.split(separator: ".", omittingEmptySubsequences: false)

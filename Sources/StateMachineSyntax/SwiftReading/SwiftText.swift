@@ -18,8 +18,7 @@ package struct NameUseRange: Hashable, Sendable {
   static let none = NameUseRange(first: 0, end: 0)
 }
 
-/// A use of a name that the Swift does not declare itself, except as a member, an argument's label, or a closure's
-/// parameter.
+/// A use of a name that the Swift does not declare. Members, argument labels and parameters of closures are no uses.
 package struct NameUse: Hashable, Sendable {
   package var name: NameID
   /// The offset of the name, after its back-tick if it has one.

@@ -50,8 +50,7 @@ package indirect enum TypeKnowledge: Equatable {
     }
   }
 
-  /// Returns whether a change calls a method that does not mutate, if its name means what it does in the standard
-  /// library.
+  /// Returns whether a change calls a method that does not mutate, assuming the method is that of the standard library.
   package static func reads(_ change: SwiftAnalysis.Mutation) -> Bool {
     if case .method(let name, _) = change { reading.contains(name) } else { false }
   }

@@ -147,8 +147,7 @@ package struct TypeReader {
     return SourceRange(start, end)
   }
 
-  /// Returns a type without attributes and modifiers; nil for `any`, `some`, `each` and `repeat`, or if nothing is
-  /// left.
+  /// Returns a type without attributes and modifiers; nil if it has `any`, `some`, `each` or `repeat`, or nothing else.
   private func withoutWords(_ type: SourceRange) -> SourceRange? {
     var start = type.lowerBound
     while start < type.upperBound {

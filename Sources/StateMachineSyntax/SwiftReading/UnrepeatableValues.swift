@@ -51,8 +51,8 @@ package struct UnrepeatableValues {
     }
   }
 
-  /// Returns the range of `Date()` or `Foundation.Date.init()`. With arguments it is repeatable, except
-  /// `timeIntervalSinceNow:`.
+  /// Returns the range of `Date()`, `Foundation.Date.init()` and the like; nil with arguments but
+  /// `timeIntervalSinceNow`.
   private func call(of type: Int) -> SourceRange? {
     let isNested = isPunctuation(type - 1, Ascii.dot) && (type < 2 || word(type - 2) != "Foundation")
     guard !isNested, !isDeclared(word(type)) else { return nil }

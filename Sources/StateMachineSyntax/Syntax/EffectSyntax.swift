@@ -1,13 +1,13 @@
-/// An effect as it is written behind `/`. What is asked of all effects alike is asked of the properties below.
+/// An effect after `/`, as written. The properties below are for all kinds of effects.
 package enum EffectSyntax: Sendable {
   case output(NameSyntax, ArgumentListSyntax?)
   case assignment(NameSyntax, operator: SourceRange, value: SwiftText)
   case raise(NameSyntax, ArgumentListSyntax?, keyword: SourceRange)
   case trap(SourceRange, message: SwiftText?)
   case `throw`(SourceRange, error: SwiftText)
-  /// `return value`: the answer of an event.
+  /// `return value`, which gives the result of an event's method.
   case answer(SourceRange, value: SwiftText)
-  /// The text between the braces, comments included.
+  /// The text between the braces, including comments.
   case block(SwiftText, range: SourceRange)
 }
 
@@ -24,7 +24,7 @@ extension EffectSyntax {
     }
   }
 
-  /// Calls a function for each piece of Swift in it, in its order. No list is made: rows have many effects.
+  /// Calls a function with each piece of Swift in the effect, in order. No list is made, as rows have many effects.
   package func forEachText(_ body: (SwiftText) -> Void) {
     switch self {
     case .output(_, let arguments), .raise(_, let arguments, _):
@@ -34,9 +34,9 @@ extension EffectSyntax {
     }
   }
 
-  /// The name that it assigns to.
+  /// The name that the effect assigns to; nil if it assigns nothing.
   package var assigned: NameSyntax? { if case .assignment(let name, _, _) = self { name } else { nil } }
 
-  /// The name of an output, a named effect or a case of an enum of answers.
+  /// The name of an output, a named effect, or a case of an `action` enum; nil for other effects.
   package var called: NameSyntax? { if case .output(let name, _) = self { name } else { nil } }
 }

@@ -1,10 +1,10 @@
-/// The table. A new habit is one line of it, and the first line that fits counts:
+/// The table of habits. A habit is one line, and the first matching line is used:
 ///
-///     places: what stands before the token ^ what it is ?condition ⇒ what to write
+///     places: text before the token ^ token ?condition ⇒ what to write
 ///
-/// Words and marks stand for themselves, `_` for any name, `0` for any number, `;` for the end of the statement, and
-/// `…` for text that the language does not have. Where no `^` stands, anything may be before the token. A `$gap` in
-/// what to write is a text of the line; a line with a gap that has no text does not fit.
+/// Words and marks match themselves; `_` matches any name, `0` any number, `;` the end of the statement, and `…` text
+/// that the language does not have. Without a `^`, anything may precede the token. A `$gap` in what to write is a text
+/// from the line; a line of the table whose gap has no text does not match.
 extension Habit {
   private static let layout = "the layout of pictures is not written here: leave this line out"
   static let regions = "write regions in the body of a state, each as 'region b { … }' in a line of its own"
@@ -14,7 +14,7 @@ extension Habit {
   private static let aRow = "write a row, as in 'a -> b : event'"
   static let conditionalLine = "a machine has no conditional lines: write '#if' in Swift, or around the machine"
 
-  /// What may be written with a slip, where no name can stand.
+  /// The keywords that a misspelled word may mean, by places that cannot have a name.
   static let keywords: [Place: [String]] = [
     .file: ["machine", "import"], .event: ["unhandled", "throws", "where"], .output: ["async", "stream", "sync"],
     .events: ["after", "every"], .effects: ["raise", "trap", "throw", "return"],

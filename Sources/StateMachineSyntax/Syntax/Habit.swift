@@ -1,40 +1,40 @@
-/// What people write who come from other languages and tools, and what to write instead: a line of the table.
+/// A construct of other languages and tools, and what to write instead: a line of the table.
 struct Habit: Sendable {
-  /// Where a token stands that nothing can follow from.
+  /// The place of a token that cannot follow there.
   enum Place: String {
-    /// A word of other languages that begins a line, whatever follows; and any place.
+    /// A word of other languages at the beginning of a line, whatever follows; any place.
     case word, any
-    /// Where a line of a body or of a file begins, and behind a statement.
+    /// The beginning of a line of a body; of a file; the end of a statement.
     case statement, file, end
-    /// Where a name stands, that of what is declared, and that of a machine.
+    /// A name; the name of a declaration; the name of a machine.
     case name, declaration, machineName
-    /// Behind the name of what the case says.
+    /// After the name of the declaration that the case is called after.
     case machine, region, group, `guard`, namedEffect, answers, state, event, output, choice
-    /// Behind `initial` and `final`, in the list of a group's states, and behind `entry` and its like.
+    /// After `initial` and `final`; in the list of a group's states; after `entry`, `exit` and `do`.
     case kindOfState, member, action
-    /// Behind an attribute, behind `wrapper` and its attributes, behind `class` or `actor`, and behind the name.
+    /// After an attribute; after `wrapper` and its attributes; after `class` or `actor`; after the wrapper's name.
     case attribute, kindOfWrapper, wrapper, namedWrapper
-    /// Behind the events that an output sends, the states of `can reach`, and another statement for tests.
+    /// After the events that an output sends; after the states of `can reach`; after other statements for tests.
     case sent, reach, claim
-    /// Behind `initial` and `history`: where the arrow stands, and behind the target.
+    /// After `initial` and `history`: the place of the arrow, and after the target.
     case arrow, pseudostate
-    /// In a row: behind sources and targets, and where a target, an event or an effect stands.
+    /// In a row: after sources; after targets; the place of a target, of an event, and of an effect.
     case source, target, step, trigger, effect
-    /// Behind a word in the place of an effect.
+    /// After a word in place of an effect.
     case verb
-    /// Behind a row that has events alone, a guard, or effects.
+    /// After a row that has only events; that has a guard; that has effects.
     case events, guarded, effects
   }
 
   let places: [Place]
-  /// What stands before the token; anything where there is nothing.
+  /// The text before the token; empty for any text.
   let before: [Substring]
-  /// What the token is.
+  /// The token.
   let tokens: [Substring]
   let conditions: [Misfit.Condition]
   let remedy: Substring
 
-  /// Reads a line of the table; nil where it names a place, a condition or a gap that there is none of.
+  /// Creates a habit from a line of the table; nil if the line names an unknown place, condition or gap.
   init?(_ line: Substring) {
     let parts = line.split(separator: " ⇒ ")
     guard parts.count == 2, let colon = parts[0].firstIndex(of: ":") else { return nil }

@@ -1,14 +1,14 @@
-/// The `//` comments that go into the generated code: those of rows, which say why they are there, and what the file
-/// begins with, as a licence does.
+/// The `//` comments that are copied into the generated code: those of rows, and those at the start of the file.
 struct KeptComments {
   let bytes: [UInt8]
 
   // MARK: Rows
 
-  /// The comments of a row, each a line from its slashes on: those in the lines directly above it, and the one behind it.
+  /// Returns the comments of a row, line by line from the slashes on: those directly above the row, and the one after
+  /// it.
   ///
-  /// A comment above several rows that is no sentence is a heading, and so is one that is made of dashes or begins with
-  /// `MARK:`. A row that is commented out is no comment on another.
+  /// A comment above several rows that is no sentence is a heading, and so is a comment of dashes or one that begins
+  /// with `MARK:`. Headings and rows that are commented out are not comments of a row.
   func ofRow(_ range: SourceRange) -> [SourceRange] {
     let behind = comment(behind: range.upperBound)
     var above = comments(above: range.lowerBound)
@@ -19,7 +19,7 @@ struct KeptComments {
     return above.filter(isKept) + (behind.map { [$0] } ?? []).filter(isKept)
   }
 
-  /// The comment lines directly above a row that begins its line, in the order of the source.
+  /// Returns the comment lines directly above a row that begins its line, in the order of the source.
   private func comments(above row: Int) -> [SourceRange] {
     var start = row
     while start > 0, Ascii.isBlank(bytes[start - 1]) { start -= 1 }
@@ -42,7 +42,7 @@ struct KeptComments {
     return comment(at: index)
   }
 
-  /// Tells whether no statement stands in the line behind.
+  /// Returns whether the next line has no statement.
   private func standsAlone(endingAt end: Int) -> Bool {
     var index = end
     while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
@@ -56,7 +56,7 @@ struct KeptComments {
     Ascii.isNewline(bytes[index]) || bytes[index] == Ascii.rightBrace || bytes[index] == Ascii.slash
   }
 
-  /// `// …` up to the end of its line, without the blanks there; nil for `///`, which is documentation.
+  /// Returns `// …` up to the end of its line, without trailing blanks; nil for `///`, which is documentation.
   private func comment(at start: Int) -> SourceRange? {
     guard start + 1 < bytes.count, bytes[start] == Ascii.slash, bytes[start + 1] == Ascii.slash else { return nil }
     var end = start
@@ -75,7 +75,7 @@ struct KeptComments {
     return text
   }
 
-  /// Tells whether a line says something: no ruler, no heading, and nothing that silences warnings.
+  /// Returns whether a comment line is prose: no ruler, no heading, and no comment that silences warnings.
   private func isKept(_ comment: SourceRange) -> Bool {
     let text = text(comment)
     guard text < comment.upperBound else { return false }
@@ -99,8 +99,8 @@ struct KeptComments {
 
   // MARK: The file
 
-  /// The comments before the first statement that a blank line sets apart from it, line by line; blank lines between
-  /// them are empty.
+  /// Returns the comments that a blank line separates from the first statement, line by line; blank lines are empty
+  /// ranges.
   func ofFile() -> [SourceRange] {
     var groups: [[SourceRange]] = []
     var group: [SourceRange] = []
@@ -120,7 +120,7 @@ struct KeptComments {
     return Array(groups.joined(separator: [SourceRange(0, 0)]))
   }
 
-  /// Behind the line ending at an offset.
+  /// Returns the offset after the line ending at an offset.
   private func startOfNextLine(_ end: Int) -> Int {
     guard end + 1 < bytes.count, bytes[end] == Ascii.carriageReturn, bytes[end + 1] == Ascii.lineFeed else {
       return end + 1

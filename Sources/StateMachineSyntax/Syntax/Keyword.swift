@@ -1,4 +1,4 @@
-/// The words of the `.sm` language. All are contextual: what stands around them decides whether they are names.
+/// The words of the `.sm` language. All are contextual: the tokens around a word decide whether it is a name.
 package enum Keyword: String, CaseIterable {
   // Begin a statement.
   case `import`, machine
@@ -16,7 +16,7 @@ package enum Keyword: String, CaseIterable {
   case raise, trap, `throw`, `return`
   case `else`, none, `class`, actor, `struct`
 
-  /// The keyword at `start ..< end`, if it is one. Length and first letter leave at most three to compare a name with.
+  /// Creates the keyword at `start ..< end`; nil for other words. Length and first letter select the words to compare.
   package init?(_ bytes: [UInt8], _ start: Int, _ end: Int) {
     guard start < end else { return nil }
     func isWord(_ word: StaticString) -> Bool { SwiftKeyword.matches(word, bytes, start) }
@@ -68,13 +68,13 @@ package enum Keyword: String, CaseIterable {
     self = keyword
   }
 
-  /// Keywords that stand behind `:` in the place of an event.
+  /// Keywords after `:` in place of an event.
   package static let triggers: Set<Keyword> = [.after, .every, .always, .done]
 
-  /// Keywords that begin an effect other than an output's name behind `/`.
+  /// Keywords after `/` that begin an effect other than an output's name.
   package static let effects: Set<Keyword> = [.raise, .trap, .throw, .return]
 
-  /// Is true where the word begins a statement in a body, unless it is a name there.
+  /// Whether the word begins a statement in a body, unless it is a name there.
   package var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
@@ -85,10 +85,10 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// Is true where the word may stand between the attributes of a machine and `machine`.
+  /// Whether the word may be between the attributes of a machine and `machine`.
   var isModifier: Bool { isAccess || self == .nonisolated }
 
-  /// The access levels of Swift that a machine or an import may have.
+  /// Whether the word is an access level that a machine or an import may have.
   var isAccess: Bool {
     switch self {
     case .public, .package, .internal, .fileprivate, .private: true

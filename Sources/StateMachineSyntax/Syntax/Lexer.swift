@@ -1,41 +1,41 @@
-/// Splits a `.sm` file into tokens, one at a time. Embedded Swift is not its business: when the parser sees an opening
-/// bracket, it lets the `SwiftScanner` read on from there and sets the lexer's position behind the closer.
+/// A lexer of `.sm` files, which reads one token at a time. Embedded Swift is read by the `SwiftScanner`, which the
+/// parser calls at an opening bracket; the parser then sets the lexer's position after the closer.
 struct Lexer {
   let bytes: [UInt8]
-  /// The offset behind the current token.
+  /// The offset after the current token.
   private(set) var position: Int
-  /// Where the last `//` begins before the current token.
+  /// The start of the last `//` before the current token; -1 if there is none.
   private(set) var startOfLastComment = -1
-  /// The current token: the only one that is held.
+  /// The current token, which is the only one stored.
   private(set) var token = Token(kind: .separator, start: 0, end: 0)
-  /// The offset behind the token before.
+  /// The offset after the previous token.
   private(set) var previousEnd = 0
-  /// The `///` lines since the last token, if there are any: they belong to the next declaration or row.
+  /// The `///` lines since the last token, which document the next declaration or row; nil if there are none.
   private(set) var documentation: SourceRange?
   var diagnostics = DiagnosticList()
-  /// Is true where a comment has run to the end of the file: what is missing there is no further mistake.
+  /// Whether a comment has run to the end of the file, so that no missing text is reported there.
   private(set) var hasUnterminatedComment = false
-  /// Where what is consumed is written down, for the formatter.
+  /// The recorder of consumed tokens, for the formatter.
   private(set) var recorder: SyntaxRecorder?
-  /// How much of what the recorder holds has been consumed: a copy of the lexer that has looked ahead has its own count.
+  /// The number of records that this copy of the lexer has consumed; a copy that looks ahead has its own.
   private var recordCount = 0
 
-  /// Begins behind a byte-order mark, if there is one.
+  /// Creates a lexer that begins after the byte-order mark, if there is one.
   init(_ source: SourceFile) {
     bytes = source.bytes
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     read()
   }
 
-  /// Writes down what is consumed from now on.
+  /// Records everything that is consumed from now on.
   mutating func record(in recorder: SyntaxRecorder) { self.recorder = recorder }
 
-  /// Goes on behind a piece of embedded Swift.
+  /// Continues after a piece of embedded Swift.
   ///
   /// - Parameters:
-  ///   - swift: the piece, with its brackets if it has any: the current token is part of it, or stands before it.
-  ///   - isBracketed: whether it begins with the bracket that it ends with.
-  ///   - marks: where in it a `:` or `=` of the language stands, between two pieces of Swift.
+  ///   - swift: the piece, with its brackets if it has any. The current token is the first of it, or before it.
+  ///   - isBracketed: whether the piece begins with a bracket and ends with its closer.
+  ///   - marks: the offsets of `:` and `=` in the piece that belong to the language, between two pieces of Swift.
   mutating func resume(at offset: Int, behind swift: SourceRange, isBracketed: Bool, marks: [Int] = []) {
     if recorder != nil {
       if token.end <= swift.lowerBound { record(.token(token.kind), token.range) }
@@ -50,7 +50,7 @@ struct Lexer {
     read()
   }
 
-  /// Writes down a piece of Swift as the pieces around marks of the language, and these marks as tokens.
+  /// Records the pieces of Swift around marks of the language, and the marks as tokens.
   private mutating func record(_ swift: SourceRange, around marks: [Int]) {
     var start = swift.lowerBound
     for mark in marks {
@@ -65,7 +65,7 @@ struct Lexer {
     }
   }
 
-  /// Writes down the tokens of Swift between two places, without the blanks and comments around them.
+  /// Records the tokens of Swift between two offsets, without blanks and comments at the ends.
   private mutating func recordSwift(from start: Int, to end: Int) {
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
     var next = swift.next()
@@ -78,10 +78,10 @@ struct Lexer {
     if last > first { record(.swift, SourceRange(first, last)) }
   }
 
-  /// Takes back that the separator before the current token ends a statement: the statement goes on in the next line.
+  /// Removes the separator before the current token from the record, as the statement continues on the next line.
   mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
 
-  /// Notes that a part of a statement begins; with the current token, unless that is said otherwise.
+  /// Notes that a part of a statement begins, by default with the current token.
   func begin(_ kind: SyntaxPart.Kind, at start: Int? = nil) {
     recorder?.begin(SyntaxPart(kind: kind, start: start ?? token.start), at: recordCount)
   }
@@ -96,7 +96,7 @@ struct Lexer {
     return documentation
   }
 
-  /// Goes on to the next token.
+  /// Advances to the next token.
   mutating func advance() {
     if recorder != nil, token.kind != .endOfFile { record(.token(token.kind), token.range) }
     read()
@@ -139,7 +139,7 @@ struct Lexer {
     scan()
   }
 
-  /// Tells whether two lines are one statement: the first cannot end at the newline, or the second cannot begin so.
+  /// Returns whether two lines are one statement: the first cannot end there, or the second cannot begin there.
   private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
     if before.joinsLines { return true }
     if sawDocumentation { return false }
@@ -148,11 +148,11 @@ struct Lexer {
     return byte == Ascii.leftBracket && !beginsSources(at: position) || byte == Ascii.slash || byte == Ascii.comma
   }
 
-  /// Tells whether an arrow follows the brackets that stand here, as behind no guard: `[*] -> a` begins a machine in
-  /// other languages, and `[a, b] -> c` names several sources.
+  /// Returns whether brackets are sources before an arrow, and no guard: `[*] -> a` begins a machine in other
+  /// languages, and `[a, b] -> c` has several sources.
   private func beginsSources(at index: Int) -> Bool {
     if SwiftKeyword.matches("[*]", bytes, index) { return true }
-    // Sources are names, with commas and dots between them: what stands there is passed once, however many brackets begin.
+    // Sources are names, with commas and dots between. Such text is read once, however many brackets begin in it.
     func isInSources(_ byte: UInt8) -> Bool {
       Ascii.continuesIdentifier(byte) || Ascii.isBlank(byte) || byte == Ascii.comma || byte == Ascii.dot
     }
@@ -164,7 +164,7 @@ struct Lexer {
     return SwiftKeyword.matches("->", bytes, end)
   }
 
-  /// Skips to the end of the line; true for a `///` comment, which is kept.
+  /// Skips to the end of the line. Returns whether the comment was a `///` comment, which is kept.
   private mutating func skipLineComment() -> Bool {
     let start = position
     startOfLastComment = start
@@ -181,12 +181,12 @@ struct Lexer {
 
   // MARK: Tokens
 
-  /// →, ⇒, ⟶ and ➔ in UTF-8: bytes beyond ASCII make names, and these make none.
+  /// →, ⇒, ⟶ and ➔ in UTF-8. Other bytes beyond ASCII make names.
   private static let drawnArrows: [[UInt8]] = [
     [0xE2, 0x86, 0x92], [0xE2, 0x87, 0x92], [0xE2, 0x9F, 0xB6], [0xE2, 0x9E, 0x94],
   ]
 
-  /// `，`, `／` and `：`, as wide as letters of Chinese: by the last of their bytes.
+  /// The last bytes of `，`, `／` and `：`, which are as wide as Chinese characters.
   private static let wideMarks: [UInt8: Token.Kind] = [0x8C: .comma, 0x8F: .slash, 0x9A: .colon]
 
   private mutating func scan() {
@@ -217,13 +217,13 @@ struct Lexer {
     token = Token(kind: kind, start: start, end: position)
   }
 
-  /// The operators of Swift's standard library that assign, besides `=`: those of which one begins another come last.
+  /// The assignment operators of Swift's standard library besides `=`, of which the first that matches is used.
   private static let compoundAssignments: [[UInt8]] = [
     "&<<=", "&>>=", "<<=", ">>=", "&+=", "&-=", "&*=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
   ].map { Array($0.utf8) }
 
   private var lengthOfCompoundAssignment: Int? {
-    // Most punctuation is told by its first byte, and arrows and slashes by the next.
+    // Most punctuation is decided by its first byte, arrows and slashes by the second.
     switch bytes[position] {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): break
     case UInt8(ascii: "%"), UInt8(ascii: "|"), UInt8(ascii: "^"), Ascii.plus, Ascii.minus, Ascii.asterisk, Ascii.slash:
@@ -272,7 +272,7 @@ struct Lexer {
     return unknown(from: start)
   }
 
-  /// `-->`, `=>` and `==>`: reported, and read as the arrow that is meant.
+  /// Reads `-->`, `=>` or `==>` as the arrow that was meant, and reports it.
   private mutating func wrongArrow(from start: Int) -> Token.Kind {
     var index = start
     while index < bytes.count, bytes[index] == Ascii.minus || bytes[index] == Ascii.equals { index += 1 }
@@ -290,7 +290,7 @@ struct Lexer {
     return .identifier
   }
 
-  /// Reports a run of characters that begin no token: one mistake, however many.
+  /// Reports a run of characters that begin no token, as one mistake.
   private mutating func unknown(from start: Int) -> Token.Kind {
     while position < bytes.count {
       let byte = bytes[position]
@@ -311,10 +311,10 @@ struct Lexer {
 
   // MARK: Peeking
 
-  /// The first byte of the next token and the one behind it, without reading the token: enough to tell a keyword from a
-  /// name. A newline counts where it ends the statement.
+  /// Returns the first byte of the next token and the byte after it, without reading the token. They distinguish a
+  /// keyword from a name. A newline counts if it ends the statement.
   ///
-  /// - Parameter isInRow: whether the `->` or the `:` of a row may begin the next line.
+  /// - Parameter isInRow: whether the next line may begin with the `->` or the `:` of a row.
   func peek(isInRow: Bool = false) -> (UInt8, UInt8) {
     var index = position
     var sawNewline = false
@@ -347,7 +347,7 @@ struct Lexer {
     return (0, 0)
   }
 
-  /// Is true where nothing else stands in the statement behind the current token.
+  /// Whether the current token is the last of the statement.
   var isAtEndOfStatement: Bool {
     switch peek().0 {
     case 0, Ascii.lineFeed, Ascii.semicolon, Ascii.rightBrace: true

@@ -1,10 +1,10 @@
-/// A token that cannot stand where it does, and what stands around it.
+/// A token that cannot be where it is, with its surroundings.
 struct Misfit {
   let parser: Parser
   let place: Habit.Place
-  /// The word before the token, or the one that the place is named by.
+  /// The word before the token, or the word that names the place.
   let word: String
-  /// The row, as far as it is read.
+  /// The row, as far as it has been read.
   let row: TransitionSyntax?
 
   init(parser: Parser, place: Habit.Place, word: String?, row: TransitionSyntax? = nil) {
@@ -16,7 +16,7 @@ struct Misfit {
   private var token: Token { parser.token }
   private var bytes: [UInt8] { parser.bytes }
 
-  /// What to write instead, by the first line of the table that fits.
+  /// The text to write instead, from the first matching line of the table; nil if none matches.
   var remedy: String? { Habit.table.lazy.compactMap(remedy).first }
 
   private func remedy(_ habit: Habit) -> String? {
@@ -79,12 +79,12 @@ struct Misfit {
     "?path": { $0.token.start == $0.parser.lexer.previousEnd && Ascii.beginsIdentifier($0.next) },
   ]
 
-  /// The first byte behind the token.
+  /// The first byte after the token.
   private var next: UInt8 { parser.lexer.peek().0 }
 
   private var line: [String] { parser.restOfLine }
 
-  /// What stands before the row in its line, where that ends in a `;`.
+  /// The text before the row on its line, if it ends in a `;`.
   private var beforeSemicolon: ArraySlice<UInt8>? {
     guard let start = row?.range.lowerBound, case let line = bytes[Lines.start(bytes, of: start)..<start],
       line.last(where: { !Ascii.isBlank($0) }) == Ascii.semicolon
@@ -94,7 +94,7 @@ struct Misfit {
 
   // MARK: Gaps
 
-  /// A remedy with its gaps filled; nil where there is no text for one.
+  /// Returns a remedy with its gaps filled; nil if a gap has no text.
   private func filled(_ remedy: Substring) -> String? {
     let parts = remedy.split(separator: "$", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts[0])) { text, part in
@@ -124,7 +124,7 @@ struct Misfit {
 
   private var effect: String { parser.effect(from: token.start) }
 
-  /// The name that the effect at the token begins with, or that stands before an operator.
+  /// The name at the beginning of the effect at the token, or before an operator.
   private var name: String {
     place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
   }
@@ -133,13 +133,13 @@ struct Misfit {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The call that the token is in the midst of, or the row behind a `;`.
+  /// The call that contains the token, or the row after a `;`.
   private var statement: String? {
     if let called = row?.effects.last?.called { return parser.effect(from: called.range.lowerBound) }
     return place == .source ? beforeSemicolon.map { parser.effect(from: $0.endIndex) } : nil
   }
 
-  /// `count += 1` of `self.count += 1` and `this.count++`, from the dot on.
+  /// The text of `self.count += 1` or `this.count++` after the dot, as `count += 1`.
   private var assignedMember: String? {
     let line = line
     guard ["self", "this"].contains(word), line.count > 1, case let symbol = line[1] else { return nil }

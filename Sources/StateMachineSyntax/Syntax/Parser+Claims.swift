@@ -1,7 +1,7 @@
-/// Statements for tests: what holds in all configurations, and what is tried.
+/// Statements for tests: conditions on all configurations, and events to try.
 extension Parser {
-  /// Reads what stands behind `never`, `invariant` or `within`: sources, and a guard. Either may be left out where the other
-  /// is not; what holds of all configurations has no sources.
+  /// Reads the sources and the guard after `never`, `invariant` or `within`. One of the two may be left out; without
+  /// sources, the condition is about all configurations.
   mutating func parseClaim(
     _ keyword: Keyword, _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -23,7 +23,7 @@ extension Parser {
     return parseGuard(of: kind, word, sources, .always(word.range), documentation, into: &items)
   }
 
-  /// Reads `can be` where nothing stands before it, and the sources and the guard behind it.
+  /// Reads `can be` at the start of a statement, and the sources and the guard after it.
   mutating func parsePossibility(
     _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -44,7 +44,7 @@ extension Parser {
     return parseGuard(of: .canBe, can, sources, .always(word), documentation, into: &items)
   }
 
-  /// Is true where `can be` begins a statement.
+  /// Whether `can be` begins a statement.
   var isPossibility: Bool {
     guard isWord("can") else { return false }
     var next = lexer
@@ -52,7 +52,7 @@ extension Parser {
     return isWord(next.token, "be")
   }
 
-  /// Reads `can reach closed` behind sources.
+  /// Reads `can reach closed` after sources.
   mutating func parseReachability(
     _ documentation: SourceRange?, of sources: TransitionSyntax.Sources, from start: Int, in kind: BodyKind,
     into items: inout [ItemSyntax]
@@ -84,7 +84,7 @@ extension Parser {
     return endStatement(at: .reach)
   }
 
-  /// Reads what stands behind `try`: an event with values for its payload, or `init` with values for properties.
+  /// Reads the text after `try`: an event with values for its payload, or `init` with values for properties.
   mutating func parseTry(
     _ word: Token, _ documentation: SourceRange?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -113,7 +113,7 @@ extension Parser {
     return parseGuard(of: .start(values), word, .enclosingState, .always(word.range), documentation, into: &items)
   }
 
-  /// Reads the guard that a statement ends in, where it has one.
+  /// Reads the guard at the end of a statement, if it has one.
   private mutating func parseGuard(
     of kind: ClaimSyntax.Kind, _ word: Token, _ sources: TransitionSyntax.Sources, _ trigger: TriggerSyntax,
     _ documentation: SourceRange?, into items: inout [ItemSyntax]

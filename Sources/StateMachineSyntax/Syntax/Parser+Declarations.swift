@@ -4,7 +4,7 @@ extension Parser {
     let documentation = lexer.takeDocumentation()
     if token.kind == .at {
       guard let head = parseDeclarationHead() else { return nil }
-      // It may stand behind attributes, too.
+      // Documentation may also follow attributes.
       let behindAttributes = lexer.takeDocumentation()
       return parseMethodDeclaration(head, documentation ?? behindAttributes, in: kind, into: &items)
     }
@@ -35,7 +35,7 @@ extension Parser {
       guard let sources = sourcesBeforeCan.take() else { return nil }
       return parseReachability(documentation, of: sources, from: start, in: kind, into: &items)
     }
-    // A mistake in the rest of the line may be the reason for anything else that is wrong with the row.
+    // A mistake later on the line may be the cause of other findings on the row.
     guard !hasEndedEarly, endStatement(of: transition) != nil else { return nil }
     items.append(.transition(transition))
     return ()
@@ -44,12 +44,12 @@ extension Parser {
   /// The access level before a property or a wrapper.
   private struct ItemAccess {
     var level: AccessLevel
-    /// Is true where the level is that of the setter alone.
+    /// Whether the level is that of the setter alone.
     var isSetter = false
   }
 
-  /// `private`, `private(set)` or, before a wrapper, any access. Reads nothing where that does not stand here: `private` may
-  /// be a state.
+  /// Reads `private`, `private(set)` or, before a wrapper, any access level. Reads nothing before other text, as a
+  /// state may have the name `private`.
   private mutating func takeAccess() -> ItemAccess? {
     guard let word = keyword(), word.isAccess, let level = AccessLevel(rawValue: word.rawValue) else { return nil }
     let start = lexer
@@ -73,14 +73,14 @@ extension Parser {
     return nil
   }
 
-  /// Tells whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
+  /// Returns whether an arrow from a pseudostate may begin here: `history -> target`, `initial -> target`.
   private func isBeforeArrow(_ keyword: Keyword) -> Bool {
     guard keyword == .history || keyword == .initial else { return false }
     let next = lexer.peek(isInRow: true)
     return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
-  /// Tells whether an access level stands here, and an event or an action behind it.
+  /// Returns whether an access level is here, with an event or an action after it.
   private func beginsMethodDeclaration() -> Bool {
     var next = lexer
     next.advance()
@@ -91,7 +91,7 @@ extension Parser {
     }
   }
 
-  /// An event or an action with what stands before it.
+  /// Reads an event or an action after its attributes and access level.
   private mutating func parseMethodDeclaration(
     _ head: DeclarationHead, _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -115,7 +115,7 @@ extension Parser {
     ("protocol", "a protocol"),
   ]
 
-  /// `lazy var`, `func` and the like, also behind modifiers: no row has a second name behind its first.
+  /// Returns the kind of a declaration as `lazy var` or `func`, also after modifiers; nil if there is none.
   func swiftDeclaration() -> String? {
     var next = lexer
     let modifiers: [StaticString] = ["mutating", "nonmutating", "override", "final", "isolated"]
@@ -130,7 +130,7 @@ extension Parser {
     return Self.foreignWords.first { isWord(next.token, $0.word) && (behind != Ascii.leftParen || isInit) }?.what
   }
 
-  /// Reports a declaration of Swift, and skips it with its braces, which may begin in the next line.
+  /// Reports a declaration of Swift, and skips it with its braces, which may begin on the next line.
   mutating func reportSwiftDeclaration(_ what: String) {
     if what == "a type", let remedy = remedyForWrapper {
       report(.unexpected(describe(token), token.range, expected: "'wrapper'", remedy: remedy))
@@ -273,7 +273,7 @@ extension Parser {
     }
   }
 
-  /// Tells whether a name stands before `=`, with generic parameters or without.
+  /// Returns whether a name precedes `=`, with or without generic parameters.
   private func hasNameOfTypealias(_ text: SwiftText) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: text.range.lowerBound, to: text.range.upperBound)
     guard swift.next().kind == .identifier else { return false }
@@ -283,7 +283,7 @@ extension Parser {
 
   // MARK: States
 
-  /// `entry [guard] / effects`
+  /// Reads `entry [guard] / effects`.
   private mutating func parseAction(_ keyword: Keyword, _ word: Token) -> ActionSyntax? {
     let kind: ActionSyntax.Kind = keyword == .entry ? .entry : keyword == .exit ? .exit : .activity
     var action = ActionSyntax(kind: kind, keyword: word.range, effects: [])
@@ -357,7 +357,7 @@ extension Parser {
       }
       state.range.end = UInt32(truncatingIfNeeded: lexer.previousEnd)
       start = .max
-      // A mistake behind the name may be a part of the declaration, which is then as good as unread.
+      // A mistake after the name may be a part of the declaration, which is then ignored.
       guard token.kind == .comma || endStatement(at: .state) != nil else {
         if !state.body.isEmpty { items.append(.state(state)) }
         return nil
@@ -373,7 +373,7 @@ extension Parser {
     }
   }
 
-  /// Tells whether `{ n: Int` stands here, with a type of Swift in the place of an event.
+  /// Whether `{ n: Int` is here, with a type of Swift in place of an event.
   private var isPayloadInBraces: Bool {
     guard token.kind == .leftBrace else { return false }
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
@@ -383,7 +383,7 @@ extension Parser {
       text(of: SourceRange(type.start, type.end)))
   }
 
-  /// Tells whether the lines behind `state x:` are meant as its body: the next one is no name of a machine alone.
+  /// Returns whether the lines after `state x:` are meant as its body, and are not the name of a submachine.
   private func isBodyByIndentation(behind colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     guard token.kind == .identifier, !beginsStatement else { return true }
@@ -392,7 +392,7 @@ extension Parser {
     return ![.separator, .endOfFile, .rightBrace, .leftBrace, .comma, .lessThan].contains(next.token.kind)
   }
 
-  /// Skips the lines that are indented deeper than a word's, which has had its diagnostic; the next statement follows.
+  /// Skips the lines that are indented deeper than the line of a word, without diagnostics.
   private mutating func skipDeeperLines(than word: Token) {
     let start = token.start
     let indentation = Lines.indentation(bytes, at: word.start)
@@ -424,7 +424,7 @@ extension Parser {
     return isInitialFinal || keyword == .final
   }
 
-  /// `choice programme, answered`
+  /// Reads `choice programme, answered`.
   private mutating func parseChoices(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     // Documentation belongs to the first of several.
     var documentation = documentation
@@ -444,7 +444,7 @@ extension Parser {
     }
   }
 
-  /// `group connected = established, active.sound`
+  /// Reads `group connected = established, active.sound`.
   private mutating func parseGroup(_ documentation: SourceRange?, into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseDeclaredName("the group's name") else { return nil }
     guard token.kind == .equals else {
@@ -470,7 +470,7 @@ extension Parser {
 
   // MARK: Events and outputs
 
-  /// - Parameter head: what stands before an event that is a method.
+  /// - Parameter head: the attributes and the access level before an event that is a method.
   private mutating func parseSignatures(
     _ keyword: Keyword, _ documentation: SourceRange?, _ head: DeclarationHead?, into items: inout [ItemSyntax]
   ) -> Void? {
@@ -520,7 +520,7 @@ extension Parser {
       if keyword == .output, token.kind == .arrow {
         guard parseSentEvents(of: &signature) != nil else { return nil }
       }
-      // A mistake behind the name may be a part of the declaration, which is then as good as unread.
+      // A mistake after the name may be a part of the declaration, which is then ignored.
       guard token.kind == .comma || endStatement(at: keyword == .event ? .event : .output) != nil else { return nil }
       items.append(keyword == .event ? .event(signature) : .output(signature, kind))
       guard token.kind == .comma else { return () }
@@ -528,7 +528,7 @@ extension Parser {
     }
   }
 
-  /// `effect greet(_ name: String) = log("hello \(name)"), { count += 1 }`
+  /// Reads `effect greet(_ name: String) = log("hello \(name)"), { count += 1 }`.
   private mutating func parseNamedEffect(_ documentation: SourceRange?) -> NamedEffectSyntax? {
     guard let name = parseDeclaredName("the effect's name") else { return nil }
     noteMisread(name, as: Keyword.effects)
@@ -549,7 +549,7 @@ extension Parser {
       range: SourceRange(start, lexer.previousEnd))
   }
 
-  /// Parses the policy behind `unhandled`: a word and, behind `throw`, perhaps the error.
+  /// Reads the policy after `unhandled`: a word and, after `throw`, an optional error.
   private mutating func parsePolicy(behind keyword: Token) -> PolicySyntax? {
     let isThrow = self.keyword() == .throw
     let isMisspelled = isWord("throws")
@@ -598,7 +598,7 @@ extension Parser {
     }
   }
 
-  /// The word of a second policy, behind what is an error without it: no operator stands before it.
+  /// Returns the word of a second policy, directly after an expression that is a complete error.
   private func secondPolicy(behind error: SourceRange) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: error.lowerBound, to: error.upperBound)
     var depth = 0
@@ -615,7 +615,7 @@ extension Parser {
     return nil
   }
 
-  /// `-> validated, also failed`: all that stands in the statement behind the arrow.
+  /// Reads `-> validated, also failed`, up to the end of the statement.
   private mutating func parseSentEvents(of signature: inout SignatureSyntax) -> Void? {
     repeat {
       guard continues(with: "an event", in: .trigger) else { return signature.sent.isEmpty ? nil : () }

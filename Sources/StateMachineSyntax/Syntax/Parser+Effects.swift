@@ -1,4 +1,4 @@
-/// The effects of rows and actions, behind `/`.
+/// The effects of rows and actions, after `/`.
 extension Parser {
   mutating func parseEffects() -> [EffectSyntax]? {
     lexer.begin(.effect)
@@ -107,18 +107,18 @@ extension Parser {
     }
   }
 
-  /// Is true for the name in `it.count += 1` and `names[0] = name`.
+  /// Returns whether a name is assigned in part, as in `it.count += 1` and `names[0] = name`.
   private func assignsPart(_ name: Token) -> Bool {
     let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
-    // `self` is among them.
+    // `self` is reserved, too.
     let next = bytes[name.end...].first { !Ascii.isBlank($0) }
     guard next.map(marks.contains) ?? false, !SwiftKeyword.reserved.contains(text(of: name.range)) else { return false }
-    // Brackets that are longer than that have no '=' behind them, for all that anybody writes.
+    // The search for `=` is limited, as nobody writes longer brackets before it.
     let reach = SourceRange(name.start - 1, min(bytes.count, name.start + 1024) + 1)
     return SwiftAnalysis.uses(of: [name.start], in: reach, bytes).first?.change == .memberAssigned
   }
 
-  /// What changes a part of a value is Swift, as it is in braces.
+  /// Reads an assignment to a part of a value as Swift, as if it were in braces.
   private mutating func parseAssignmentToPart() -> EffectSyntax? {
     let start = token.start
     lexer.begin(.swift, at: start)
@@ -127,14 +127,14 @@ extension Parser {
     return !result.isUnclosed && isExpression(result) ? .block(result.text, range: result.text.range) : nil
   }
 
-  /// Is true where `"`, `"""` or `#"` stands here.
+  /// Whether a string literal begins here, with `"`, `"""` or `#"`.
   var beginsStringLiteral: Bool {
     var index = token.start
     while index < bytes.count, bytes[index] == Ascii.hash { index += 1 }
     return index < bytes.count && bytes[index] == UInt8(ascii: "\"")
   }
 
-  /// The string literal behind `trap` or `assert`.
+  /// Reads the string literal after `trap` or `assert`.
   mutating func parseMessage(behind word: SourceRange) -> SwiftText? {
     let result = scanner.scan(.expression, from: token.start, opener: word.lowerBound)
     resume(behind: result)
@@ -153,7 +153,7 @@ extension Parser {
     return isExpression(result) ? result.text : nil
   }
 
-  /// The error behind `throw`.
+  /// Reads the error after `throw`.
   mutating func parseThrown(behind keyword: SourceRange) -> SwiftText? {
     parseExpression(behind: keyword, "the error to throw")
   }

@@ -32,8 +32,8 @@ extension Parser {
     return file
   }
 
-  /// Skips what stands outside of machines behind a mistake: it is likely to be the body of a machine whose head is not
-  /// understood, or which has been closed too early. That is one mistake, and declares what may be missing elsewhere.
+  /// Skips the text outside of machines after a mistake. It is probably the body of a machine whose head was not
+  /// understood, or that was closed too early. It is reported as one mistake, and its names count as possibly declared.
   private mutating func skipToNextMachine() {
     guard !hasGivenUp else { return }
     let start = token.start
@@ -47,7 +47,7 @@ extension Parser {
     notePossiblyDeclaredNames(from: start)
   }
 
-  /// Is true where an import, a machine or Swift begins, or an attribute of one.
+  /// Whether an import, a machine or Swift begins here, with or without attributes.
   private var beginsFileItem: Bool {
     var next = lexer
     while next.token.kind == .identifier,
@@ -101,7 +101,7 @@ extension Parser {
       guard !result.isUnclosed else { return nil }
       guard isModule(result.text.range) else { return nil }
       if !openConditions.isEmpty {
-        // It stays among the lines around it.
+        // The line stays among the lines around it.
         file.swift.append(
           SwiftBlockSyntax(text: result.text, range: SourceRange(start, result.text.range.upperBound)))
         return endStatement()
@@ -156,8 +156,8 @@ extension Parser {
     }
   }
 
-  /// The `}` of a machine, where it stands behind a statement in a line below the machine's first one, or where it, or what
-  /// follows, is indented deeper than that: what follows shows that it is one too many.
+  /// Returns the `}` of a machine if it is probably superfluous: it follows a statement on a line below the machine's
+  /// first one, or it or the text after it is indented deeper than that line.
   private func braceBehindRow(_ machine: MachineSyntax?) -> SourceRange? {
     guard let body = machine?.bodyRange else { return nil }
     let brace = body.upperBound - 1
@@ -169,7 +169,7 @@ extension Parser {
     return SourceRange(brace, brace + 1)
   }
 
-  /// Tells whether a module is named as in Swift; if not, as in `import { x } from "y"`, that is reported.
+  /// Returns whether a module is named as in Swift. Reports other names, as in `import { x } from "y"`.
   private mutating func isModule(_ range: SourceRange) -> Bool {
     let first = bytes[range.lowerBound]
     guard !Ascii.beginsIdentifier(first), first != Ascii.backtick, first < 0x80 else { return true }
@@ -232,15 +232,15 @@ extension Parser {
     return machine
   }
 
-  /// Finds what is wrong only because an event or an output of the machine is called like a keyword.
+  /// Collects the mistakes that follow from an event or an output with the name of a keyword.
   private mutating func explainMisreadUses() {
     explainedMistakes += misreadUses.filter { misreadNames.contains($0.keyword) }.map(\.diagnostic)
     misreadUses = []
     misreadNames = []
   }
 
-  /// Tells whether an item of a list is `T`, `each T` or `let n: Int`, with or without a constraint; if not, that is
-  /// reported.
+  /// Returns whether an item of a list is `T`, `each T` or `let n: Int`, perhaps with a constraint. Reports other
+  /// items.
   private mutating func isGenericParameter(_ item: SwiftListItem) -> Bool {
     let range = item.text.range
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: item.colon ?? range.upperBound)
@@ -263,7 +263,7 @@ extension Parser {
     return isType(piece(of: item.text, from: colon + 1, to: range.upperBound))
   }
 
-  /// `: Conformances where requirements`, up to the `{`.
+  /// Reads `: Conformances where requirements`, up to the `{`.
   private mutating func parseHead(into machine: inout MachineSyntax) -> Bool {
     let colon = token.kind == .colon ? token.range : nil
     if let colon, isBeforeStatement {
@@ -317,7 +317,7 @@ extension Parser {
     return true
   }
 
-  /// Parses the Swift in braces behind `swift`.
+  /// Reads the Swift in braces after `swift`.
   mutating func parseSwiftBlock(behind word: Token) -> SwiftBlockSyntax? {
     var start = token.end
     if token.kind != .leftBrace {
@@ -341,7 +341,7 @@ extension Parser {
 
   // MARK: Conditions
 
-  /// The word of a line that stands around machines, as it does around declarations of Swift.
+  /// The directive on the current line, which encloses machines as it does declarations of Swift; nil if there is none.
   private var directive: String? {
     guard token.start < bytes.count, bytes[token.start] == Ascii.hash else { return nil }
     return ["#if", "#elseif", "#else", "#endif"].first { word in
@@ -351,7 +351,7 @@ extension Parser {
     }
   }
 
-  /// `#if os(Linux)`: the line is copied, to where it stands beside the machines.
+  /// Reads `#if os(Linux)`, whose line is copied to its place beside the machines.
   private mutating func parseDirective(_ word: String, into file: inout FileItems) -> Void? {
     let range = SourceRange(token.start, token.start + word.utf8.count)
     guard word == "#if" || !openConditions.isEmpty else {
@@ -378,7 +378,7 @@ extension Parser {
     return endStatement()
   }
 
-  /// The tool whose file this is, where a line gives it away.
+  /// Returns the tool whose file this is, if a line shows it.
   private func foreignLanguage() -> String? {
     func begins(_ word: StaticString) -> Bool { SwiftKeyword.matches(word, bytes, token.start) }
     if begins("@startuml") || begins("@startstate") { return "PlantUML" }
@@ -389,7 +389,7 @@ extension Parser {
     return beginsTypeOfSwift ? "Swift" : nil
   }
 
-  /// Is true where a type begins, as Swift has it, in a file that no word makes a file of machines.
+  /// Whether a Swift type begins here, in a file without the word `machine`.
   private var beginsTypeOfSwift: Bool {
     let words = restOfLine
     guard words.contains("{"), case let heads:Set = ["struct", "class", "actor", "enum", "extension"],
@@ -397,7 +397,7 @@ extension Parser {
       head == text(of: token.range)
         || keyword()?.isModifier == true || ["final", "indirect"].contains(text(of: token.range))
     else { return false }
-    // A class with rows is a machine with another word before it: Swift has methods.
+    // A class with rows is a machine with another word before it, as Swift has methods.
     let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(0, bytes.count))
     func has(_ word: StaticString) -> Bool {
       tokens.contains {

@@ -1,6 +1,6 @@
-/// What older versions of a machine have otherwise: the names of its parts, and states that are gone.
+/// Names and states of older versions of a machine.
 extension Parser {
-  /// Reads `was checkout`, any number of times: the names that older versions have for what stands before.
+  /// Reads `was checkout`, any number of times: the names in older versions of the declaration before.
   mutating func parseFormerNames() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while isBeforeFormerName(lexer) {
@@ -11,7 +11,7 @@ extension Parser {
     return names
   }
 
-  /// Reports a payload behind former names, as in `state paying was checkout(total: Int)`.
+  /// Reports a payload after former names, as in `state paying was checkout(total: Int)`.
   mutating func hasPayload(behind formerNames: [NameSyntax]) -> Bool {
     guard let last = formerNames.last, token.kind == .leftParen else { return false }
     let names = "was \(text(of: last.range))"
@@ -19,7 +19,7 @@ extension Parser {
     return true
   }
 
-  /// Reads `was sum` behind a name, which is the token. The last of the names is the token then, as Swift follows.
+  /// Reads `was sum` after a name, which is the token. Afterwards the last of the names is the token, as Swift follows.
   mutating func parseFormerNamesBehindToken() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while true {
@@ -32,7 +32,7 @@ extension Parser {
     }
   }
 
-  /// Tells whether `was` stands at a place, with a name behind it.
+  /// Returns whether `was` is at a position, with a name after it.
   private func isBeforeFormerName(_ lexer: Lexer) -> Bool {
     guard lexer.token.kind == .identifier, Keyword(bytes, lexer.token.start, lexer.token.end) == .was else {
       return false
@@ -41,7 +41,7 @@ extension Parser {
     return Ascii.beginsIdentifier(next) || next == Ascii.backtick
   }
 
-  /// The former labels among the names before a parameter's `:`, which they are taken out of: `total was sum`.
+  /// Removes and returns the former labels among the names before a parameter's `:`, as in `total was sum`.
   func takeFormerNames(from names: inout [NameSyntax]) -> [NameSyntax] {
     var former: [NameSyntax] = []
     while names.count > 2, text(of: names[names.count - 2].range) == Keyword.was.rawValue {
@@ -51,7 +51,7 @@ extension Parser {
     return former
   }
 
-  /// `was refunding(amount: Int) -> cancelled(reason: "gone")`
+  /// Reads `was refunding(amount: Int) -> cancelled(reason: "gone")`.
   mutating func parseFormerState(into items: inout [ItemSyntax]) -> Void? {
     guard let name = parseName("the name of a state that is gone") else { return nil }
     var payload: [ParameterSyntax] = []

@@ -1,10 +1,10 @@
-/// Tokens that cannot stand where they do, and words of other languages.
+/// Tokens that cannot be where they are, and words of other languages.
 extension Parser {
-  /// Reports a token that cannot stand where it does, with the remedy where it is a habit.
+  /// Reports a token that cannot be where it is, with a remedy if it is a habit from another language.
   ///
   /// - Parameters:
-  ///   - word: the word that the place is named by, where that is not the one before the token.
-  ///   - row: the row that it stands in, as far as it is read.
+  ///   - word: the word that names the place; nil for the word before the token.
+  ///   - row: the row with the token, as far as it has been read.
   mutating func reportUnexpected(
     expected: String, at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
   ) {
@@ -12,19 +12,19 @@ extension Parser {
       report(.misspelledKeyword(text(of: word), word, nearest: nearest, beginsStatement: false))
       return
     }
-    // What is dropped beside another mistake of its line has no remedy: each would look at the line again.
+    // Findings that are dropped beside another mistake of the line need no remedy, which would read the line again.
     let remedy = token.start < endOfMistake ? nil : Misfit(parser: self, place: place, word: word, row: row).remedy
     if remedy == Habit.conditionalLine {
-      // '#else' and '#endif' belong to the '#if' that was reported.
+      // `#else` and `#endif` belong to the `#if` that was reported.
       if hasConditionalLines, !SwiftKeyword.matches("#if", bytes, token.start) { return }
       hasConditionalLines = true
     }
-    // Which states are in which region is not known.
+    // The states in each region are not known.
     if place == .statement, remedy == Habit.regions { isNestingUncertain = true }
     report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy))
   }
 
-  /// The word before or at a token that cannot follow, where a keyword is nearly the same: `/ rais stop`, `: evry 5s`.
+  /// Returns the word before or at the token if it is nearly a keyword, and the keyword: `/ rais stop`, `: evry 5s`.
   private func misspelledWord(at place: Habit.Place) -> (word: SourceRange, nearest: String)? {
     guard token.kind == .identifier || token.kind == .number, let keywords = Habit.keywords[place] else { return nil }
     let word = place == .events || place == .effects ? wordBefore : token.range
@@ -33,20 +33,20 @@ extension Parser {
     return Spelling.slip(text(of: word), among: keywords).map { (word, $0) }
   }
 
-  /// The word directly before the token, or nothing.
+  /// The word directly before the token; empty if there is none.
   var wordBefore: SourceRange {
     let end = lexer.previousEnd
     return SourceRange(end - bytes[..<end].reversed().prefix(while: Ascii.continuesIdentifier).count, end)
   }
 
-  /// The remedy for a word that begins statements in other languages.
+  /// Returns the remedy for a word that begins statements in other languages.
   package static func remedy(beginningWith word: String) -> String? {
     let word = word.lowercased()
     return Habit.table.first { $0.places == [.word] && $0.before.contains(word[...]) }?.remedy
       .replacing("$word", with: word).description
   }
 
-  /// `entry` or `exit`, for what other languages call it: `onEntry`, `on_exit`, `OnEnter`.
+  /// Returns `entry` or `exit` for other languages' words for them: `onEntry`, `on_exit`, `OnEnter`.
   package static func actionOfState(_ word: String) -> String? {
     switch word.lowercased().filter({ $0 != "_" }) {
     case "onentry", "onenter", "entry", "enter": "entry"
@@ -56,7 +56,7 @@ extension Parser {
     }
   }
 
-  /// The wrapper of the line, whose words stand in another order there, as it is written; nil where it is none.
+  /// The line's wrapper with its words in the right order; nil if the line is no wrapper.
   var remedyForWrapper: String? {
     let end = bytes[token.start...].firstIndex(where: Ascii.isNewline) ?? bytes.count
     // In the order in which they are written: access, `wrapper`, attributes, `class` or `actor`, the name.
@@ -79,8 +79,8 @@ extension Parser {
     return "write '\(words.joined().joined(separator: " "))'"
   }
 
-  /// What to write for a word in the place of an effect, where something follows that a name does not have behind it:
-  /// for statements of Swift, and verbs that other languages have before actions.
+  /// Returns the remedy for a word in place of an effect, if the text after it cannot follow a name: for statements of
+  /// Swift, and for verbs that other languages have before actions.
   func remedy(behindWordOfEffect word: Token) -> String? {
     switch token.kind {
     case .identifier, .number, .leftBrace: break
@@ -94,7 +94,7 @@ extension Parser {
 
   private static let wordsBeforeParens: [StaticString] = ["if", "for", "while", "switch", "guard"]
 
-  /// Is true where a `{` or a name stands in the line behind the `)` of the `(` at hand.
+  /// Whether a `{` or a name follows the `)` of the current `(` on the line.
   private var isMoreBehindParens: Bool {
     var depth = 1
     let rest = restOfLine.drop {
@@ -104,23 +104,23 @@ extension Parser {
     return rest.dropFirst().first.map { $0 == "{" || $0.first?.isLetter == true } == true
   }
 
-  /// The tokens of Swift behind the token in its line; what stands further away is not looked at.
+  /// The tokens of Swift after the token on its line, up to 1,000 bytes.
   var restOfLine: [String] {
     let end = bytes[token.end...].prefix(1_000).prefix { !Ascii.isNewline($0) }.endIndex
     let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(token.end, end))
     return tokens.map { text(of: SourceRange($0.start, $0.end)) }
   }
 
-  /// Is true where a word stands before `machine` that means nothing there: `struct machine Door`.
+  /// Whether a meaningless word precedes `machine`: `struct machine Door`.
   var isBeforeMachine: Bool {
     var next = lexer
     next.advance()
     return token.kind == .identifier && isWord(next.token, "machine") && keyword() != .machine
   }
 
-  /// An effect, or what is written like one, up to the comma behind it or the end of the line. A long one is left out.
+  /// Returns an effect, or similar text, up to the next comma or the end of the line; `…` if it is long.
   ///
-  /// - Parameter mark: what ends it besides.
+  /// - Parameter mark: the text that ends it, in place of a comma.
   func effect(from start: Int, upTo mark: String = ",") -> String {
     Diagnostic.quotation(text(of: SourceRange(start, endOfEffect(from: start, upTo: mark))))
   }
@@ -148,6 +148,6 @@ extension Parser {
     token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
   }
 
-  /// `[*]`, which other languages have for the beginning and for the end.
+  /// Whether the token is `[*]`, which in other languages is the beginning or the end.
   var isStarInBrackets: Bool { SwiftKeyword.matches("[*]", bytes, token.start) }
 }

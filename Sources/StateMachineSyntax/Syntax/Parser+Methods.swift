@@ -1,6 +1,6 @@
-/// The syntax of machines whose events are methods: their interface, enums of answers, and the methods of events.
+/// The syntax of machines whose events are methods: their interface, their `action` enums, and the methods of events.
 extension Parser {
-  /// `interface methods`, `interface channelID, eventNames`
+  /// Reads `interface methods`, or `interface channelID, eventNames`.
   mutating func parseInterface(behind keyword: Token) -> InterfaceSyntax? {
     var interface = InterfaceSyntax(keyword: keyword.range)
     guard !isAtEndOfStatement else {
@@ -17,7 +17,7 @@ extension Parser {
 
   // MARK: Actions
 
-  /// `action OnPing: Equatable { sendGoAway(close: Bool), none }`, from its name on.
+  /// Reads `action OnPing: Equatable { sendGoAway(close: Bool), none }`, from its name on.
   mutating func parseActionEnum(
     _ documentation: SourceRange?, _ attributes: [AttributeSyntax], _ access: AccessLevel?
   ) -> ActionEnumSyntax? {
@@ -40,7 +40,7 @@ extension Parser {
     }
     let opener = lexer
     guard let cases = parseCases(opener: token.start) else {
-      // Behind its braces, the next statement begins.
+      // The next statement begins after the braces.
       if !isNestingUncertain { skipBraces(from: opener) }
       return nil
     }
@@ -48,7 +48,7 @@ extension Parser {
     return action
   }
 
-  /// Reads from the `{` to behind the `}`.
+  /// Reads from the `{` to after the `}`.
   private mutating func parseCases(opener: Int) -> [SignatureSyntax]? {
     lexer.recorder?.noteBraceOfAnswers(at: opener)
     lexer.advance()
@@ -75,7 +75,7 @@ extension Parser {
     }
   }
 
-  /// Skips braces and what they hold, without a word: it has had its diagnostic.
+  /// Skips braces and their contents without diagnostics, as the statement has been reported.
   private mutating func skipBraces(from opener: Lexer) {
     let before = scanner.diagnostics
     let result = scanner.scan(.brace, from: opener.position, opener: opener.token.start)
@@ -85,7 +85,7 @@ extension Parser {
 
   private mutating func parseCase() -> SignatureSyntax? {
     let documentation = lexer.takeDocumentation()
-    // As in Swift, which needs the word.
+    // The word `case` is allowed, as in Swift.
     if isWord("case"), case let next = lexer.peek().0, Ascii.beginsIdentifier(next) || next == Ascii.backtick {
       lexer.advance()
     }
@@ -106,14 +106,14 @@ extension Parser {
 
   // MARK: Events
 
-  /// `@discardableResult private`, before an event or an action; nil where something else stands behind it.
+  /// `@discardableResult private` before an event or an action.
   struct DeclarationHead {
     var attributes: [AttributeSyntax] = []
     var access: (level: AccessLevel, range: SourceRange)?
     var range: SourceRange
   }
 
-  /// Reads attributes, and the access behind them.
+  /// Reads attributes and the access level after them; nil if no event or action follows.
   mutating func parseDeclarationHead() -> DeclarationHead? {
     let start = token.start
     guard let attributes = parseAttributes() else { return nil }
@@ -137,7 +137,7 @@ extension Parser {
     return head
   }
 
-  /// `(for:)`, `(_:promise:)`: labels without values, behind the name of an event; nil where something else stands there.
+  /// Reads `(for:)` or `(_:promise:)`, labels without values after the name of an event; nil for other text.
   mutating func parseFullName() -> ArgumentListSyntax? {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     var labels: [NameSyntax] = []
@@ -155,7 +155,7 @@ extension Parser {
     }
   }
 
-  /// The generic parameters behind the name of an event, with their brackets.
+  /// Reads the generic parameters after the name of an event, with their angle brackets.
   mutating func parseGenericsOfEvent() -> SourceRange?? {
     guard token.kind == .lessThan else { return .some(nil) }
     let start = token.start
@@ -163,9 +163,9 @@ extension Parser {
     return SourceRange(start, result.end)
   }
 
-  /// `throws(Closed) -> Bytes? where T: P = nil`, behind the payload of an event.
+  /// Reads `throws(Closed) -> Bytes? where T: P = nil`, after the payload of an event.
   mutating func parseMethod(into method: inout MethodSyntax) -> Void? {
-    // Behind a name alone, the arrow may be that of a row that lacks its source.
+    // After a name alone, the arrow may be that of a row without its source.
     if lexer.previousEnd > 0, bytes[lexer.previousEnd - 1] == Ascii.rightParen { goOn(before: [.arrow]) }
     if isWord("throws") {
       var throwing = ThrowsSyntax(keyword: token.range)
@@ -214,7 +214,7 @@ extension Parser {
     return ()
   }
 
-  /// Reports `throws` or `async` behind the type of an answer.
+  /// Reports `throws` or `async` after the type of a result.
   private mutating func endsInEffect(_ type: SwiftText) -> Bool {
     guard let last = SwiftLexer.tokens(of: bytes, in: type.range).last, last.kind == .identifier else { return false }
     let range = SourceRange(last.start, last.end)
@@ -225,7 +225,7 @@ extension Parser {
     return true
   }
 
-  /// Parses the Swift behind `->` or `where`, and the value behind the `=` in it.
+  /// Reads the Swift after `->` or `where`, and the value after the `=` in it.
   private mutating func parseSignaturePart(
     behind mark: Token, _ what: String
   ) -> (text: SwiftText, value: SwiftText?)? {

@@ -1,10 +1,10 @@
-/// Bodies whose `{` is missing: that is one mistake, and what stands in the body is read all the same.
+/// Bodies without their `{`, which is one mistake: the statements in the body are read.
 extension Parser {
-  /// Reads the body behind a head that ends without a `{`, and reports that; nil where no body follows.
+  /// Reads the body after a head without a `{`, and reports the missing brace; nil if no body follows.
   ///
   /// - Parameters:
   ///   - word: the first word of the head.
-  ///   - name: that of a region.
+  ///   - name: the name of a region; nil for other bodies.
   mutating func parseBodyWithoutBrace(of kind: BodyKind, behind word: Token, name: String? = nil) -> [ItemSyntax]? {
     let what =
       switch kind {
@@ -27,7 +27,7 @@ extension Parser {
     return parseBody(of: kind)
   }
 
-  /// Is true where a statement begins that stands in the body of a state and nowhere else.
+  /// Whether a statement begins that only the body of a state can have.
   private var beginsBodyOfState: Bool {
     switch keyword() {
     case .entry, .exit, .do, .defer: true
@@ -35,13 +35,13 @@ extension Parser {
     }
   }
 
-  /// Tells whether the `{` of a state is missing, which need not have a body.
+  /// Returns whether the `{` of a state is missing, as a state need not have a body.
   mutating func lacksBrace(_ word: Token) -> Bool {
-    // In the line of another body, it is rather a statement of that one.
+    // On the line of another body's `{`, the statement rather belongs to that body.
     if beginsBodyOfState {
       return !bytes[Lines.start(bytes, of: word.start)..<word.start].contains(Ascii.leftBrace)
     }
-    // Several states may share a line, to which one looks back: so only the last of them is looked at.
+    // Several states may share a line. Only the last of them is checked, as each check reads the line.
     guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return false }
     if isBraceNext { return true }
     guard continuesDeeper(than: word) else { return false }
@@ -50,12 +50,12 @@ extension Parser {
     return braces.isMissing(inLineAt: Lines.start(bytes, of: word.start))
   }
 
-  /// Is true where a `{` stands behind the end of the line; the lexer has skipped the blanks and comments before it.
+  /// Whether a `{` follows the end of the line. The lexer has skipped the blanks and comments before it.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
     guard kind == .machine else { return continuesDeeper(than: word) }
-    // Nothing but machines and imports stands outside of machines.
+    // Only machines and imports can be outside of machines.
     var next = lexer
     next.advance()
     switch next.token.kind {
@@ -67,7 +67,7 @@ extension Parser {
     }
   }
 
-  /// Tells whether the next line that holds more than a comment is indented deeper than the one of a word.
+  /// Returns whether the next line that is no comment is indented deeper than the line of a word.
   func continuesDeeper(than word: Token) -> Bool {
     var next = token.start
     while next < bytes.count {
@@ -83,15 +83,15 @@ extension Parser {
   }
 }
 
-/// Where the `{` of a body seems to be missing, in a file with more `}` than `{`: behind a line that deeper ones
-/// follow, and then a `}` as deep as the line itself.
+/// The lines where the `{` of a body seems to be missing, in a file with more `}` than `{`: the lines below are deeper,
+/// up to a `}` with the line's own indentation.
 struct MissingBraces {
-  /// The offsets at which such lines begin.
+  /// The offsets of the beginnings of such lines.
   private var lines: Set<Int> = []
 
   init(_ bytes: [UInt8]) {
     guard Self.hasMoreClosers(bytes) else { return }
-    /// Lines for which none as deep, or less deep, has followed so far: each is deeper than the one before.
+    /// The lines that only deeper lines have followed so far. Each is deeper than the one before.
     var open: [(start: Int, indentation: Int)] = []
     var start = 0
     while start < bytes.count {

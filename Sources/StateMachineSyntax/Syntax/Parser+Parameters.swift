@@ -1,11 +1,11 @@
-/// The payloads of states, events and outputs: parameter lists as Swift has them.
+/// The payloads of states, events and outputs, as parameter lists in Swift's syntax.
 extension Parser {
-  /// A Swift parameter list, from its `(` to behind its `)`.
+  /// Reads a parameter list, from its `(` to after its `)`.
   ///
   /// - Parameters:
-  ///   - ofEvent: whether it may be that of a method, which has more than values.
-  ///   - ofState: whether `var` may stand before a name.
-  ///   - isStored: whether it may say what a label was called in older versions; a state's may.
+  ///   - ofEvent: whether the list may be that of a method, which has more than values.
+  ///   - ofState: whether `var` may precede a name.
+  ///   - isStored: whether labels may have names of older versions, as those of a state may.
   mutating func parsePayload(
     ofEvent: Bool = false, ofState: Bool = false, isStored: Bool = false
   ) -> [ParameterSyntax]? {
@@ -102,21 +102,21 @@ extension Parser {
     return parameter
   }
 
-  /// Tells whether the text may be a type; if not, that is reported.
+  /// Returns whether a text may be a type. Reports other texts.
   mutating func isType(_ text: SwiftText) -> Bool {
     guard let range = TypeForm.misplacedToken(in: text.range, bytes) else { return true }
     report(.misplacedInType(bytes, range))
     return false
   }
 
-  /// `let` or `var` before a label: a state's field has `var` where methods that are called on it change it, and that has
-  /// been read.
+  /// Returns `let`, `var` or `inout` before a label. The `var` of a state's field, which methods called on the field
+  /// may mutate, has been read before.
   private func wordOfProperty(_ range: SourceRange) -> String? {
     guard range.upperBound - range.lowerBound <= 5 else { return nil }
     return ["let", "var", "inout"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
   }
 
-  /// `n = 3`: a default without a type, as other languages have it. Types of C that end in `_t` begin with a small letter.
+  /// Reports `n = 3`, a default without a type. Types of C that end in `_t` may begin with a lowercase letter.
   private func missingType(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil, let value = parameter.defaultValue else { return nil }
     let name = text(of: parameter.type.range)
@@ -126,7 +126,7 @@ extension Parser {
       "write its type, as in '\(name): Int = \(Diagnostic.quotation(text(of: value.range)))'")
   }
 
-  /// `x Int`: two names in a row are no type, but for a few words that begin one.
+  /// Reports `x Int`: two adjacent names are no type, except after a few words.
   private func missingColon(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil else { return nil }
     let range = parameter.type.range
@@ -142,15 +142,15 @@ extension Parser {
       return nil
     }
     let type = String(decoding: bytes[second.start..<range.upperBound], as: UTF8.self)
-    // `Int n`, as in C: a type begins with a capital, or is one of its own words.
+    // `Int n`, as in C: a type begins with a capital letter, or is one of C's words.
     let isType = label.first?.isUppercase == true || ["int", "bool", "double", "float", "string"].contains(label)
     return isType && type.first?.isLowercase == true
       ? .typeBeforeLabel(range, label: type, type: label)
       : .parameterWithoutColon(range, label: label, type: type, end: first.end)
   }
 
-  /// The part of a parameter's type that no associated value of an enum can have; it is a specifier where a method may
-  /// have it before the type.
+  /// Returns the part of a parameter's type that an associated value of an enum cannot have. It is a specifier if a
+  /// method may have it before the type.
   private func unusablePart(of type: SwiftText) -> (range: SourceRange, problem: String, isSpecifier: Bool)? {
     let (start, end) = (type.range.lowerBound, type.range.upperBound)
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
@@ -184,7 +184,7 @@ extension Parser {
     return nil
   }
 
-  /// The part of `text` between two offsets, trimmed, with the names that are used in it.
+  /// Returns the part of `text` between two offsets, trimmed, with the names used in it.
   func piece(of text: SwiftText, from start: Int, to end: Int) -> SwiftText {
     var swift = SwiftLexer(bytes: bytes, from: start, to: end)
     let first = swift.next()

@@ -1,4 +1,4 @@
-/// Stored properties and named guards, whose Swift goes on to the end of the line.
+/// Stored properties and named guards, whose Swift continues to the end of the line.
 extension Parser {
   mutating func parseStored(
     isVariable: Bool, _ visibility: PropertyVisibility, _ documentation: SourceRange?, into items: inout [ItemSyntax]
@@ -60,14 +60,13 @@ extension Parser {
     return endStatement()
   }
 
-  /// The comma behind a name and, perhaps, its type.
+  /// Returns the comma after a name and its type, if it has one.
   private func firstComma(behind name: SourceRange) -> SourceRange {
     let comma = bytes[name.upperBound...].firstIndex(of: Ascii.comma) ?? name.lowerBound
     return SourceRange(comma, comma + 1)
   }
 
-  /// Reports an operator that assigns, which is the token, where the next line begins a statement: the one at hand has
-  /// ended.
+  /// Reports the missing Swift after the token, if the next line begins a statement. Returns whether it does.
   mutating func lacksSwift(_ what: String) -> Bool {
     guard isBeforeStatement else { return false }
     report(.missingSwift(what, token.range))
@@ -76,7 +75,7 @@ extension Parser {
     return true
   }
 
-  /// The `{` of accessors or observers.
+  /// Returns the `{` of accessors or observers.
   private func accessorBrace(_ type: SwiftText, _ value: SwiftText?) -> Int? {
     var swift = SwiftLexer(bytes: bytes, from: type.range.lowerBound, to: type.range.upperBound)
     var next = swift.next()
@@ -95,7 +94,7 @@ extension Parser {
       {
         return brace
       }
-      // No function has a number or a text in the place of its name.
+      // A function's name is no number and no text.
       let isOfValue = previous.kind == .number || previous.kind == .literal
       brace = next.isPunctuation(Ascii.leftBrace) ? next.start : nil
       if isOfValue, let brace { return brace }
@@ -144,7 +143,7 @@ extension Parser {
     return endStatement()
   }
 
-  /// Reports a condition in a pair of braces, or of brackets, which Swift takes for a closure or an array.
+  /// Reports a condition in braces or brackets, which would be a closure or an array in Swift.
   mutating func isBracketed(_ range: SourceRange, by opener: UInt8) -> Bool {
     guard bytes[range.lowerBound] == opener else { return false }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -163,10 +162,9 @@ extension Parser {
     return true
   }
 
-  /// Reports an `if`, a `switch` or an `else` in the place of a condition, or of a value that is the default of a
-  /// parameter, too.
+  /// Reports an `if`, a `switch` or an `else` in place of a condition, or of a parameter's default value.
   mutating func beginsBranch(_ value: SwiftText) -> Bool {
-    // Each argument is asked, and few begin with such a letter.
+    // Each argument is checked, and few begin with such a letter.
     let letter = value.isEmpty ? 0 : bytes[value.range.lowerBound]
     guard letter == UInt8(ascii: "i") || letter == UInt8(ascii: "s") || letter == UInt8(ascii: "e") else {
       return false

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads a row: `sources -> target : label` or `sources : label`. Where `can` stands behind the sources, it reads no further.
+  /// Reads a row: `sources -> target : label` or `sources : label`. If `can` follows the sources, it stops there.
   mutating func parseTransition(_ documentation: SourceRange?) -> TransitionSyntax? {
     let start = token.start
     lexer.begin(.source)
@@ -27,15 +27,15 @@ extension Parser {
     guard continues(with: "an event", in: .trigger) else { return nil }
     guard let label = parseLabel(behind: colon, of: sources, from: start, hasTarget: target != nil) else { return nil }
     let range = SourceRange(start, lexer.previousEnd)
-    // Most rows have none: the lexer has met no comment since the row before.
+    // Most rows have none: then the lexer has met no comment since the previous row.
     let comments = lexer.startOfLastComment < endOfLastRow ? [] : KeptComments(bytes: bytes).ofRow(range)
     endOfLastRow = range.upperBound
     return TransitionSyntax(
       sources, target, otherTargets, label, range, documentation: documentation, comments: comments)
   }
 
-  /// Reads `initial -> target / effects`, or the same behind `history`. With a colon behind the target, it is a row of a
-  /// state that is called `initial`, or a mistake, of which the resolver tells.
+  /// Reads `initial -> target / effects`, or the same after `history`. With a colon after the target, the statement is
+  /// a row of a state named `initial`, or a mistake, which the resolver reports.
   mutating func parsePseudostateTransition(
     _ documentation: SourceRange?, in kind: BodyKind, into items: inout [ItemSyntax],
     as item: (TransitionSyntax) -> ItemSyntax
@@ -57,7 +57,7 @@ extension Parser {
     if token.kind == .colon {
       lexer = start
       guard let row = parseTransition(documentation) else { return nil }
-      // No state can be called `history`.
+      // No state can have the name `history`.
       if isHistory {
         report(.pseudostateWithEvent("history", row, .history, bytes))
       } else {
@@ -78,7 +78,7 @@ extension Parser {
     return ()
   }
 
-  /// Says what is wrong where neither an arrow nor a colon follows.
+  /// Reports the mistake if neither an arrow nor a colon follows.
   private mutating func reportMissingColon(
     from start: Int, _ sources: TransitionSyntax.Sources, hasTarget: Bool
   ) {
@@ -89,7 +89,7 @@ extension Parser {
           .unexpected(
             "';'", semicolon, expected: "':' and an event behind the target", remedy: "write ':' before the event"))
       } else if isAtEnd, !hasArrow(in: start..<lexer.previousEnd) {
-        // The text in the place of an arrow has been reported.
+        // The text in place of an arrow has been reported.
         return
       } else if isAtEnd, SwiftKeyword.matches("deepHistory ", bytes, start) {
         let range = SourceRange(start, start + 11)
@@ -113,7 +113,7 @@ extension Parser {
       report(.expected("a name", behind: scanner.names.text(word.id), at: word.range))
       return
     }
-    // Two names in a row, or a '/' behind the first: that was probably meant to be a keyword.
+    // Two adjacent names, or a `/` after the first: the first was probably meant as a keyword.
     if [.identifier, .slash, .leftBracket].contains(token.kind), case .listed(let list) = sources, list.count == 1,
       list.first.path.count == 1
     {
@@ -132,18 +132,18 @@ extension Parser {
         return
       }
     }
-    // The mark of an initial state in another language, as in '*idle'.
+    // The mark of an initial state in another language, as in `*idle`.
     if case .wildcard = sources, token.kind == .identifier { hasPossibleInitialState = true }
     let row = unfinishedRow(of: sources, from: start)
     reportUnexpected(expected: "'->' or ':' behind the source", at: .source, of: row)
   }
 
-  /// A row of which the sources alone are known.
+  /// Returns a row of which only the sources are known.
   private func unfinishedRow(of sources: TransitionSyntax.Sources, from start: Int) -> TransitionSyntax {
     TransitionSyntax(sources, nil, [], .init(), SourceRange(start, lexer.previousEnd), documentation: nil)
   }
 
-  /// Tells whether an arrow stands there as it is written, and not as `-->` or `=>`.
+  /// Returns whether the range contains an arrow that is written as one, and not as `-->` or `=>`.
   private func hasArrow(in range: Range<Int>) -> Bool {
     range.dropFirst().contains {
       bytes[$0] == Ascii.rightAngle && bytes[$0 - 1] == Ascii.minus
@@ -151,7 +151,7 @@ extension Parser {
     }
   }
 
-  /// A `;` in the place of the `:` before an event, which is skipped with the statement; nil where it ends the row.
+  /// Returns a `;` in place of the `:` before an event, and skips the statement; nil if the `;` ends the row.
   private mutating func semicolonBeforeEvent() -> SourceRange? {
     let semicolon = token
     guard token.kind == .separator, bytes[token.start] == Ascii.semicolon else { return nil }
@@ -241,7 +241,7 @@ extension Parser {
     return target
   }
 
-  /// Reads `, target, target`; nil where a target is missing.
+  /// Reads `, target, target`; nil if a target is missing.
   private mutating func parseOtherTargets() -> [TargetSyntax]? {
     var targets: [TargetSyntax] = []
     while token.kind == .comma {
@@ -273,7 +273,7 @@ extension Parser {
     return step
   }
 
-  /// Arguments or patterns, from the `(` to behind the `)`.
+  /// Reads arguments or patterns, from the `(` to after the `)`.
   mutating func parseArguments() -> ArgumentListSyntax? {
     let start = token.start
     guard let result = scanSwift(.paren), isExpression(result) else { return nil }
@@ -297,7 +297,7 @@ extension Parser {
       report(.assignmentAsArgument(SourceRange(equals, equals + 1), in: text(of: item.text.range)))
       return nil
     }
-    // A label is one name directly before the first colon: `a ? b : c` has more before it.
+    // A label is a single name before the first colon: `a ? b : c` has more tokens before it.
     guard let colon = item.colon, item.tokensBeforeColon == 1 else {
       return beginsBranch(item.text) || hasPartOfDeclaration(item.text)
         ? nil : ArgumentSyntax(label: nil, value: item.text)
@@ -323,7 +323,7 @@ extension Parser {
       ? nil : ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
   }
 
-  /// Reports the `case` before a pattern, and the type behind a name that one binds: `case .some`, `let count: Int`.
+  /// Reports the `case` before a pattern, and the type after a bound name: `case .some`, `let count: Int`.
   private mutating func hasPartOfDeclaration(_ value: SwiftText) -> Bool {
     // Most values begin with none of these.
     let start = value.range.lowerBound
@@ -383,7 +383,7 @@ extension Parser {
     return nil
   }
 
-  /// From the `[` to behind the `]`.
+  /// Reads a guard, from the `[` to after the `]`.
   mutating func parseGuard() -> GuardSyntax? {
     let bracket = token
     lexer.begin(.guardCondition, at: bracket.end)
@@ -457,20 +457,20 @@ extension Parser {
     }
   }
 
-  /// The number in `(30)` or `(30s)`, which Swift has no duration for, and the end behind the `)`.
+  /// Returns the number in `(30)` or `(30s)`, which is no duration in Swift, and the offset after the `)`.
   private func numberInParentheses() -> (text: String, end: Int)? {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     let number = swift.next()
     guard number.kind == .number else { return nil }
     var closer = swift.next()
-    // `(2 s)`
+    // `(2 s)`.
     let unit = closer.kind == .identifier ? text(of: SourceRange(closer.start, closer.end)) : ""
     if !unit.isEmpty { closer = swift.next() }
     guard closer.isPunctuation(Ascii.rightParen) else { return nil }
     return (String(decoding: bytes[number.start..<number.end], as: UTF8.self) + unit, closer.end)
   }
 
-  /// `5s`, or an expression in parentheses.
+  /// Reads `5s`, or an expression in parentheses.
   private mutating func parseDuration(behind word: String) -> DurationSyntax? {
     if token.kind == .leftParen {
       let start = token.start
@@ -523,7 +523,7 @@ extension Parser {
       return nil
     }
     lexer.advance()
-    // What is computed stands in parentheses.
+    // A computed duration must be in parentheses.
     let signs = [Ascii.asterisk, Ascii.minus, UInt8(ascii: "+")]
     if [.asterisk, .unknown].contains(token.kind), signs.contains(bytes[token.start]),
       let (literal, swift) = literals(in: expression)
@@ -534,7 +534,7 @@ extension Parser {
     return .literal(range)
   }
 
-  /// What stands between the `(` at hand and its `)`, or the end of the line.
+  /// The range between the current `(` and its `)`, or the end of the line.
   private var rangeInParens: SourceRange {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     var depth = 1
@@ -548,7 +548,7 @@ extension Parser {
     }
   }
 
-  /// The first number with a unit in an expression, and the expression as Swift has it; nil where there is none.
+  /// Returns the first number with a unit in an expression, and the expression in Swift; nil without such a number.
   private func literals(in range: SourceRange) -> (first: SourceRange, swift: String)? {
     var first: SourceRange?
     var swift = ""

@@ -1,6 +1,6 @@
 /// Keywords, names and attributes.
 extension Parser {
-  /// The current token as a keyword; nil for back-ticked and other names.
+  /// Returns the current token as a keyword; nil for other names, and for names in back-ticks.
   func keyword() -> Keyword? {
     guard token.kind == .identifier, bytes[token.start] != Ascii.backtick else { return nil }
     return Keyword(bytes, token.start, token.end)
@@ -13,7 +13,7 @@ extension Parser {
       && SwiftKeyword.matches(word, bytes, token.start)
   }
 
-  /// At the start of a statement, a keyword before `->`, `:`, `,`, `.` or `(` is a name.
+  /// Returns whether a keyword at the start of a statement is no name, as before `->`, `:`, `,`, `.` or `(`.
   func isKeywordHere(_ keyword: Keyword) -> Bool {
     let (first, second) = lexer.peek(isInRow: true)
     switch first {
@@ -25,7 +25,7 @@ extension Parser {
     }
   }
 
-  /// Tells whether the word is the state of a statement for tests: `do can reach done`.
+  /// Whether the word is the state of a statement for tests: `do can reach done`.
   private var isBeforeCanReach: Bool {
     var next = lexer
     next.advance()
@@ -34,7 +34,7 @@ extension Parser {
     return isWord(next.token, "reach")
   }
 
-  /// Reads a name, or reports that there is none.
+  /// Reads a name, or reports that it is missing.
   mutating func parseName(_ what: String, at place: Habit.Place = .name) -> NameSyntax? {
     guard token.kind == .identifier else {
       reportUnexpected(expected: what, at: place)
@@ -49,12 +49,12 @@ extension Parser {
     return name
   }
 
-  /// Reads the name of what is declared, or reports that there is none.
+  /// Reads the name of a declaration, or reports that it is missing.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
     let word = token
     let name = parseName(what, at: .declaration)
     if name == nil { isNameMissing = true }
-    // `state state a`: the word before the name, once more.
+    // `state state a`: the word before the name again.
     let isFollowed = ["in", "where", "async", "stream", "unhandled", "throws", "was"].contains(text(of: token.range))
     if let name, token.kind == .identifier, !isFollowed, isDoubled(word), Keyword(bytes, word.start, word.end) != nil {
       let written = describe(word)
@@ -65,7 +65,7 @@ extension Parser {
     return name
   }
 
-  /// Tells whether a word stands there for the second time in a row.
+  /// Returns whether a word is the same as the word before it.
   private func isDoubled(_ word: Token) -> Bool {
     let end = bytes[..<word.start].lastIndex { !Ascii.isBlank($0) }.map { $0 + 1 } ?? 0
     let start = end - (word.end - word.start)
@@ -73,7 +73,7 @@ extension Parser {
       && (start == 0 || !Ascii.continuesIdentifier(bytes[start - 1]))
   }
 
-  /// Notes a declared name that means something else where it is used, unless it stands in back-ticks.
+  /// Notes a declared name that is read as a keyword in uses, unless it is in back-ticks.
   mutating func noteMisread(_ name: NameSyntax, as keywords: Set<Keyword>) {
     guard let word = Keyword(bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(word) else {
       return
@@ -81,7 +81,7 @@ extension Parser {
     misreadNames.insert(word)
   }
 
-  /// The first character of a name that looks like a blank, or like nothing, and is none to Swift.
+  /// Returns the first character of a name that looks like a blank or is invisible, and is no blank to Swift.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }
     var index = token.start
@@ -96,7 +96,7 @@ extension Parser {
     return nil
   }
 
-  /// `Outer.Inner<Int>`
+  /// Reads `Outer.Inner<Int>`.
   mutating func parseTypePath(_ what: String) -> TypePathSyntax? {
     guard let first = parseName(what) else { return nil }
     var path = TypePathSyntax(names: NonEmpty(first), range: first.range)

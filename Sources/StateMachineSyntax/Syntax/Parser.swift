@@ -1,54 +1,54 @@
-/// Reads a `.sm` file into a syntax tree, and reports what does not have the form of the language.
+/// A parser that reads a `.sm` file into a syntax tree, and reports syntax errors.
 ///
-/// It descends recursively over bodies only, whose depth is bounded, and needs one token of look-ahead; what is between
-/// brackets is read by the `SwiftScanner`. A method that returns nil has reported why; its caller skips to the next
-/// statement, so that one mistake gives one diagnostic.
+/// It recurses over bodies only, whose depth is bounded, and needs one token of look-ahead. The `SwiftScanner` reads
+/// the text in brackets. A method that returns nil has reported the mistake. Its caller skips to the next statement, so
+/// that one mistake gives one diagnostic.
 package struct Parser {
   private let inPlace = InPlace()
-  /// How deep states may be nested in each other: far beyond any diagram, and far from the end of the stack.
+  /// The maximum depth of nested states, far beyond any diagram, and far from the end of the stack.
   static let maximumNesting = 64
 
-  /// A body that begins so early in a file is probably its largest: room for all of it saves the copies that an array
-  /// makes as it grows.
+  /// The offset up to which a body is probably the file's largest. Capacity is reserved for such a body, so that its
+  /// array is not copied as it grows.
   private static let longestHead = 4096
   private static let bytesPerItem = 32
 
   var lexer: Lexer
   var scanner: SwiftScanner
   var nesting = 0
-  /// Is true where the body that was read last has no `}`, or a list no end: behind it stands the next statement.
+  /// Whether the last body has no `}`, or the last list no end, so that the next statement follows.
   var hasEndedEarly = false
-  /// Made where a `{` seems to be missing for the first time.
+  /// The lines with a missing `{`, found when one seems to be missing for the first time.
   var missingBraces: MissingBraces?
-  /// The sources of a row that goes on with `can`: it is a statement for tests.
+  /// The sources of a row that continues with `can`, which makes it a statement for tests.
   var sourcesBeforeCan: TransitionSyntax.Sources?
-  /// Is true where a `}` is missing somewhere: what stands within what is uncertain then.
+  /// Whether a `}` is missing somewhere, so that nesting is uncertain.
   var isNestingUncertain = false
-  /// Is true where a declaration of the machine at hand has no name, or ends early: others may use what it would declare.
+  /// Whether a declaration of the current machine has no name or ends early, so that undeclared names may be its own.
   var isNameMissing = false
-  /// Is true where something in the body of the machine that was read last is wrong.
+  /// Whether the body of the last machine has mistakes.
   var hasMistakesInMachine = false
-  /// The `#if` around machines whose `#endif` has not come.
+  /// Each `#if` around machines whose `#endif` has not been read.
   var openConditions: [SourceRange] = []
-  /// Is true where an `#if` of Swift, which no machine has, is reported.
+  /// Whether an `#if` of Swift in a machine has been reported.
   var hasConditionalLines = false
-  /// Is true where braces have been skipped with a statement: what one of them closes may have been another's.
+  /// Whether braces have been skipped with a statement, one of which may have closed another body.
   private var hasSkippedBraces = false
   /// The end of the line in which the last statement with a mistake begins.
   private(set) var endOfMistake = 0
   /// The end of the last row that has been read.
   var endOfLastRow = 0
-  /// Keywords that an event or an output of the machine at hand is called, without back-ticks: a mistake, which explains
+  /// The keywords that are, without back-ticks, names of events or outputs of the machine: a mistake that explains
   /// others.
   var misreadNames: Set<Keyword> = []
-  /// Mistakes where such a name may have been meant, with the keyword.
+  /// Mistakes at uses of such a name, with the keyword.
   var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []
-  /// Those of them that a name explains.
+  /// The mistakes in `misreadUses` that such a name explains.
   var explainedMistakes: [Diagnostic] = []
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
 
-  /// Is true where the file has characters outside ASCII, among which there are blanks that look like those of ASCII.
+  /// Whether the file has characters outside ASCII, which may be blanks that look like a space.
   let hasOtherCharacters: Bool
 
   private init(_ source: SourceFile) {
@@ -58,12 +58,12 @@ package struct Parser {
     scanner = SwiftScanner(source)
   }
 
-  /// The whole file as a tree. Statements with mistakes are left out of it.
+  /// Returns the whole file as a tree, without statements that have mistakes.
   package static func parse(_ source: SourceFile) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
     parse(source, recorder: nil)
   }
 
-  /// The same, writing down what is consumed.
+  /// Returns the whole file as a tree, and records what is consumed.
   package static func parse(
     _ source: SourceFile, recorder: SyntaxRecorder?
   ) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
@@ -81,8 +81,8 @@ package struct Parser {
     return (tree, diagnostics)
   }
 
-  /// The parts of the statement that a text ends in. The last one is what the parser expected at its end; none stands
-  /// there in a text that is empty, or in another language.
+  /// Returns the parts of the statement in which a text ends. The last part is what the parser expected at the end.
+  /// Empty for a text that is empty or in another language.
   package static func parts(ofLastStatementIn text: SourceFile) -> [SyntaxPart] {
     let recorder = SyntaxRecorder()
     _ = parse(text, recorder: recorder)
@@ -94,7 +94,7 @@ package struct Parser {
 
   mutating func report(_ diagnostic: Diagnostic) { lexer.diagnostics.append(diagnostic) }
 
-  /// Reports what is wrong with a keyword, which may be meant as the name of an event or an output.
+  /// Reports a mistake at a keyword, which may be meant as the name of an event or an output.
   mutating func report(_ diagnostic: Diagnostic, ofMisread keyword: Keyword) {
     report(diagnostic)
     misreadUses.append((keyword, diagnostic))
@@ -102,7 +102,7 @@ package struct Parser {
 
   var mistakeCount: Int { lexer.diagnostics.diagnostics.count + scanner.diagnostics.diagnostics.count }
 
-  /// A file that is one long mistake is not read to its end.
+  /// Whether the parser has stopped, as a file with too many mistakes is not read to its end.
   var hasGivenUp: Bool {
     lexer.diagnostics.diagnostics.count >= DiagnosticList.limit
       || scanner.diagnostics.diagnostics.count >= DiagnosticList.limit
@@ -112,13 +112,13 @@ package struct Parser {
 
   enum BodyKind { case machine, state, region }
 
-  /// Where the body begins that the current token opens; nil where it opens none.
+  /// The start of the body that the current token opens; nil if it opens none.
   var startOfBody: Int? { token.kind == .leftBrace ? token.start : nil }
 
-  /// From the `{` of a body that has been read to its end.
+  /// Returns the range of a body that has been read, from its `{` to its end.
   func bodyRange(from start: Int?) -> SourceRange? { start.map { SourceRange($0, lexer.previousEnd) } }
 
-  /// Reads from the `{`, or from what stands in its place, to behind its `}`.
+  /// Reads a body from the `{`, or the token in its place, to after its `}`.
   mutating func parseBody(of kind: BodyKind) -> [ItemSyntax] {
     let opener = token.start
     let isOpened = token.kind == .leftBrace
@@ -159,7 +159,7 @@ package struct Parser {
         if hasGivenUp { return items }
         let start = token.start
         lexer.begin(.statement)
-        // Of a line that is written in another way, the first mistake says enough.
+        // On a line with a mistake, later mistakes are not reported.
         let known = start < endOfMistake ? (lexer.diagnostics, scanner.diagnostics) : nil
         if parseItem(in: kind, into: &items) == nil {
           if let known {
@@ -177,7 +177,7 @@ package struct Parser {
     }
   }
 
-  /// The end of the line, and of those below it that begin with `case`: a list as in a Swift enum is one mistake.
+  /// Returns the end of the line, and of lines below that begin with `case`: a list as in a Swift enum is one mistake.
   private func endOfMistake(from start: Int) -> Int {
     func endOfLine(_ offset: Int) -> Int { bytes[offset...].firstIndex(where: Ascii.isNewline) ?? bytes.count }
     var end = endOfLine(start)
@@ -189,13 +189,13 @@ package struct Parser {
     return end
   }
 
-  /// Notes that a statement which declares names ends in a mistake: some may stand in what is missing behind its end.
+  /// Notes that a declaring statement ends in a mistake, so that names may be missing.
   private mutating func noteMissingNames(ofStatementAt start: Int) {
     switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
     case .event, .output, .let, .var, .guard, .action:
       if hasEndedEarly || isAtEndOfStatement { isNameMissing = true }
     case .initial, .final, .state, .choice:
-      // Behind a bracket that is never closed, mostly no other state is declared.
+      // After an unclosed bracket, there is mostly no further declared state.
       let isUnclosed = scanner.diagnostics.diagnostics.last.map { $0.range.lowerBound >= start } == true
       if hasEndedEarly || isAtEndOfStatement && !isUnclosed { isNameMissing = true }
     case let word?: if word.isAccess { isNameMissing = true }
@@ -203,7 +203,7 @@ package struct Parser {
     }
   }
 
-  /// Skips the lines of PlantUML's `note left of a` … `end note`, whose first one has had its diagnostic.
+  /// Skips the lines of PlantUML's `note left of a` … `end note`, whose first line has been reported.
   private mutating func skipNote(beginningAt start: Int) {
     guard SwiftKeyword.matches("note ", bytes, start), token.kind == .separator,
       !bytes[start..<token.start].contains(Ascii.colon)
@@ -213,7 +213,7 @@ package struct Parser {
       if SwiftKeyword.matches("end note", bytes, end.token.start)
         || SwiftKeyword.matches("endnote", bytes, end.token.start)
       {
-        // What the note says has no findings of its own.
+        // The text of the note has no findings of its own.
         end.diagnostics = lexer.diagnostics
         lexer = end
         recover()
@@ -223,7 +223,7 @@ package struct Parser {
     }
   }
 
-  /// Drops what was said of an arrow in the line of a mistake behind it: the line is written in another language.
+  /// Removes findings on an arrow before the last mistake of a line, as the line is in another language.
   private mutating func dropArrowsBesideLastMistake() {
     guard let last = lexer.diagnostics.diagnostics.last, last.code != .wrongArrow,
       lexer.diagnostics.diagnostics.contains(where: { $0.code == .wrongArrow })
@@ -234,8 +234,8 @@ package struct Parser {
     }
   }
 
-  /// Tells whether the `}` of the body must have been forgotten: a machine begins within another, or a statement that
-  /// only a machine has stands in a state, indented no deeper than it.
+  /// Returns whether the `}` of the body must be missing: a machine begins within another, or a statement that only a
+  /// machine has is in a state, and is indented no deeper than it.
   private func closesEarly(_ kind: BodyKind, opener: Int) -> Bool {
     guard let keyword = keyword(), isKeywordHere(keyword) else { return false }
     switch keyword {
@@ -249,7 +249,7 @@ package struct Parser {
     }
   }
 
-  /// In the line of a `{`, nothing says that its `}` is missing.
+  /// Returns whether the token is on a line after a `{`. On the same line, nothing shows that the `}` is missing.
   private func isInNewLine(behind opener: Int) -> Bool { Lines.start(bytes, of: token.start) > opener }
 
   private func isNoDeeper(than opener: Int) -> Bool {
@@ -258,10 +258,10 @@ package struct Parser {
 
   // MARK: Statements
 
-  /// Goes on behind a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. Where the next line begins a
-  /// statement, nothing follows there, which is reported: the statement at hand has ended.
+  /// Continues after a token that cannot end a statement: a comma, `/`, `->`, `:` or `=`. If the next line begins a
+  /// statement, reports the missing text, and ends the current statement.
   ///
-  /// - Parameter part: what begins behind the token, also where nothing follows.
+  /// - Parameter part: the part that begins after the token, even if nothing follows.
   mutating func continues(with what: String, in part: SyntaxPart.Kind) -> Bool {
     let mark = token
     lexer.advance()
@@ -276,7 +276,7 @@ package struct Parser {
     return false
   }
 
-  /// Goes on in the next line where that begins with one of the tokens, or words: the statement cannot end before.
+  /// Continues on the next line if it begins with one of the tokens or words, before which the statement cannot end.
   mutating func goOn(before kinds: [Token.Kind], or words: [StaticString] = []) {
     guard token.kind == .separator, Ascii.isNewline(bytes[token.start]) else { return }
     var next = lexer
@@ -288,27 +288,27 @@ package struct Parser {
     lexer = next
   }
 
-  /// Tells whether the token begins the next statement, in a line below a token that cannot end one.
+  /// Returns whether the token begins the next statement, on a line below a token that cannot end one.
   private func beginsNextStatement(behind mark: Token, in part: SyntaxPart.Kind) -> Bool {
     guard bytes[mark.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     switch token.kind {
     case .asterisk: return true
     // A row of the state that the body belongs to.
     case .colon, .arrow: return nesting > 1
-    // A target may stand in a line of its own, with the event behind it.
+    // A target may be on a line of its own, with the event after it.
     case _ where part == .target: return beginsStatement || beginsDeclaration
     default: return beginsStatementInLine
     }
   }
 
-  /// Is true where the token can be nothing but the first one of a statement, in whichever line.
+  /// Whether the token can only be the first of a statement, on any line.
   var beginsStatementInLine: Bool {
     guard token.kind == .identifier else { return false }
     return beginsDeclaration || beginsStatement
       || StatementStart.isRowThatStays(bytes, at: token.start, limit: bytes.count)
   }
 
-  /// Is true where a keyword stands with what follows it at the start of a statement, or `can` behind a name.
+  /// Whether a keyword begins a statement, together with the next tokens, or `can` follows a name.
   private var beginsDeclaration: Bool {
     var next = lexer
     next.advance()
@@ -317,19 +317,19 @@ package struct Parser {
       || isWord(next.token, "can")
   }
 
-  /// Tells whether the text at a place can be nothing but a statement, in a line below another place.
+  /// Returns whether the text at an offset can only be a statement, on a line below another offset.
   func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
       && (StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
         || StatementStart.isRowThatStays(bytes, at: place, limit: bytes.count))
   }
 
-  /// Is true where nothing follows the token in its statement: the next line begins another one.
+  /// Whether the token is the last of its line, and the next line begins a statement.
   var isBeforeStatement: Bool { isBeforeStatement(behind: token.end) }
 
-  /// Tells whether nothing follows a place in its line, and the next line begins a statement.
+  /// Returns whether nothing follows an offset on its line, and the next line begins a statement.
   func isBeforeStatement(behind place: Int) -> Bool {
-    // Mostly something follows in the line; a comment may stand before its end.
+    // Mostly something follows on the line; a comment may precede its end.
     guard let behind = bytes[place...].first(where: { !Ascii.isBlank($0) }),
       Ascii.isNewline(behind) || behind == Ascii.slash
     else { return false }
@@ -337,12 +337,12 @@ package struct Parser {
     return beginsStatement(swift.next().start, behind: place)
   }
 
-  /// Is true where the text from the token on can be nothing but a statement.
+  /// Whether the text from the token on can only be a statement.
   var beginsStatement: Bool {
     StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: false)
   }
 
-  /// Checks that nothing else stands in the statement.
+  /// Checks that the statement has ended, and reports other tokens.
   mutating func endStatement(
     at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
   ) -> Void? {
@@ -360,20 +360,20 @@ package struct Parser {
     }
   }
 
-  /// Skips the rest of a statement with a mistake in it, brackets and their contents included.
+  /// Skips to the end of a statement with a mistake, including brackets and their contents.
   ///
-  /// Behind a bracket that is never closed, others are only skipped: each would be followed to the end of the file.
+  /// After an unclosed bracket, later ones are not followed, as each would be read to the end of the file.
   ///
   /// - Returns: whether all brackets are closed.
   @discardableResult
   mutating func recover(followingBrackets: Bool = true) -> Bool {
-    // A statement that has ended early has nothing left to skip: what follows is the next one.
+    // A statement that has ended early has no more tokens: the next statement follows.
     if hasEndedEarly {
       hasEndedEarly = false
       return true
     }
     var followsBrackets = followingBrackets
-    // Quietly: this statement has had its diagnostic.
+    // Findings are dropped, as the statement has been reported.
     let mistakes = lexer.diagnostics
     let isInComment = lexer.hasUnterminatedComment
     defer { if lexer.hasUnterminatedComment == isInComment { lexer.diagnostics = mistakes } }
@@ -417,9 +417,9 @@ package struct Parser {
     }
   }
 
-  /// Goes on behind what the scanner has read last.
+  /// Continues after the last piece that the scanner has read.
   ///
-  /// - Parameter marks: where a `:` or `=` stands in it that belongs to the language.
+  /// - Parameter marks: the offsets of `:` and `=` in the piece that belong to the language.
   mutating func resume(behind result: SwiftScanner.Result, marks: [Int?] = []) {
     let isBracketed = scanner.terminator.isBracketed
     lexer.resume(
@@ -427,14 +427,14 @@ package struct Parser {
       isBracketed: isBracketed, marks: marks.compactMap { $0 })
   }
 
-  /// Reads a piece of embedded Swift; nil where its terminator is missing: the statement has had its diagnostic.
+  /// Reads a piece of embedded Swift; nil if its terminator is missing, which has been reported.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
     resume(behind: result)
     return result.isUnclosed ? nil : result
   }
 
-  /// Tells whether a piece of Swift may be an expression, or a list of them; if not, that is reported.
+  /// Returns whether a piece of Swift may be an expression, or a list of expressions. Reports other Swift.
   mutating func isExpression(_ result: SwiftScanner.Result) -> Bool { isExpression(misplaced: result.misplaced) }
 
   mutating func isExpression(misplaced range: SourceRange?) -> Bool {

@@ -1,10 +1,10 @@
-/// Makes sure that a file is text before anything else looks at it.
+/// A check that a file is text, before anything else reads it.
 package enum SourceCheck {
-  /// Reports bytes that are not UTF-8, or NUL; false where there is one: the file is no text, and there is no sense in reading on.
+  /// Reports a byte that is NUL or not UTF-8. Returns false if there is one, as the file is then no text.
   package static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      // UTF-16 begins so, and has a NUL in every other byte.
+      // UTF-16 begins like this, and has a NUL in every other byte.
       diagnostics.append(.notUTF8(at: 0))
       return false
     }
@@ -14,7 +14,7 @@ package enum SourceCheck {
       diagnostics.append(.nulByte(at: nul))
       return false
     }
-    // Other findings may follow from the way in which such a byte is read.
+    // Other findings could be caused by such a byte.
     if let invalid = firstInvalidByte(bytes, from: plain) {
       diagnostics.append(.notUTF8(at: invalid))
       return false
@@ -22,7 +22,7 @@ package enum SourceCheck {
     return true
   }
 
-  /// The offset of the first byte that belongs to no UTF-8 sequence (RFC 3629: no surrogates, nothing overlong).
+  /// Returns the offset of the first byte that is not UTF-8 (RFC 3629: no surrogates, no overlong forms); nil for none.
   private static func firstInvalidByte(_ bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
@@ -55,7 +55,7 @@ package enum SourceCheck {
 }
 
 extension SyntaxTree {
-  /// The syntax tree of a file, as far as it can be read; nil where it is no text.
+  /// Returns the syntax tree of a file, as far as it can be read; nil if the file is no text.
   package static func read(_ source: SourceFile) -> SyntaxTree? {
     var diagnostics = DiagnosticList()
     return SourceCheck.run(source, &diagnostics) ? Parser.parse(source).tree : nil

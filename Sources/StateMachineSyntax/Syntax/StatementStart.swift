@@ -1,6 +1,6 @@
-/// Recognises lines that begin a statement of the `.sm` language, to give up a bracket that is never closed.
+/// A recognizer of lines that begin a statement of the `.sm` language, at which the search for a missing bracket ends.
 package enum StatementStart {
-  /// Tells whether the line that begins at `start` can be nothing but a statement: no Swift looks like it.
+  /// Returns whether the line at `start` can only be a statement, and no Swift.
   package static func isCertain(_ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool) -> Bool {
     guard start < limit else { return false }
     if let keyword = keyword(bytes, at: start, limit: limit) {
@@ -24,18 +24,17 @@ package enum StatementStart {
     return isRow(bytes, at: start, limit: limit, inBraces: inBraces, upTo: Ascii.minus)
   }
 
-  /// Tells whether a line is a row with an arrow, and no sentence.
+  /// Returns whether a line is a row with an arrow, and no prose.
   static func isRow(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.minus)
   }
 
-  /// Tells whether a line is a row without an arrow, `a, b : event`, where neither a label nor `? a : b` can stand.
+  /// Returns whether a line is a row without an arrow, `a, b : event`, if it can be neither a label nor `? a : b`.
   static func isRowThatStays(_ bytes: [UInt8], at start: Int, limit: Int) -> Bool {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.colon)
   }
 
-  /// Tells whether a line that begins with `byte` may be a statement, once it is known that a bracket before it is
-  /// never closed.
+  /// Returns whether a line that begins with `byte` may be a statement, if a bracket before it is known to be unclosed.
   static func isPossible(_ byte: UInt8) -> Bool {
     Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
       || byte == Ascii.backtick
@@ -67,10 +66,10 @@ package enum StatementStart {
     return bytes[index..<Ascii.endOfIdentifier(bytes, from: index, to: limit)].elementsEqual(word.utf8)
   }
 
-  /// `a, b(…) -> …` and `* …`: names, commas, dots and one pair of parentheses before an arrow or a colon, on one line.
+  /// Returns whether a line is `a, b(…) -> …` or `* …`: names, commas, dots and parentheses before an arrow or a colon.
   ///
   /// - Parameters:
-  ///   - inBraces: whether `static func f() -> Int` may stand here: a row has no two names in a row.
+  ///   - inBraces: whether `static func f() -> Int` may occur here. A row does not have two adjacent names.
   ///   - mark: the first byte of the arrow, or the colon.
   private static func isRow(
     _ bytes: [UInt8], at start: Int, limit: Int, inBraces: Bool, upTo mark: UInt8
@@ -79,7 +78,7 @@ package enum StatementStart {
     else { return false }
     var index = start
     var depth = 0
-    /// Behind a name and a blank.
+    /// Whether the index is after a name and a blank.
     var isSecondWord = false
     while index + 1 < limit, !Ascii.isNewline(bytes[index]) {
       let byte = bytes[index]

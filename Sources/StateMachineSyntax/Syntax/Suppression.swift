@@ -1,20 +1,20 @@
-/// Warnings that a comment in the file silences on the spot, and says why:
+/// The warnings that comments in the file silence, with a reason:
 ///
 ///     open -> closed : cancel   // sm-gen: ignore W311: the caller has gone
 ///
-/// It holds for its own line; where it stands on a line of its own, for the next line that is no comment. Of a row of
-/// several lines, it holds for all of them: how a row is broken shall not bring a finding back. A comment that silences
-/// nothing is a finding itself, so that none outlives its reason. Errors cannot be silenced.
+/// A comment applies to its own line; alone on a line, to the next line that is no comment. For a row of several lines,
+/// it applies to all of them, so that breaking the row does not bring a finding back. A comment that silences nothing
+/// is a finding itself, so that it does not outlive its reason. Errors cannot be silenced.
 package struct Suppression {
   private struct Entry {
     var code: DiagnosticCode
     /// The code as written.
     var range: SourceRange
-    /// The comment that it stands in.
+    /// The comment that contains the code.
     var comment: SourceRange
-    /// Is true where the comment has other codes.
+    /// Whether the comment has other codes.
     var hasCompany = false
-    /// The line whose findings it silences, counted from 1.
+    /// The line whose findings the entry silences, counted from 1.
     var line: Int
     var isUsed = false
   }
@@ -25,15 +25,15 @@ package struct Suppression {
   private var malformed: [SourceRange] = []
   private let source: SourceFile
   private let lines: LineTable
-  /// The lines from which the same next line was found, so that a long comment is read once.
+  /// The lines for which the last search found the same next line, so that a long comment is read once.
   private var lastSearch = 0..<0
 
-  /// By line of a row, but for its first: where the row begins.
+  /// The first line of a row, by each of its other lines.
   private var firstLines: [Int: Int] = [:]
 
-  /// Nil where the file silences nothing.
+  /// Creates the suppressions of a file; nil if the file silences nothing.
   ///
-  /// - Parameter tree: nil where the file is no text.
+  /// - Parameter tree: the syntax tree; nil if the file is no text.
   package init?(_ source: SourceFile, _ tree: SyntaxTree?) {
     self.source = source
     let bytes = source.bytes
@@ -53,9 +53,9 @@ package struct Suppression {
     if let tree { findRows(tree) }
   }
 
-  /// Takes the silenced findings out, and adds those on comments that do nothing.
+  /// Removes the silenced findings, and adds findings on comments that silence nothing.
   ///
-  /// - Parameter isComplete: whether every check has run; else a comment may have its use when errors are mended.
+  /// - Parameter isComplete: whether every check has run. Otherwise a comment may be needed once errors are fixed.
   package mutating func apply(to list: DiagnosticList, isComplete: Bool) -> DiagnosticList {
     let silenced = list.filtered { diagnostic in
       guard diagnostic.severity != .error else { return true }
@@ -79,7 +79,8 @@ package struct Suppression {
     return result
   }
 
-  /// Adds a comment that silences a finding, in a line of its own: whoever adds it says why. Nil for what cannot be silenced.
+  /// Returns an edit that adds a comment which silences a finding, on a line of its own, for the user to complete with
+  /// a reason. Nil for a finding that cannot be silenced.
   static func silencing(_ diagnostic: Diagnostic, in source: SourceFile) -> TextEdit? {
     guard diagnostic.code.severity != .error, diagnostic.code != .suppression else { return nil }
     var start = min(diagnostic.range.lowerBound, source.bytes.count)
@@ -107,7 +108,8 @@ package struct Suppression {
 
   // MARK: Reading
 
-  /// The next place of the marker, by the algorithm of Horspool: the byte under the marker's end says how far to go on.
+  /// Returns the next offset of the marker, by Horspool's algorithm: the byte at the marker's end decides how far to
+  /// move.
   private static func findMarker(_ bytes: [UInt8], from start: Int) -> Int? {
     let marker = marker
     var end = start + marker.count
@@ -128,7 +130,7 @@ package struct Suppression {
     return nil
   }
 
-  /// Where the comment begins whose first word is the marker.
+  /// Returns the start of the comment that begins with the marker.
   private static func comment(_ bytes: [UInt8], before marker: Int, from start: Int) -> Int? {
     var index = marker
     while index > start, Ascii.isBlank(bytes[index - 1]) { index -= 1 }
@@ -136,7 +138,7 @@ package struct Suppression {
     return index - 2
   }
 
-  /// `ignore W305, W311: why`
+  /// Reads `ignore W305, W311: why`.
   private mutating func read(_ bytes: [UInt8], from start: Int, to end: Int, comment: Int, line: Int) {
     var limit = end
     while limit > start, Ascii.isNewline(bytes[limit - 1]) || Ascii.isBlank(bytes[limit - 1]) { limit -= 1 }
@@ -169,12 +171,12 @@ package struct Suppression {
     entries += found
   }
 
-  /// Tells whether nothing but blanks stands before a comment in its line.
+  /// Returns whether only blanks precede a comment on its line.
   private static func isAlone(_ bytes: [UInt8], _ comment: Int, _ start: Int) -> Bool {
     bytes[start..<comment].allSatisfy(Ascii.isBlank)
   }
 
-  /// The next line that is neither empty nor a comment.
+  /// Returns the next line that is neither empty nor a comment.
   private mutating func nextLine(_ bytes: [UInt8], behind line: Int) -> Int {
     if lastSearch.contains(line) { return lastSearch.upperBound }
     var next = line + 1
@@ -190,7 +192,7 @@ package struct Suppression {
 }
 
 extension DiagnosticList {
-  /// Gives each finding that a comment can silence the edit that adds the comment, as the last thing to do.
+  /// Adds to each finding that a comment can silence a fix that inserts the comment, as its last fix.
   package mutating func offerSilence(in source: SourceFile) {
     mapDiagnostics { diagnostic in
       guard let comment = Suppression.silencing(diagnostic, in: source) else { return diagnostic }

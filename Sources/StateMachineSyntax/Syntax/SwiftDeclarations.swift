@@ -1,50 +1,50 @@
-/// The declarations in a piece of Swift outside of inner braces, as far as tokens show: names that the machine, or the
-/// file, cannot have a second time.
+/// The declarations in a piece of Swift outside inner braces, as far as tokens show. The machine, or the file, cannot
+/// declare the same names again.
 package struct SwiftDeclarations {
   package struct Declaration: Equatable {
     package enum Kind: Equatable {
       case function, type
-      /// `isStored`: whether it takes room in each value of the type.
+      /// A property. `isStored` is true if it takes memory in each value of the type.
       case property(isStored: Bool)
     }
 
     package var kind: Kind
-    /// Without back-ticks.
+    /// The name without back-ticks.
     package var name: SourceRange
-    /// As it is written; nil where nothing is.
+    /// The access level as written; nil if there is none.
     package var access: AccessLevel?
-    /// Is true where `<` stands behind the name.
+    /// Whether a `<` follows the name.
     package var isGeneric = false
-    /// Is true where `mutating` stands before it.
+    /// Whether `mutating` precedes the declaration.
     package var isMutating = false
   }
 
   package private(set) var declarations: [Declaration] = []
-  /// Where the members assign `state`, those of types within them left out.
+  /// The assignments to `state` in members, except in nested types.
   package private(set) var assignmentsOfState: [SourceRange] = []
 
   private let bytes: [UInt8]
-  /// One entry for each open brace: true for that of a type.
+  /// Whether each open brace is that of a type.
   private var braces: [Bool] = []
   private var openTypes = 0
-  /// Brackets other than braces that are open.
+  /// The number of open brackets other than braces.
   private var depth = 0
-  /// Is true where the next `{` belongs to a type.
+  /// Whether the next `{` belongs to a type.
   private var isType = false
-  // The declaration at hand.
+  // The current declaration.
   private var access: AccessLevel?
   private var isStatic = false
   private var isMutating = false
   private var expected: Declaration.Kind?
-  /// The property whose storage is not decided yet.
+  /// The property for which it is not decided yet whether it is stored.
   private var openProperty: Int?
-  /// Is true where the line is an import, whose words are no declarations.
+  /// Whether the line is an import, whose words declare nothing.
   private var isImport = false
-  /// Is true where a parameter or a variable of the member at hand is called `state`.
+  /// Whether a parameter or a variable of the current member has the name `state`.
   private var hidesState = false
   private var assigned: [(start: Int, name: SourceRange, isMember: Bool)] = []
 
-  /// - Parameter range: what stands between the braces.
+  /// - Parameter range: the piece, without its braces.
   package init(in range: SourceRange, _ bytes: [UInt8]) {
     self.bytes = bytes
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -100,7 +100,7 @@ package struct SwiftDeclarations {
     }
   }
 
-  /// A word outside of brackets.
+  /// Reads a word outside brackets.
   private mutating func readWord(_ token: SwiftToken, _ previous: SwiftToken, _ next: SwiftToken) {
     guard expected == nil else { return }
     switch text(token) {
@@ -120,8 +120,8 @@ package struct SwiftDeclarations {
       endMember()
       isType = true
     case "init", "subscript", "deinit":
-      // `init` may be called in the value of a static property: there it stands behind an operator, `try` or `await`. A
-      // modifier or an attribute, with arguments or without, stands before a declaration.
+      // `init` may be called in the value of a static property, after an operator, `try` or `await`. A modifier or an
+      // attribute, with or without arguments, precedes a declaration.
       let isCalled = previous.kind == .infixOrPrefix || isWord(previous, "try") || isWord(previous, "await")
       if token.followsNewline || !isCalled { endMember() }
     case _ where isTypeWord(token) && next.kind == .identifier:
@@ -131,7 +131,7 @@ package struct SwiftDeclarations {
     }
   }
 
-  /// `private(set)` says nothing of who sees it.
+  /// Notes a modifier. `private(set)` does not change who can read the property.
   private mutating func beginModifier(_ level: AccessLevel, _ next: SwiftToken) {
     guard next.kind == .identifier || next.isPunctuation(Ascii.at) else { return }
     access = level
@@ -144,7 +144,7 @@ package struct SwiftDeclarations {
     expected = kind
   }
 
-  /// Reads the name of what a word has declared, if this is it.
+  /// Reads the name of a declaration, if the token is the name.
   private mutating func readName(_ token: SwiftToken, _ next: SwiftToken) {
     guard let kind = expected, !isDeclaringWord(token) else { return }
     expected = nil
@@ -157,7 +157,7 @@ package struct SwiftDeclarations {
     (access, isStatic, isMutating) = (nil, false, false)
   }
 
-  /// Ends the open property, if there is one: the text behind its name has told whether it is stored.
+  /// Ends the open property, if there is one. The text after its name has shown whether it is stored.
   private mutating func endProperty(isStored: Bool) {
     guard let index = openProperty else { return }
     declarations[index].kind = .property(isStored: isStored)

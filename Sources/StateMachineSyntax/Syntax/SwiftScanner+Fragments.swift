@@ -1,5 +1,5 @@
 extension SwiftScanner {
-  /// Reports a token that can stand in no Swift, or in none that is embedded.
+  /// Reports a token that no Swift has, or no embedded Swift.
   mutating func checkToken(_ token: SwiftToken) {
     let range = SourceRange(token.start, token.end)
     let mistake: Diagnostic
@@ -29,7 +29,7 @@ extension SwiftScanner {
   /// Reports a list item, or the whole piece, that cannot end where it does.
   mutating func checkEndOfItem() {
     guard terminator != .angle, terminator != .head, mistakes.isEmpty else { return }
-    // A guard's conditions have no comma behind the last.
+    // A guard has no comma after its last condition.
     if terminator == .bracket, previous.isPunctuation(Ascii.comma), item.text.isEmpty {
       mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
       isIncomplete = true
@@ -37,7 +37,7 @@ extension SwiftScanner {
     guard !item.text.isEmpty else { return }
     let isOnly = item.text.range.lowerBound == previous.start && terminator == .paren
     guard SwiftFragment.isIncomplete(bytes, previous, isOnly: isOnly) else { return }
-    // The parser says more of what a parameter lacks.
+    // The parser reports incomplete parameters in more detail.
     if terminator == .paren, previous.isPunctuation(Ascii.colon) || isEquals(previous) { return }
     // `infix operator **` is a declaration.
     if terminator == .members, beforePrevious.kind == .identifier,
@@ -45,14 +45,13 @@ extension SwiftScanner {
     {
       return
     }
-    // A member may be called like a keyword.
+    // A member may have the name of a keyword.
     if previous.kind == .identifier, beforePrevious.isPunctuation(Ascii.dot) { return }
     mistakes.append(.incompleteSwift(SourceRange(previous.start, previous.end), bytes))
     isIncomplete = true
   }
 
-  /// Notes an operand behind another one; what stands in braces are statements. Both are code, or neither is: then they may
-  /// stand in one interpolation.
+  /// Notes an operand that follows another outside braces. In interpolations, both must be in the same one.
   mutating func checkOperand(_ token: SwiftToken, isCode: Bool) {
     let isFirst = misplaced == nil
     guard isFirst || item.equals != nil && item.misplaced == nil, brackets.braceCount == 0, !terminator.isBrace,
@@ -62,7 +61,7 @@ extension SwiftScanner {
     if item.equals != nil { item.misplaced = range }
   }
 
-  /// Is true where the token and the one before stand in one interpolation, around which stand parts of its string.
+  /// Returns whether the token and the previous one are in one interpolation, and are no parts of its string.
   private func continuesInterpolation(_ token: SwiftToken) -> Bool {
     !(token.kind == .literal && token.byte == Ascii.rightParen)
       && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
@@ -80,7 +79,7 @@ extension SwiftScanner {
       return token.kind == .punctuation
         ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
     }
-    // `not x` and `not (x)`: the first of the two is the mistake.
+    // `not x` and `not (x)`: the first token is the mistake.
     let isNegation =
       previous.kind == .identifier && previous.end - previous.start == 3 && previous.end < token.start
       && SwiftKeyword.matches("not", bytes, previous.start)
@@ -91,13 +90,13 @@ extension SwiftScanner {
     return isNegation ? SourceRange(previous.start, previous.end) : SourceRange(token.start, token.end)
   }
 
-  /// `x++` and `1..5`, where a value stands before the operator.
+  /// Returns whether a token is `++`, `--` or `..` after a value, as in `x++` and `1..5`.
   private func isOperatorOfOthers(_ token: SwiftToken) -> Bool {
     guard token.kind == .infixOrPrefix || token.kind == .postfix, token.end - token.start == 2 else { return false }
     return ["++", "--", ".."].contains { SwiftKeyword.matches($0, bytes, token.start) } && previous.kind != .end
   }
 
-  /// `> =`, two operators where one is meant, and `===` beside a number or a text, which are no objects.
+  /// Returns the range of `> =`, meant as one operator, or of `===` beside a number or a text; nil for other tokens.
   private func placeOfBrokenOperator(_ token: SwiftToken) -> SourceRange? {
     func comparesObjects(_ token: SwiftToken) -> Bool {
       token.end - token.start == 3
@@ -107,7 +106,7 @@ extension SwiftScanner {
     if isValue(token), comparesObjects(previous) { return SourceRange(previous.start, previous.end) }
     guard token.kind == .infixOrPrefix else { return nil }
     if isValue(previous), comparesObjects(token) { return SourceRange(token.start, token.end) }
-    // Before the value of a property stands its type, whose brackets look like operators.
+    // The type of a property precedes its value, and has brackets that look like operators.
     let isType = terminator != .bracket && terminator != .expression && (terminator != .line || item.equals == nil)
     guard !isType, previous.kind == .infixOrPrefix, !token.followsNewline, previous.end < token.start,
       Ascii.isBlank(bytes[previous.start - 1]), token.end < limit, Ascii.isBlank(bytes[token.end])
@@ -115,8 +114,9 @@ extension SwiftScanner {
     return SourceRange(previous.start, token.end)
   }
 
-  /// `n >3` and `n> 3`: with a blank on one side, Swift takes an operator for a prefix or a suffix. The caller has seen that
-  /// no blank stands behind an operator, or that the token before is a suffix.
+  /// Returns the range of an operator with a blank on one side, `n >3` or `n> 3`, which Swift takes for a prefix or
+  /// postfix operator. The caller has checked that no blank follows the operator, or that the previous token is
+  /// postfix.
   private func placeOfUnevenOperator(_ token: SwiftToken) -> SourceRange? {
     guard terminator == .bracket || terminator == .expression else { return nil }
     func isBinary(_ token: SwiftToken) -> Bool {
@@ -132,7 +132,7 @@ extension SwiftScanner {
       guard isBehindOperand else { return nil }
       return SourceRange(token.start, token.end)
     case .identifier, .number, .literal:
-      // The closer of a generic type may look so.
+      // The closer of a generic type may look like an operator.
       guard previous.end < token.start, !token.followsNewline, isBinary(previous),
         token.kind != .identifier || !SwiftFragment.mayPrecedeOperand(bytes, token),
         !matches(">", previous)
@@ -143,10 +143,10 @@ extension SwiftScanner {
     }
   }
 
-  /// Is true where the token stands in the brackets of a guard, and in no others within.
+  /// Whether the token is in the brackets of a guard, and in no inner ones.
   private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
 
-  /// The place of another language's syntax in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
+  /// Returns the range of another language's syntax in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.
   private func placeOfForeignGuard(_ token: SwiftToken) -> SourceRange? {
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
@@ -158,7 +158,7 @@ extension SwiftScanner {
     switch token.kind {
     case .punctuation where token.byte == Ascii.semicolon: return range
     case _ where previous.start == first && isWord("else", previous),
-      // `=>` may be an operator of the module's own, but between a value and a number it is meant as `>=`.
+      // `=>` may be an operator of the module, but between a value and a number it is meant as `>=`.
       .number where isWord("=>", previous):
       return SourceRange(previous.start, previous.end)
     case .identifier where isWord("else", token) && previous.kind != .end && !previous.isPunctuation(Ascii.dot),
@@ -168,7 +168,7 @@ extension SwiftScanner {
     }
   }
 
-  /// `() => …`, and the `In(…)` of SCXML.
+  /// Returns whether a token is `=>` in `() => …`, or the `In(…)` of SCXML.
   private func isWordOfOtherGuard(_ token: SwiftToken) -> Bool {
     if token.kind == .infixOrPrefix, token.end - token.start == 2, SwiftKeyword.matches("=>", bytes, token.start) {
       return previous.isPunctuation(Ascii.rightParen)
@@ -179,7 +179,7 @@ extension SwiftScanner {
   }
 
   mutating func checkBeginning(_ token: SwiftToken) {
-    // No prefix stands before a blank; what is said of '!' would be wrong.
+    // No prefix operator precedes a blank. A `!` is left out, as the message would be wrong for it.
     if terminator == .bracket || terminator == .expression, mistakes.isEmpty, token.kind == .infixOrPrefix,
       token.byte != Ascii.exclamation, token.end < limit, Ascii.isBlank(bytes[token.end])
     {

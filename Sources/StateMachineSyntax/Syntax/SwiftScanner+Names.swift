@@ -1,16 +1,16 @@
-/// Which names embedded Swift uses of its surroundings: not members, not labels of arguments, and not what it declares
-/// itself with `let`, `for` or as the parameter of a closure.
+/// The names that embedded Swift uses and does not declare itself with `let`, `for` or as parameters of closures.
+/// Members and argument labels are no uses.
 extension SwiftScanner {
-  /// Where a `let` or `var` within the Swift stands.
+  /// The state of reading a `let` or `var` within the Swift.
   enum Declaration {
     case none
     /// `let` has been read.
     case expected(isPattern: Bool)
-    /// The name behind it, noted as a use until the next token tells `let x = …` from `if let x {`.
+    /// The name has been read. It counts as a use until the next token decides between `let x = …` and `if let x {`.
     case offered(NameID)
-    /// Declared, and not yet in scope in its own initial value.
+    /// The name is declared, but not yet in scope in its own initial value.
     case named(NameID)
-    /// `let (` has been read, and names behind it, which are kept in `tupleNames`; closed behind its `)`.
+    /// `let (` and names have been read, which are stored in `tupleNames`; closed after its `)`.
     case tuple(isClosed: Bool)
   }
 
@@ -68,7 +68,7 @@ extension SwiftScanner {
     if terminator == .bracket, brackets.braceCount == 0 { bound.append(BoundName(name: name)) }
   }
 
-  /// Brings a name into scope that a pattern binds: of a loop, in its body.
+  /// Brings a name bound by a pattern into scope; the name of a loop only in the loop's body.
   private mutating func bind(_ name: NameID) {
     if heads.last?.isBeforeIn == true {
       heads[heads.count - 1].loopNames.append(name)
@@ -77,14 +77,14 @@ extension SwiftScanner {
     }
   }
 
-  /// A statement with a condition or a pattern before its braces: what these declare is known within the braces alone.
+  /// A statement with a condition or a pattern before its braces. Names declared there are in scope only in the braces.
   struct StatementHead {
-    /// How many brackets are open around it.
+    /// The number of open brackets around the statement.
     var depth: Int
     var localsBefore: Int
-    /// Of a loop, where its `in` has not come: the names before it bind.
+    /// Whether the `in` of a loop has not been read yet, so that names bind.
     var isBeforeIn = false
-    /// Of a loop: the names that are not known yet in the sequence behind `in`.
+    /// The names of a loop, which are not in scope in the sequence after `in`.
     var loopNames: [NameID] = []
   }
 
@@ -99,7 +99,7 @@ extension SwiftScanner {
     token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
   }
 
-  /// `case` of a `switch`, or in a condition. What the case before it has bound is known no more.
+  /// Begins a `case` of a `switch` or of a condition, and removes the names of the previous case.
   private mutating func beginCase() {
     let isCondition =
       previous.isPunctuation(Ascii.comma)
@@ -113,7 +113,7 @@ extension SwiftScanner {
     brackets.endSignature()
   }
 
-  /// Follows the words that declare names, and those that say how long names are known; true where the token is one.
+  /// Reads words that declare names or delimit their scope. Returns whether the token is such a word.
   private mutating func readKeyword(_ token: SwiftToken) -> Bool {
     let length = token.end - token.start
     guard 2...7 ~= length, !previous.isPunctuation(Ascii.dot) else { return false }
@@ -124,7 +124,7 @@ extension SwiftScanner {
       guard isFor || SwiftKeyword.matches("let", bytes, token.start) || SwiftKeyword.matches("var", bytes, token.start)
       else { return matches("try", token) && heads.last?.isBeforeIn == true }
       let isInParens = brackets.isEmpty ? terminator == .paren : brackets.last.byte == Ascii.leftParen
-      // An argument's label may be called `for`.
+      // An argument's label may be `for`.
       if isFor && isInParens { return false }
       if isFor { beginHead(isLoop: true) }
       declaration = .expected(isPattern: isFor || isInParens || isCasePattern)
@@ -184,9 +184,9 @@ extension SwiftScanner {
     }
   }
 
-  /// Where a question for a state ends, if a token begins one: an expression begins there, where Swift has no `in`. Behind
-  /// the parameters of a closure and the name of a loop, there stands a name, a bracket or the end of a type. One that is
-  /// not `in(path)` ends with its `in`; the resolver says what is wrong.
+  /// Returns the end of the state query that a token begins; nil if it begins none. A query begins an expression, where
+  /// Swift has no `in`: the `in` of closures and loops follows a name, a bracket or a type. If it is not `in(path)`,
+  /// the query ends with its `in`, and the resolver reports the mistake.
   private func endOfStateQuery(_ token: SwiftToken) -> Int? {
     guard beginsExpression(token) else { return nil }
     var end = token.end
@@ -211,7 +211,7 @@ extension SwiftScanner {
 
   private static let expressionKeywords: [StaticString] = ["in", "if", "return", "while", "guard", "where", "switch"]
 
-  /// Tells whether an expression follows a word: behind a closure's parameters, in a condition, behind `return`.
+  /// Returns whether an expression follows a word: after a closure's parameters, in a condition, after `return`.
   private func isExpressionKeyword(_ token: SwiftToken) -> Bool {
     Self.expressionKeywords.contains {
       token.end - token.start == $0.utf8CodeUnitCount && SwiftKeyword.matches($0, bytes, token.start)
@@ -221,7 +221,7 @@ extension SwiftScanner {
   private func beginsExpression(_ token: SwiftToken) -> Bool {
     switch previous.kind {
     case .end: true
-    // Types end in `>`, ranges without an end in `...`.
+    // A type ends in `>`, a one-sided range in `...`.
     case .infixOrPrefix: bytes[previous.end - 1] != Ascii.rightAngle && bytes[previous.end - 1] != Ascii.dot
     case .punctuation:
       [Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace, Ascii.comma, Ascii.colon].contains(previous.byte)
@@ -230,7 +230,7 @@ extension SwiftScanner {
     }
   }
 
-  /// `let x = …` and `let x: T` declare; `if let x {` uses.
+  /// Decides that `let x = …` and `let x: T` declare a name, and `if let x {` uses it.
   mutating func decide(_ name: NameID, next token: SwiftToken) {
     guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
       if bound.last?.name.id == name { bound[bound.count - 1].isShorthand = true }
@@ -241,7 +241,7 @@ extension SwiftScanner {
     declaration = .named(name)
   }
 
-  /// At `in`: the names since the innermost brace are parameters of a closure.
+  /// Removes the uses of a closure's parameters, which an `in` shows to be the names since the innermost brace.
   private mutating func closeSignature() {
     guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
     let firstUse = brackets.last.firstUse
@@ -258,8 +258,8 @@ extension SwiftScanner {
     brackets.endSignature()
   }
 
-  /// What the capture list of a closure, `[n, weak door, m = n + 1]`, uses of its surroundings, and the names among that which
-  /// the closure has, too; by their places.
+  /// Returns the uses in the capture list of a closure, `[n, weak door, m = n + 1]`, and the names that the closure
+  /// itself has, by their offsets.
   private func usesInCaptures(between start: Int, and end: Int) -> (uses: Set<Int>, names: Set<Int>) {
     guard let first = bytes[start..<max(start, end)].first(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
       first == Ascii.leftBracket
@@ -280,7 +280,7 @@ extension SwiftScanner {
     return (uses, names)
   }
 
-  /// At a colon: the name before it was an argument's label where it is the first thing in its parentheses or item.
+  /// At a colon, removes the name before it if it is an argument's label: the first token of its parentheses or item.
   mutating func takeBackLabel() {
     if isCasePattern, bindsAll, previous.kind == .identifier, !brackets.isEmpty, brackets.last.byte == Ascii.leftParen,
       !locals.isEmpty

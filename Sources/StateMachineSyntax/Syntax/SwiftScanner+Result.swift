@@ -3,7 +3,7 @@ extension SwiftScanner {
   enum Terminator {
     /// The closer of the bracket that has just been consumed.
     case paren, bracket, brace
-    /// The `}` behind declarations, which are lines of a file: directives may stand among them.
+    /// The `}` after declarations, among which directives are allowed, as in a file.
     case members
     /// The `>` that closes a generic parameter list.
     case angle
@@ -11,9 +11,9 @@ extension SwiftScanner {
     case line
     /// Like `line`, or an unnested comma.
     case expression
-    /// Like `expression`, or an unnested ` / `, `where` or `unhandled`: what stands behind an event's payload.
+    /// Like `expression`, or an unnested ` / `, `where` or `unhandled`, as after an event's payload.
     case signature
-    /// An unnested `{`: the head of a machine.
+    /// An unnested `{`, as after the head of a machine.
     case head
 
     var closer: UInt8? {
@@ -26,7 +26,7 @@ extension SwiftScanner {
       }
     }
 
-    /// Is true where the piece begins with a bracket that the terminator closes.
+    /// Whether the piece begins with a bracket that the terminator closes.
     var isBracketed: Bool { closer != nil || self == .angle }
 
     var isBrace: Bool { self == .brace || self == .members }
@@ -34,18 +34,17 @@ extension SwiftScanner {
 
   /// The result of reading a piece of embedded Swift.
   struct Result {
-    /// The whole of it.
+    /// The whole piece.
     var text: SwiftText
-    /// Split at unnested commas; empty for an empty piece.
+    /// The piece split at unnested commas; empty for an empty piece.
     var items: [SwiftListItem] = []
-    /// The offset behind the closer, or where the search for it was given up.
+    /// The offset after the closer, or where the search for it ended.
     var end: Int
-    /// Is true where the closer or an operand is missing: a diagnostic has said so, and the rest of the statement is
-    /// worth nothing.
+    /// Whether the closer or an operand is missing, which has been reported. The statement is then skipped.
     var isUnclosed: Bool
-    /// The first token outside of braces that cannot stand behind the one before it in an expression.
+    /// The first token outside braces that cannot follow the token before it in an expression.
     var misplaced: SourceRange?
-    /// Of a guard: the names that it binds.
+    /// The names that a guard binds.
     var bound: [BoundName] = []
   }
 }

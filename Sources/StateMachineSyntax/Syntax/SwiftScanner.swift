@@ -1,19 +1,19 @@
-/// Finds where a piece of embedded Swift ends, and on the way which names it uses and where its unnested commas are.
+/// A scanner that finds the end of a piece of embedded Swift, the names that it uses, and its unnested commas.
 ///
-/// One pass over the text, with the open brackets on a stack of its own: 100,000 nested ones are no harder than one.
+/// It reads the text once, with a stack of open brackets, so that 100,000 nested brackets need no recursion.
 struct SwiftScanner {
-  /// How far a piece is followed once another one has run to the end of the file: a file of unclosed brackets would
-  /// otherwise be read once for each.
+  /// The number of bytes to which pieces are limited after one has run to the end of the file. A file of unclosed
+  /// brackets would otherwise be read once for each bracket.
   private static let cautiousReach = 16 * 1024
 
   private let inPlace = InPlace()
   let bytes: [UInt8]
-  /// Every name used in embedded Swift so far; texts refer to slices of it.
+  /// All names used in embedded Swift so far; texts refer to slices.
   var nameUses: [NameUse] = []
   var names: NameTable
   var diagnostics = DiagnosticList()
 
-  // The piece that is being read.
+  // The current piece.
   var terminator = Terminator.line
   private var opener = 0
   private(set) var limit = 0
@@ -22,14 +22,14 @@ struct SwiftScanner {
   var locals = LocalNames()
   var declaration = Declaration.none
   var tupleNames: [NameID] = []
-  /// Of a guard: the names that it declares outside of closures.
+  /// The names that a guard declares outside closures.
   var bound: [BoundName] = []
-  /// The statements whose braces have not come yet, inner ones last.
+  /// The statements whose braces have not begun yet, innermost last.
   var heads: [StatementHead] = []
-  /// Is true in a pattern behind `case`, where each `let` binds; `bindsAll` where one stands before the whole pattern.
+  /// Whether the scanner is in a pattern after `case`, whose `let`s bind. `bindsAll`: whether one precedes the pattern.
   var isCasePattern = false
   var bindsAll = false
-  /// How many brackets were open, and names declared, outside of the interpolation at hand.
+  /// The numbers of open brackets and of declared names outside the current interpolation.
   private var outsideInterpolation = (brackets: 0, locals: 0)
   private var isInInterpolation = false
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
@@ -41,16 +41,17 @@ struct SwiftScanner {
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
-  /// Is true where a mistake has been found that swiftc would find behind the piece.
+  /// Whether a mistake has been found that `swiftc` would report after the piece.
   var isIncomplete = false
   var mistakes: [Diagnostic] = []
-  /// The first token outside of braces that cannot stand behind the one before it in an expression.
+  /// The first token outside braces that cannot follow the token before it in an expression.
   var misplaced: SourceRange?
-  /// Is true where the token before stands outside of the interpolations of strings.
+  /// Whether the previous token is outside string interpolations.
   private var followsCode = false
-  /// Names before colons since the innermost brace: in a closure's signature they are parameters, and no labels.
+  /// The names before colons since the innermost brace, which are parameters if the brace begins with a closure's
+  /// signature, and otherwise labels.
   var signatureLabels: [NameID] = []
-  /// The offset before which names belong to the path of a question for a state.
+  /// The offset up to which names belong to the path of a state query.
   var endOfStateQuery = 0
 
   init(_ source: SourceFile) {
@@ -60,7 +61,7 @@ struct SwiftScanner {
 
   // MARK: Scanning
 
-  /// Reads from `start`, which is behind the opener, to the terminator.
+  /// Reads from `start`, which is after the opener, to the terminator.
   ///
   /// - Parameter opener: the offset of the opening bracket, or of the statement for `line`, `expression` and `head`.
   mutating func scan(_ terminator: Terminator, from start: Int, opener: Int) -> Result {
@@ -76,7 +77,7 @@ struct SwiftScanner {
     } while verdict == .goOn
 
     if case .ends = verdict { checkEndOfItem() }
-    // A string that never ends hides the closer: then that is the mistake.
+    // A string that does not end hides the closer, and is then the mistake to report.
     for open in lexer.unterminated {
       let missing = open.isInterpolation ? "')' behind its interpolation" : "'\"' at its end"
       diagnostics.append(
@@ -91,7 +92,7 @@ struct SwiftScanner {
         diagnostics.append(.controlCharacter(index, bytes[index], hashes: hashes))
         isIncomplete = true
       }
-      // Behind a bracket that is never closed stands what does not belong to it.
+      // The text after an unclosed bracket does not belong to the piece.
       let isClosed = if case .ends = verdict { true } else { false }
       for mistake in mistakes where isClosed || mistake.code == .unclosedBracket || mistake.code == .mismatchedBracket {
         diagnostics.append(mistake)
@@ -112,12 +113,12 @@ struct SwiftScanner {
     }
   }
 
-  /// The meaning of a token for the piece of embedded Swift that it stands in.
+  /// The consequence of a token for the current piece.
   private enum Verdict: Equatable {
     case goOn
-    /// It ends; reading goes on at this offset.
+    /// The piece ends; reading continues at this offset.
     case ends(Int)
-    /// Its closer is missing; reading goes on at this offset.
+    /// The closer is missing; reading continues at this offset.
     case isUnclosed(Int)
   }
 
@@ -175,7 +176,7 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Remembers the token as part of the text and of the item.
+  /// Adds the token to the text and to the current item.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
     checkToken(token)
@@ -201,7 +202,7 @@ struct SwiftScanner {
   }
 
   private mutating func finishItem() {
-    // A guard is one expression: nobody asks for its parts.
+    // A guard is one expression, so its items are not needed.
     guard terminator != .bracket else { return }
     item.text.uses.end = UInt32(nameUses.count)
     items.append(item)
@@ -209,7 +210,7 @@ struct SwiftScanner {
 
   // MARK: Tokens
 
-  /// Brackets within an interpolation end nothing: they tell where closures begin, and what these declare.
+  /// Reads a token in an interpolation. Its brackets end no piece, but closures and their declarations are tracked.
   private mutating func readInterpolated(_ token: SwiftToken) {
     if !isInInterpolation { (isInInterpolation, outsideInterpolation) = (true, (brackets.count, locals.count)) }
     switch token.byte {
@@ -250,7 +251,7 @@ struct SwiftScanner {
   }
 
   private mutating func close() {
-    // A pattern binds for what stands behind its parentheses, too.
+    // A pattern's names are bound after its parentheses, too.
     if !isCasePattern || brackets.last.byte == Ascii.leftBrace { locals.remove(from: brackets.last.localsBefore) }
     brackets.removeLast()
     while let head = heads.last, head.depth > brackets.count { heads.removeLast() }
@@ -269,7 +270,7 @@ struct SwiftScanner {
       if brackets.isEmpty, terminator == .expression || terminator == .signature, angles == 0 {
         return .ends(previous.end)
       }
-      // `let x = f(a, b)` goes on behind this comma, `if let x = y, x > 3` does not.
+      // A comma ends the declaration in `if let x = y, x > 3`, but not in `let x = f(a, b)`.
       if brackets.isEmpty || brackets.last.byte == Ascii.leftBrace { endDeclaration() }
     case Ascii.semicolon:
       if brackets.isEmpty, terminator.closer == nil { return .ends(previous.end) }
@@ -295,7 +296,7 @@ struct SwiftScanner {
       close()
       return .goOn
     }
-    // `foo(]`: what is open inside was never closed.
+    // `foo(]`: the brackets inside are not closed.
     if let match = brackets.lastIndex(closedBy: token.byte) {
       mistakes.append(.unclosedBracket(bytes, at: brackets.last.start))
       brackets.remove(from: match)
@@ -303,7 +304,7 @@ struct SwiftScanner {
     }
     if !brackets.isEmpty, terminator.closer == nil || terminator.closer == token.byte {
       mistakes.append(.unclosedBracket(bytes, at: brackets.last.start))
-      // A '}' that stands further left than the block began closes what is around the block.
+      // A `}` that is indented less than the block's first line closes the enclosing body.
       let isOutside =
         token.byte == Ascii.rightBrace && token.followsNewline
         && Lines.indentation(bytes, at: token.start) < Lines.indentation(bytes, at: opener)
@@ -321,7 +322,7 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Tells whether something follows in the line that no body ends before: `[n > 3} / beep`.
+  /// Returns whether effects follow on the line, before which no body ends: `[n > 3} / beep`.
   private func isWithinLine(_ token: SwiftToken) -> Bool {
     let next = bytes[token.end...].first { !Ascii.isBlank($0) }
     return next == Ascii.slash
@@ -337,7 +338,7 @@ struct SwiftScanner {
     if endsSignature(token) { return .ends(previous.end) }
     let closers = closingAngles(token)
     if terminator == .angle, closers.count > angles {
-      // Of `>>`, the first closes what is open within; a `?` before it belongs to a type.
+      // The first `>` of `>>` closes inner brackets; a `?` before it belongs to a type.
       let closer = closers[angles]
       if closer > token.start {
         var inner = token
@@ -366,8 +367,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Tells whether the Swift behind an event's payload ends before the token: at a word of the language, or at the `/`
-  /// before effects.
+  /// Returns whether the Swift after an event's payload ends before the token: a word of the language, or an effect's
+  /// `/`.
   private func endsSignature(_ token: SwiftToken) -> Bool {
     guard terminator == .signature, brackets.isEmpty, angles == 0, first >= 0 else { return false }
     if token.kind == .identifier {
@@ -385,7 +386,7 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Where the token has the `>` of types: at its beginning, with `?` and `!` between them; none in `->`.
+  /// Returns the offsets of the token's `>` that close types: at its beginning, with `?` and `!` between; none in `->`.
   private func closingAngles(_ token: SwiftToken) -> [Int] {
     var closers: [Int] = []
     for index in token.start..<token.end {
@@ -398,7 +399,7 @@ struct SwiftScanner {
     return closers
   }
 
-  /// Tells whether a `<` directly behind a name opens a list of types: only parts of types stand before its `>`.
+  /// Returns whether a `<` directly after a name opens a list of types, with only parts of types before its `>`.
   private func closesAngle(from start: Int) -> Bool {
     var depth = 0
     var nested = 0
@@ -442,20 +443,20 @@ struct SwiftScanner {
 
   // MARK: Lines
 
-  /// A line has begun outside all brackets: it ends the Swift, unless the line before cannot end there.
+  /// Handles a line that begins outside all brackets. It ends the Swift, unless the previous line cannot end there.
   private mutating func endOfLine(_ token: SwiftToken) -> Verdict {
     guard first >= 0 else { return .goOn }
     if terminator == .head {
-      // A head may go on in the next line. Where that is a statement, the '{' is missing.
+      // A head may continue on the next line. If that is a statement, the `{` is missing.
       let isStatement = StatementStart.isCertain(bytes, at: token.start, limit: limit, inBraces: false)
       return isStatement ? .ends(previous.end) : .goOn
     }
-    // The type of a property may stand on the line behind its `:`, which is the first token.
+    // The type of a property may be on the line after its `:`, which is the first token.
     if previous.start == first, previous.isPunctuation(Ascii.colon) {
       let isStatement = StatementStart.isCertain(bytes, at: token.start, limit: limit, inBraces: false)
       return isStatement ? .ends(previous.end) : .goOn
     }
-    // The value may stand on the line behind its `=`.
+    // The value may be on the line after its `=`.
     if sawEquals, isEquals(previous), !joinsLine { return .goOn }
     guard previous.kind == .infixOrPrefix else { return .ends(previous.end) }
     // A line that is indented no deeper is another statement.
@@ -468,8 +469,8 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// A line has begun inside brackets: one that is indented no deeper than the opener's and can only be a statement
-  /// shows that a bracket before it was never closed.
+  /// Handles a line that begins inside brackets. If it is indented no deeper than the opener's and can only be a
+  /// statement, a bracket before it is not closed.
   private mutating func suspiciousLine(_ token: SwiftToken) -> Verdict {
     if openerIndentation < 0 { openerIndentation = Lines.indentation(bytes, at: opener) }
     guard Lines.indentation(bytes, at: token.start) <= openerIndentation,
@@ -481,8 +482,8 @@ struct SwiftScanner {
     return .isUnclosed(min(placeToGiveUp(), Lines.end(bytes, before: token.start)))
   }
 
-  /// The end of the line before the first one that is indented no deeper than the opener's and may be a statement, else
-  /// the end of the opener's line.
+  /// Returns the end of the line before the first one that is indented no deeper than the opener's and may be a
+  /// statement; otherwise the end of the opener's line.
   private func placeToGiveUp() -> Int {
     let openerIndentation = Lines.indentation(bytes, at: opener)
     var index = opener
@@ -492,7 +493,7 @@ struct SwiftScanner {
       while index < limit, Ascii.isNewline(bytes[index]) { index += 1 }
       var text = index
       while text < limit, Ascii.isBlank(bytes[text]) { text += 1 }
-      // A '}' below the block's first line is the block's own: one within it is missing.
+      // A `}` below the block's first line is the block's own: an inner one is missing.
       if terminator.isBrace, text < limit, text - index == openerIndentation, bytes[text] == Ascii.rightBrace {
         return text + 1
       }

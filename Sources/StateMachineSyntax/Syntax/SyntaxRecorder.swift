@@ -1,10 +1,10 @@
-/// Something that the parser has consumed: a token, or a piece of embedded Swift.
+/// A token or a piece of embedded Swift that the parser has consumed.
 package struct SyntaxRecord {
   package enum Kind: Equatable {
     case token(Token.Kind)
-    /// From a bracket to behind its closer.
+    /// A bracket, its contents and its closer.
     case bracketedSwift
-    /// From the first token to the last.
+    /// Swift from the first token to the last.
     case swift
   }
 
@@ -12,29 +12,29 @@ package struct SyntaxRecord {
   package var range: SourceRange
 }
 
-/// A part of a statement that the parser has begun to read. Where the text ends in it, it is what the parser expected
-/// there: the end of the last part is where an editor's completion stands.
+/// A part of a statement that the parser has begun to read. If the text ends in the part, an editor completes it: the
+/// last part is what the parser expected.
 package struct SyntaxPart: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// A declaration or a row.
     case statement
-    /// What may follow a keyword that begins a statement, until another part begins.
+    /// The text after a keyword that begins a statement, up to the next part.
     case behind(Keyword)
     /// The sources of a row, or the states of a group.
     case source
     case target
-    /// The events of a row, or those that an output sends.
+    /// The events of a row, or the events that an output sends.
     case trigger
     case guardCondition
     case effect
     case raisedEvent
     /// Swift in braces, or the value of an assignment.
     case swift
-    /// The payload of a declaration, in its parentheses; or another type, with what stands behind it.
+    /// The payload of a declaration in parentheses; or another type, and the text after it.
     case type
-    /// The machine that a state holds.
+    /// A state's submachine.
     case submachine
-    /// Nothing but a mark that begins another part, or the end of the statement.
+    /// A mark that begins another part, or the end of the statement.
     case end
   }
 
@@ -42,16 +42,16 @@ package struct SyntaxPart: Equatable, Sendable {
   package var start: Int
 }
 
-/// The pieces that the parser has consumed, in the order of the file: between them stand blanks, newlines and comments
-/// only. The formatter reads a file so, without a second idea of where Swift ends.
+/// A record of the tokens and pieces of Swift that the parser has consumed, in the order of the file. Between them are
+/// only blanks, newlines and comments. The formatter uses it, and need not find out where Swift ends.
 ///
-/// A class, as copies of the lexer look ahead: each writes over what others have seen behind the place where it is.
+/// A class, as copies of the lexer look ahead. Each copy overwrites what others have recorded after its own position.
 package final class SyntaxRecorder {
   package private(set) var records: [SyntaxRecord] = []
-  /// The `{` behind which answers stand, which commas separate as well as lines.
+  /// The `{` before the results of an `action`, which both commas and lines separate.
   package private(set) var bracesOfAnswers: Set<Int> = []
 
-  /// The parts of the statement that the parser has read last, and how many records stood before each.
+  /// The parts of the last statement, each with the number of records before it.
   private var parts: [(part: SyntaxPart, count: Int)] = []
 
   package init() {}
@@ -61,7 +61,7 @@ package final class SyntaxRecorder {
     records.append(record)
   }
 
-  /// - Parameter count: how much has been consumed; parts behind that have been looked at ahead, or are read once more.
+  /// - Parameter count: the number of records consumed. Parts after that are removed, as they were read looking ahead.
   func begin(_ part: SyntaxPart, at count: Int) {
     if part.kind == .statement { parts = [] }
     parts.removeAll { $0.count > count }

@@ -1,38 +1,37 @@
-/// The contents of one `.sm` file, as it is written: names are not looked up, rows are not expanded.
+/// The contents of a `.sm` file as written: names are not looked up, and rows are not expanded.
 ///
-/// Nodes are values that hold ranges of the source instead of text. A file may have 100,000 rows, so the list that
-/// nearly always has one element (`NonEmpty`) keeps it inline.
+/// Nodes are values with ranges of the source instead of text. A file may have 100,000 rows, so lists that nearly
+/// always have one element (`NonEmpty`) store it inline.
 package struct SyntaxTree: Sendable {
   package var imports: [ImportSyntax] = []
-  /// The Swift beside machines.
+  /// The Swift outside machines.
   package var swift: [SwiftBlockSyntax] = []
   package var machines: [MachineSyntax] = []
-  /// The comments that the file begins with, line by line; blank lines are empty.
+  /// The comments at the beginning of the file, line by line; blank lines are empty.
   package var comments: [SourceRange] = []
-  /// Every name of the file, in declarations and in Swift.
+  /// All names of the file, in declarations and in Swift.
   package var names: NameTable
-  /// Where Swift uses names; a `SwiftText` refers to a slice.
+  /// All uses of names in Swift; a `SwiftText` refers to a slice.
   package var nameUses: [NameUse] = []
-  /// Names in statements that the parser could not read: they may be declared there, and their lack is no second
-  /// mistake.
+  /// Names in statements that the parser could not read, and that may declare them. The names are not reported as
+  /// missing.
   package var possiblyDeclaredNames: [NameID] = []
-  /// Is true where a statement that the parser could not read begins with `initial`.
+  /// Whether a statement that the parser could not read begins with `initial`.
   package var hasPossibleInitialState = false
-  /// Mistakes that the parser has reported only because an event or an output is called like a keyword, which the
-  /// resolver reports.
+  /// Mistakes that follow from an event or an output with the name of a keyword, which the resolver reports.
   package var explainedMistakes: [Diagnostic] = []
-  /// Is true where a `}` is missing somewhere, so that it is uncertain what stands within what.
+  /// Whether a `}` is missing somewhere, so that nesting is uncertain.
   package var isNestingUncertain = false
 }
 
-/// The parts of the generated file that stand before its machines.
+/// The parts of the generated file before its machines.
 package struct FileHead: Sendable {
   package var imports: [SourceRange] = []
-  /// The ranges between the braces of Swift beside machines.
+  /// The ranges between the braces of Swift outside machines.
   package var swift: [SourceRange] = []
-  /// Those among them that are `#if` and the like.
+  /// The elements of `swift` that are `#if` or another directive.
   package var conditions: [SourceRange] = []
-  /// The comments that the file begins with, line by line; blank lines are empty.
+  /// The comments at the beginning of the file, line by line; blank lines are empty.
   package var comments: [SourceRange] = []
 
   package init(
@@ -54,7 +53,7 @@ extension SyntaxTree {
   }
 }
 
-/// A list with at least one element, which costs no allocation for just one.
+/// A list with at least one element, which allocates no memory for one element.
 public struct NonEmpty<Element: Sendable>: Sendable {
   public var first: Element
   public var rest: [Element] = []
@@ -68,7 +67,7 @@ public struct NonEmpty<Element: Sendable>: Sendable {
   @inlinable public mutating func append(_ element: Element) { rest.append(element) }
 }
 
-/// A name where it is written, without back-ticks; the range includes them.
+/// An occurrence of a name. `id` is without back-ticks, and the range includes them.
 package struct NameSyntax: Sendable {
   package var id: NameID
   package var range: SourceRange
@@ -82,7 +81,7 @@ package struct NameSyntax: Sendable {
 package struct ImportSyntax: Sendable {
   package var attributes: [AttributeSyntax]
   package var access: AccessLevel?
-  /// The text behind `import`.
+  /// The text after `import`.
   package var module: SourceRange
   package var range: SourceRange
 }
@@ -92,7 +91,7 @@ package struct AttributeSyntax: Sendable {
   package var name: NameSyntax
   package var range: SourceRange
 
-  /// Tells whether it isolates what it stands before: the names of global actors end in `Actor`.
+  /// Returns whether the attribute isolates a declaration: names of global actors end in `Actor`.
   package func isIsolation(_ names: NameTable) -> Bool { names.text(name.id).hasSuffix("Actor") }
 }
 
@@ -107,51 +106,51 @@ package struct MachineSyntax: Sendable {
   /// The word `nonisolated` before `machine`.
   package var nonisolated: SourceRange?
   package var name: NameSyntax
-  /// The names that older versions have for it, behind `was`.
+  /// The names in older versions, after `was`.
   package var formerNames: [NameSyntax] = []
-  /// The type in whose extension it stands, behind `in`.
+  /// The enclosing type, after `in`: the machine is generated in an extension of it.
   package var outer: TypePathSyntax?
   package var generics: [SwiftText] = []
-  /// The conformances behind `:`.
+  /// The conformances after `:`.
   package var conformances: [SwiftText] = []
-  /// The requirements behind `where`.
+  /// The requirements after `where`.
   package var requirements: SourceRange?
-  /// The head: what stands before its body.
+  /// The head, which is everything before the body.
   package var headRange = SourceRange(0, 0)
-  /// Is true where something in the head is wrong, which has been reported.
+  /// Whether something in the head is wrong, which has been reported.
   package var isHeadWrong = false
   package var body: [ItemSyntax] = []
-  /// The body with its braces; nil where it lacks them.
+  /// The body with its braces; nil if it has none.
   package var bodyRange: SourceRange?
-  /// Is true where a `}` too many has closed it early: what stands within what is then uncertain.
+  /// Whether a superfluous `}` has closed the body early, so that nesting is uncertain.
   package var isUncertain = false
-  /// Is true where declarations have no name or end early: what is declared nowhere else may be meant by them.
+  /// Whether declarations have no name or end early, so that undeclared names may belong to them.
   package var lacksDeclarations = false
 }
 
-/// `Outer.Inner<Int>`: a type by its path.
+/// A type by its path: `Outer.Inner<Int>`.
 package struct TypePathSyntax: Sendable {
   package var names: NonEmpty<NameSyntax>
-  /// Generic arguments included.
+  /// The path with its generic arguments.
   package var range: SourceRange
-  /// How many generic arguments stand behind the last name that has any.
+  /// The number of generic arguments of the last name that has any.
   package var argumentCount = 0
 
-  /// The names alone.
+  /// Returns the names, without generic arguments.
   package func text(_ table: NameTable) -> String {
     (0..<names.count).map { table.text(names[$0].id) }.joined(separator: ".")
   }
 }
 
 extension MachineSyntax {
-  /// The name with those of the types around it: what tells machines apart.
+  /// Returns the name with the names of the enclosing types, which identifies the machine.
   package func fullName(_ table: NameTable) -> String {
     (outer.map { $0.text(table) + "." } ?? "") + table.text(name.id)
   }
 }
 
-/// A statement in the body of a machine, a state or a region. Its parts are kept elsewhere, as a body is read several
-/// times for a few kinds of statements, past 100,000 rows.
+/// A statement in the body of a machine, a state or a region. Most cases are indirect, as a body of 100,000 rows is
+/// searched several times for a few kinds of statements.
 package enum ItemSyntax: Sendable {
   indirect case state(StateSyntax)
   indirect case choice(NameSyntax, documentation: SourceRange?)
@@ -171,43 +170,41 @@ package enum ItemSyntax: Sendable {
   indirect case wrapper(WrapperSyntax)
   indirect case swift(SwiftBlockSyntax)
   case transition(TransitionSyntax)
-  /// `initial -> target / effects`: a row with `always` in the place of an event, whose source is the body's initial
-  /// pseudostate.
+  /// `initial -> target / effects`: a row with `always` as its trigger. Its source is the body's initial pseudostate.
   case initialTransition(TransitionSyntax)
-  /// `history -> target / effects`: a row with `always`, as that behind `initial`.
+  /// `history -> target / effects`: a row with `always` as its trigger.
   case historyDefault(TransitionSyntax)
   indirect case claim(ClaimSyntax)
   indirect case formerState(FormerStateSyntax)
 }
 
-/// `was refunding(amount: Int) -> cancelled(reason: "gone")`: a state that older versions have, and what is read in its
-/// place.
+/// `was refunding(amount: Int) -> cancelled(reason: "gone")`: a state of older versions, and what replaces it.
 package struct FormerStateSyntax: Sendable {
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
   package var target: TargetSyntax
-  /// From its name to its end.
+  /// The statement from the name to its end.
   package var range: SourceRange
 }
 
-/// What must hold in all configurations, or what is tried: tests explore it, and the machine does nothing for it.
+/// A condition on all configurations, or an event to try. Only tests explore it; the machine ignores it.
 package struct ClaimSyntax: Sendable {
   package enum Kind: Sendable {
-    /// `never sources [guard]`, and the same behind `invariant` and `within`.
+    /// `never sources [guard]`; also with `invariant` or `within`.
     case never, invariant, within
-    /// `can be sources [guard]`
+    /// `can be sources [guard]`.
     case canBe
-    /// `sources can reach states`
+    /// `sources can reach states`.
     case canReach(NonEmpty<PathSyntax>)
-    /// `try event(label: value, value) [guard]`: what stands behind a value without a label is for the label before.
+    /// `try event(label: value, value) [guard]`. A value without a label belongs to the previous label.
     case event(ArgumentListSyntax?)
-    /// `try init(property: value, value)`
+    /// `try init(property: value, value)`.
     case start(ArgumentListSyntax)
   }
 
   package var kind: Kind
-  /// Its sources, its guard and its event; `always` stands in the place of an event where it has none. Without sources,
-  /// it is about all configurations.
+  /// The sources, the guard and the event, if any (else `always`). Without sources, the claim is about all
+  /// configurations.
   package var row: TransitionSyntax
 }
 
@@ -221,29 +218,29 @@ package struct StateSyntax: Sendable {
   package var isFinal: Bool
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
-  /// The names that older versions have for it, behind `was`.
+  /// The names in older versions, after `was`.
   package var formerNames: [NameSyntax] = []
-  /// Behind `:`, the state's submachine.
+  /// The submachine, after `:`.
   package var submachine: TypePathSyntax?
   package var body: [ItemSyntax]
-  /// The body with its braces; nil where it has none.
+  /// The body with its braces; nil if it has none.
   package var bodyRange: SourceRange?
-  /// From its keyword, or from its name where it is not the first of its statement, to its end.
+  /// The state from its keyword to its end; from its name if it is not the first of its statement.
   package var range: SourceRange
 }
 
 package struct RegionSyntax: Sendable {
   package var name: NameSyntax
-  /// The names that older versions have for it, behind `was`.
+  /// The names in older versions, after `was`.
   package var formerNames: [NameSyntax] = []
   package var body: [ItemSyntax]
-  /// The body with its braces; nil where it lacks them.
+  /// The body with its braces; nil if it has none.
   package var bodyRange: SourceRange?
-  /// From its keyword to its end.
+  /// The region from its keyword to its end.
   package var range: SourceRange
 }
 
-/// `group connected = established, active.sound`
+/// `group connected = established, active.sound`.
 package struct GroupSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
@@ -251,26 +248,26 @@ package struct GroupSyntax: Sendable {
   package var members: NonEmpty<PathSyntax>
 }
 
-/// One parameter of an event, an output or a state.
+/// A parameter of an event, an output or a state.
 package struct ParameterSyntax: Sendable {
-  /// The label at the place of use; none behind `_` and for a bare type.
+  /// The label in calls; nil after `_` and for a bare type.
   package var label: NameSyntax?
-  /// The name in scope: the second of two names, else the label.
+  /// The name in scope: the second of two names, otherwise the label.
   package var name: NameSyntax?
-  /// The labels that older versions have for it, behind `was`.
+  /// The labels in older versions, after `was`.
   package var formerNames: [NameSyntax] = []
   package var type: SwiftText
   package var defaultValue: SwiftText?
   package var range: SourceRange
-  /// A word that only the type of a method's parameter has before it: `inout`, `@escaping`. It is no part of the type.
+  /// A word before the type that only parameters of methods have: `inout`, `@escaping`. It is no part of the type.
   package var specifier: SpecifierSyntax?
-  /// Is true where `var` stands before a state's field: methods that are called on it change it.
+  /// Whether a state's field is declared with `var`, so that methods called on the field mutate it.
   package var isVariable = false
 }
 
 package struct SpecifierSyntax: Sendable {
   package var range: SourceRange
-  /// The message where the parameter is one of a value, which cannot have it.
+  /// The message for a parameter of a value, which cannot have the specifier.
   package var problem: String
 }
 
@@ -278,33 +275,33 @@ package struct SignatureSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
-  /// The names that older versions have for it, behind `was`.
+  /// The names in older versions, after `was`.
   package var formerNames: [NameSyntax] = []
-  /// The policy of the event itself, behind its payload.
+  /// The event's own policy, after its payload.
   package var policy: PolicySyntax?
-  /// The events that an output sends, behind `->`.
+  /// The events that an output sends, after `->`.
   package var sent: [NameSyntax] = []
-  /// Those among them that others send, too.
+  /// The elements of `sent` that may also have other senders.
   package var alsoSent: [NameSyntax] = []
-  /// The parts that only events have that are methods.
+  /// The parts that only events of machines with methods have.
   package var method: MethodSyntax?
 }
 
 /// The method of an event: `@discardableResult private event read<T>(into: T) throws(Closed) -> Bytes? = nil`.
 package struct MethodSyntax: Sendable {
   package var attributes: [AttributeSyntax] = []
-  /// `private`, which makes the method private.
+  /// The word `private`, which makes the method private.
   package var access: SourceRange?
   /// The generic parameters with their angle brackets.
   package var generics: SourceRange?
   package var throwing: ThrowsSyntax?
-  /// The type of its answer, behind `->`.
+  /// The type of the result, after `->`.
   package var answer: SwiftText?
-  /// The answer of rows that give none, behind `=`.
+  /// The result of rows that give none, after `=`.
   package var defaultAnswer: SwiftText?
-  /// The requirements behind `where`.
+  /// The requirements after `where`.
   package var requirements: SourceRange?
-  /// The first piece of it that a machine with a reducer cannot have.
+  /// The first part that an event of a machine with a reducer cannot have.
   package var range: SourceRange
 }
 
@@ -314,41 +311,41 @@ package struct ThrowsSyntax: Sendable {
   package var type: SourceRange?
 }
 
-/// `interface methods`, `interface channelID, eventNames`
+/// `interface methods`, `interface channelID, eventNames`.
 package struct InterfaceSyntax: Sendable {
   package var keyword: SourceRange
-  /// Empty where they are missing, which has been reported.
+  /// The words; empty if they are missing, which has been reported.
   package var words: [NameSyntax] = []
 }
 
-/// `action OnPing: Equatable { sendGoAway(close: Bool), none }`
+/// `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
 package struct ActionEnumSyntax: Sendable {
   package var documentation: SourceRange?
   package var attributes: [AttributeSyntax] = []
   package var access: AccessLevel?
   package var name: NameSyntax
-  /// The conformances behind `:`.
+  /// The conformances after `:`.
   package var conformances: [SwiftText] = []
   package var cases: [SignatureSyntax] = []
 }
 
-/// `unhandled throw Refused(state, event)`
+/// `unhandled throw Refused(state, event)`.
 package struct PolicySyntax: Sendable {
   package var keyword: SourceRange
   package var word: NameSyntax
-  /// The error behind `throw`.
+  /// The error after `throw`.
   package var error: SwiftText?
-  /// The message behind `trap` or `assert`: a string literal.
+  /// The message after `trap` or `assert`, a string literal.
   package var message: SwiftText?
 }
 
-/// Who sees a property of a machine, and who may set it.
+/// The access to a property of a machine.
 package enum PropertyVisibility: Sendable {
-  /// Whoever sees the machine; outside of its module, to look at.
+  /// Readable and writable with the machine's access, but only readable outside of the module.
   case machine
-  /// `private(set)`: whoever sees the machine, to look at.
+  /// `private(set)`: readable with the machine's access.
   case readOnly
-  /// `private`: its guards and effects. With an initial value it is no parameter of `init` (as SE-0502 has it).
+  /// `private`: for guards and effects. A property with an initial value is no parameter of `init` (SE-0502).
   case `private`
 }
 
@@ -357,7 +354,7 @@ package struct StoredSyntax: Sendable {
   package var isVariable: Bool
   package var visibility: PropertyVisibility
   package var name: NameSyntax
-  /// The names that older versions have for it, behind `was`.
+  /// The names in older versions, after `was`.
   package var formerNames: [NameSyntax] = []
   package var type: SwiftText
   package var initialValue: SwiftText?
@@ -369,13 +366,13 @@ package struct NamedGuardSyntax: Sendable {
   package var expression: SwiftText
 }
 
-/// `effect greet = log("hello"), { count += 1 }`
+/// `effect greet = log("hello"), { count += 1 }`.
 package struct NamedEffectSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
   package var parameters: [ParameterSyntax]
   package var effects: [EffectSyntax]
-  /// Of the effects.
+  /// The range of the effects.
   package var range: SourceRange
 }
 
@@ -390,14 +387,14 @@ package struct ActionSyntax: Sendable {
 
 package struct TypealiasSyntax: Sendable {
   package var documentation: SourceRange?
-  /// The text behind `typealias`.
+  /// The text after `typealias`.
   package var text: SwiftText
 }
 
 package struct WrapperSyntax: Sendable {
   package enum Kind: String, Sendable { case none, `class`, actor, `struct` }
   package var attributes: [AttributeSyntax]
-  /// Nil for that of its machine.
+  /// The access level as written; nil if the wrapper has the machine's.
   package var access: AccessLevel?
   package var kind: Kind
   package var name: NameSyntax?
@@ -405,49 +402,48 @@ package struct WrapperSyntax: Sendable {
 }
 
 extension WrapperSyntax {
-  /// Tells whether its code runs elsewhere than on the main actor in every module: it is an actor, or a class of a
-  /// global actor other than the main one.
+  /// Returns whether the wrapper never runs on the main actor: it is an actor, or has another global actor.
   package func leavesMainActor(_ names: NameTable) -> Bool {
     kind == .actor || attributes.contains { $0.isIsolation(names) && names.text($0.name.id) != "MainActor" }
   }
 }
 
-/// `swift { … }`: Swift that is copied into the type of the machine around it, or into the file.
+/// `swift { … }`: Swift that is copied into the enclosing machine's type, or into the file.
 package struct SwiftBlockSyntax: Sendable {
   package var text: SwiftText
-  /// The text between its braces, comments included.
+  /// The text between the braces, including comments.
   package var range: SourceRange
-  /// Is true for `#if` and the like, which have no braces.
+  /// Whether the block is `#if` or another directive, which has no braces.
   package var isCondition = false
 }
 
 // MARK: - Rows
 
-/// A row as it is written. A class, as it is handed on often, and is large.
+/// A row as written. A class, as rows are large and are passed on often.
 package final class TransitionSyntax: Sendable {
   package enum Sources: Sendable {
-    /// Left out, inside a state's body.
+    /// No sources, inside a state's body.
     case enclosingState
     case listed(NonEmpty<SourceSyntax>)
-    /// `*`, with what is behind `except`, or with the sources behind a comma.
+    /// `*`, with the paths after `except`, or with the sources after a comma.
     case wildcard(SourceRange, except: [PathSyntax], and: NonEmpty<SourceSyntax>?)
   }
 
-  /// What stands behind the colon.
+  /// The part of a row after the colon.
   package struct Label: Sendable {
-    /// None for a row that leaves a choice.
+    /// The triggers; nil for a row that leaves a choice.
     package var triggers: NonEmpty<TriggerSyntax>?
     package var guardSyntax: GuardSyntax?
     package var effects: [EffectSyntax] = []
   }
 
   package let documentation: SourceRange?
-  /// The `//` comments that say why it is there, line by line.
+  /// The `//` comments on the row, line by line.
   package let comments: [SourceRange]
   package let sources: Sources
-  /// None for an internal row.
+  /// The target; nil for an internal row.
   package let target: TargetSyntax?
-  /// The targets behind the first, each in a region of its own.
+  /// The targets after the first, each in a region of its own.
   package let otherTargets: [TargetSyntax]
   package let label: Label
   package let range: SourceRange
@@ -473,7 +469,7 @@ package final class TransitionSyntax: Sendable {
 
   package var targets: [TargetSyntax] { (target.map { [$0] } ?? []) + otherTargets }
 
-  /// The expressions that the delays of its timers are computed from.
+  /// The expressions for the durations of the row's timers.
   package var timers: [SwiftText] {
     guard let triggers else { return [] }
     return (0..<triggers.count).compactMap { index -> SwiftText? in
@@ -482,19 +478,19 @@ package final class TransitionSyntax: Sendable {
     }
   }
 
-  /// From the first target to the last, with their arguments; nil for a row without an arrow.
+  /// The range from the first target to the last, with arguments; nil for a row without an arrow.
   var targetsRange: SourceRange? {
     guard let first = target?.range else { return nil }
     return otherTargets.last.map { first.union($0.range) } ?? first
   }
 
-  /// The part to leave out of an arrow that waits for no event: its triggers, or all of it.
+  /// The part to leave out of an arrow that has no event: its triggers, or else the whole row.
   var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
-  /// The source of an arrow, where that is one name.
+  /// The source of an arrow; nil unless it is one name.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
 
-  /// The source of a row without an arrow, where that is one name.
+  /// The source of a row without an arrow; nil unless it is one name.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
   var onlySource: SourceSyntax? {
@@ -502,20 +498,20 @@ package final class TransitionSyntax: Sendable {
     return sources.first
   }
 
-  /// The event that the row waits for, where that is one.
+  /// The event of the row; nil unless it is the only trigger.
   package var onlyEvent: NameSyntax? {
     guard let triggers, triggers.count == 1, case .event(let name, _) = triggers.first else { return nil }
     return name
   }
 
-  /// From the first trigger to the last; the end of the row where it has none.
+  /// The range from the first trigger to the last; the end of the row if it has none.
   package var triggerRange: SourceRange {
     guard let triggers else { return SourceRange(range.upperBound, range.upperBound) }
     return triggers.first.range.union(triggers[triggers.count - 1].range)
   }
 }
 
-/// `player.paused`
+/// A path of names: `player.paused`.
 package typealias PathSyntax = NonEmpty<NameSyntax>
 
 package struct SourceSyntax: Sendable {
@@ -529,7 +525,7 @@ extension ItemSyntax {
 
   var hasBody: Bool { isState || isRegion }
 
-  /// The statements in the body of a state or a region; empty for any other statement.
+  /// The statements in the body of a state or a region; empty for other statements.
   package var body: [ItemSyntax] {
     switch self {
     case .state(let state): state.body
@@ -540,7 +536,7 @@ extension ItemSyntax {
 }
 
 extension [ItemSyntax] {
-  /// Calls a function for every statement of a body, and of the bodies within it.
+  /// Calls a function with every statement of a body, and of the bodies within.
   package func forEachDeep(_ body: (ItemSyntax) -> Void) {
     for item in self {
       body(item)
@@ -548,12 +544,12 @@ extension [ItemSyntax] {
     }
   }
 
-  /// Tells whether something holds of a statement of a body, or of the bodies within it.
+  /// Returns whether a statement of a body, or of the bodies within, satisfies a condition.
   package func containsDeep(where holds: (ItemSyntax) -> Bool) -> Bool {
     contains { holds($0) || $0.hasBody && $0.body.containsDeep(where: holds) }
   }
 
-  /// The first row with an arrow from one name, and its target.
+  /// The source and the target of the first row with an arrow and one name as its source.
   package var firstArrow: (source: NameSyntax, target: NameSyntax)? {
     for case .transition(let row) in self {
       if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }
@@ -561,7 +557,7 @@ extension [ItemSyntax] {
     return nil
   }
 
-  /// Which timers the rows of the body, and of those within it, wait for.
+  /// The kinds of timers in the rows of the body, and of the bodies within.
   package var timers: TimerSorts {
     var found = TimerSorts()
     forEachDeep { item in
@@ -578,9 +574,9 @@ extension [ItemSyntax] {
 /// A comma-separated list in parentheses: arguments or patterns.
 package struct ArgumentListSyntax: Sendable {
   package var items: [ArgumentSyntax]
-  /// Of the full name of an event, `next(for:)`: its labels, `_` among them. Then there are no items.
+  /// The labels in the full name of an event, as in `next(for:)`, including `_`. Such a list has no items.
   package var labels: [NameSyntax]?
-  /// Both parentheses included.
+  /// The list with both parentheses.
   package var range: SourceRange
 
   package init(items: [ArgumentSyntax], labels: [NameSyntax]? = nil, range: SourceRange) {
@@ -625,7 +621,7 @@ package enum TriggerSyntax: Sendable {
     }
   }
 
-  /// The keyword of what is no event.
+  /// The keyword of a timer, of `always` or of `done`; nil for an event.
   package var keyword: SourceRange? {
     switch self {
     case .event: nil
@@ -635,7 +631,7 @@ package enum TriggerSyntax: Sendable {
   }
 }
 
-/// `after 5s`, or `every(interval)`
+/// `after 5s`, or `every(interval)`.
 package struct TimerSyntax: Sendable {
   package var repeats: Bool
   package var duration: DurationSyntax
@@ -645,9 +641,9 @@ package struct TimerSyntax: Sendable {
 }
 
 package enum DurationSyntax: Sendable {
-  /// `5s`
+  /// `5s`.
   case literal(SourceRange)
-  /// `(retryInterval)`
+  /// `(retryInterval)`.
   case expression(SwiftText, range: SourceRange)
 
   package var range: SourceRange {
@@ -659,19 +655,19 @@ package enum DurationSyntax: Sendable {
 
 package enum GuardSyntax: Sendable {
   case otherwise(SourceRange)
-  /// A condition, with the names that it binds for the effects of its row.
+  /// A condition, with the names that it binds for the effects of the row.
   case expression(SwiftText, bound: [BoundName])
 }
 
 /// A name that a condition binds: `let first = tokens.first`, `let reader`, `case .number(let count) = token`.
 package struct BoundName: Sendable {
   package var name: NameSyntax
-  /// Whether its value is what an optional of that name holds: `let reader`.
+  /// Whether the name unwraps an optional of the same name: `let reader`.
   package var isShorthand = false
 }
 
 extension Diagnostic {
-  /// An arrow from `initial` or `history` with an event or a guard.
+  /// Reports an arrow from `initial` or `history` with an event or a guard.
   package static func pseudostateWithEvent(
     _ word: String, _ row: TransitionSyntax, _ code: DiagnosticCode, _ bytes: [UInt8]
   ) -> Diagnostic {

@@ -1,8 +1,8 @@
-/// Which sorts of timers a machine has.
+/// The kinds of timers that a machine has.
 package struct TimerSorts: Hashable, Sendable {
-  /// `after`
+  /// Whether the machine has `after`.
   package var after = false
-  /// `every`
+  /// Whether the machine has `every`.
   package var every = false
 
   package init(after: Bool = false, every: Bool = false) {

@@ -1,19 +1,19 @@
-/// A token of the `.sm` language, outside all embedded Swift.
+/// A token of the `.sm` language, outside embedded Swift.
 package struct Token {
   package enum Kind: UInt8 {
     case identifier, number
     case arrow, colon, comma, dot, slash, asterisk, at, lessThan
     case equals
-    /// `+=` and Swift's other operators that assign.
+    /// `+=` and Swift's other compound assignment operators.
     case compoundAssignment
     case leftParen, rightParen, leftBracket, rightBracket, leftBrace, rightBrace
-    /// A line's end that ends a statement, or `;`.
+    /// The end of a line that ends a statement, or `;`.
     case separator
     case endOfFile
-    /// Text that the language does not have; the lexer has said so.
+    /// Text that the language does not have, which the lexer has reported.
     case unknown
 
-    /// The end of a line does not end the statement behind these.
+    /// Whether the end of a line after the token does not end the statement.
     package var joinsLines: Bool {
       switch self {
       case .arrow, .colon, .comma, .slash, .equals, .compoundAssignment, .leftBrace: true
@@ -21,7 +21,7 @@ package struct Token {
       }
     }
 
-    /// The kind's name in diagnostics.
+    /// The name of the kind in diagnostics.
     var spelling: String {
       switch self {
       case .identifier: "a name"
