@@ -83,6 +83,7 @@ func tell(_ findings: [Finding], _ error: some Error, at caller: Place? = nil) t
 
 /// A shortest path from a start to a row, and the step that takes the row.
 public struct Way<Machine: Explorable & ~Copyable>: CustomStringConvertible {
+  /// The row that the last step takes.
   public var row: ModelRow
   /// The configuration before the step.
   public var before: Machine.Glue.Configuration

@@ -14,6 +14,7 @@ public struct Bounds: Sendable {
 
 /// A finding of an exploration, with a shortest path to it.
 public struct Finding: Error, Sendable, CustomStringConvertible {
+  /// The message, without the place and the path.
   public var text: String
   /// The place in the `.sm` file of the statement, row or state that the finding is about; nil if there is none.
   public var place: Place?

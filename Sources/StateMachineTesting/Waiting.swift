@@ -47,6 +47,7 @@ public struct WaitedFor: Hashable, Sendable {
     deadlines.begin(after: duration)
   }
 
+  /// Cancels a timer, if it runs.
   public mutating func cancel(_ timer: String) {
     guard let index = timers.firstIndex(where: { $0.name == timer }) else { return }
     timers.remove(at: index)
@@ -87,10 +88,13 @@ public struct WaitedFor: Hashable, Sendable {
 
   // MARK: Tasks
 
+  /// Begins a task. Several tasks may have the same name.
   public mutating func begin(_ task: String) { tasks.insert(task, at: tasks.firstIndex { $0 > task } ?? tasks.count) }
 
+  /// Ends one of the tasks with a name, if there is one.
   public mutating func end(_ task: String) { tasks.firstIndex(of: task).map { _ = tasks.remove(at: $0) } }
 
+  /// Returns whether a task with a name runs.
   public func isDoing(_ task: String) -> Bool { tasks.contains(task) }
 
   /// The largest number of running tasks with one name.

@@ -13,6 +13,7 @@ public protocol Watch<Machine>: Hashable {
 public struct Step<Machine: Explorable> {
   /// The Swift that takes the step.
   public var swift: String
+  /// The event that the machine handles in the step.
   public var event: Machine.Glue.Event
   /// The outputs of the step, in order.
   public var outputs: [Machine.Glue.Output]

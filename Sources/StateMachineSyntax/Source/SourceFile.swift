@@ -20,8 +20,7 @@ package struct SourceFile: Sendable {
   /// The path on one line, as diagnostics and `#sourceLocation` show it.
   package var visiblePath: String { path.visible }
 
-  /// The last component of the path, on one line, for the header of generated code: the whole path depends on the
-  /// computer.
+  /// The last component of the path, on one line, for generated code: the whole path depends on the computer.
   package var fileName: String {
     guard let slash = path.utf8.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
       return visiblePath

@@ -209,7 +209,7 @@ private struct ControlFlow {
     case `switch`
     /// `do`. The words in it that throw are pending until it is known whether a `catch` follows.
     case `do`(pending: [(word: String, range: SourceRange)])
-    /// `if`, `else`, `guard`, `catch`, `defer`
+    /// The braces of `if`, `else`, `guard`, `catch` or `defer`.
     case plain
   }
 

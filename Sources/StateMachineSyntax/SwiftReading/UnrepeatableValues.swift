@@ -51,8 +51,8 @@ package struct UnrepeatableValues {
     }
   }
 
-  /// Returns the range of `Date()`, `Foundation.Date.init()` and the like; nil with arguments but
-  /// `timeIntervalSinceNow`.
+  /// Returns the range of a call such as `Date()` or `Foundation.Date.init()`; nil if its arguments determine the
+  /// value.
   private func call(of type: Int) -> SourceRange? {
     let isNested = isPunctuation(type - 1, Ascii.dot) && (type < 2 || word(type - 2) != "Foundation")
     guard !isNested, !isDeclared(word(type)) else { return nil }

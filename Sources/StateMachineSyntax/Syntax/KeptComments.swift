@@ -4,8 +4,7 @@ struct KeptComments {
 
   // MARK: Rows
 
-  /// Returns the comments of a row, line by line from the slashes on: those directly above the row, and the one after
-  /// it.
+  /// Returns the comments of a row, one range per line: those directly above the row, and the one after it.
   ///
   /// A comment above several rows that is no sentence is a heading, and so is a comment of dashes or one that begins
   /// with `MARK:`. Headings and rows that are commented out are not comments of a row.
@@ -99,8 +98,7 @@ struct KeptComments {
 
   // MARK: The file
 
-  /// Returns the comments that a blank line separates from the first statement, line by line; blank lines are empty
-  /// ranges.
+  /// Returns the comments that a blank line separates from the first statement, one range per line, empty if blank.
   func ofFile() -> [SourceRange] {
     var groups: [[SourceRange]] = []
     var group: [SourceRange] = []

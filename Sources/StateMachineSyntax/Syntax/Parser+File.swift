@@ -239,8 +239,7 @@ extension Parser {
     misreadNames = []
   }
 
-  /// Returns whether an item of a list is `T`, `each T` or `let n: Int`, perhaps with a constraint. Reports other
-  /// items.
+  /// Returns whether a list item is `T`, `each T` or `let n: Int`, perhaps with a constraint. Reports other items.
   private mutating func isGenericParameter(_ item: SwiftListItem) -> Bool {
     let range = item.text.range
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: item.colon ?? range.upperBound)

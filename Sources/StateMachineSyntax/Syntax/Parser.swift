@@ -38,8 +38,7 @@ package struct Parser {
   private(set) var endOfMistake = 0
   /// The end of the last row that has been read.
   var endOfLastRow = 0
-  /// The keywords that are, without back-ticks, names of events or outputs of the machine: a mistake that explains
-  /// others.
+  /// The keywords that are, without back-ticks, names of events or outputs of the machine. They explain other mistakes.
   var misreadNames: Set<Keyword> = []
   /// Mistakes at uses of such a name, with the keyword.
   var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []

@@ -108,8 +108,8 @@ package struct Suppression {
 
   // MARK: Reading
 
-  /// Returns the next offset of the marker, by Horspool's algorithm: the byte at the marker's end decides how far to
-  /// move.
+  /// Returns the next offset of the marker, by Horspool's algorithm: the byte at the marker's end decides the next
+  /// offset.
   private static func findMarker(_ bytes: [UInt8], from start: Int) -> Int? {
     let marker = marker
     var end = start + marker.count

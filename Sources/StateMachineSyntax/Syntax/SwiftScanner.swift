@@ -367,7 +367,7 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Returns whether the Swift after an event's payload ends before the token: a word of the language, or an effect's
+  /// Returns whether the Swift after an event's payload ends before the token, which is a language word or an effect's
   /// `/`.
   private func endsSignature(_ token: SwiftToken) -> Bool {
     guard terminator == .signature, brackets.isEmpty, angles == 0, first >= 0 else { return false }

@@ -13,8 +13,7 @@ package struct SyntaxTree: Sendable {
   package var names: NameTable
   /// All uses of names in Swift; a `SwiftText` refers to a slice.
   package var nameUses: [NameUse] = []
-  /// Names in statements that the parser could not read, and that may declare them. The names are not reported as
-  /// missing.
+  /// Names in statements that the parser could not read. They may be declared there, and are not reported as missing.
   package var possiblyDeclaredNames: [NameID] = []
   /// Whether a statement that the parser could not read begins with `initial`.
   package var hasPossibleInitialState = false
@@ -190,21 +189,20 @@ package struct FormerStateSyntax: Sendable {
 /// A condition on all configurations, or an event to try. Only tests explore it; the machine ignores it.
 package struct ClaimSyntax: Sendable {
   package enum Kind: Sendable {
-    /// `never sources [guard]`; also with `invariant` or `within`.
+    /// A condition that no configuration meets, that all meet, or that limits exploring.
     case never, invariant, within
-    /// `can be sources [guard]`.
+    /// A condition that some configuration meets: `can be sources [guard]`.
     case canBe
-    /// `sources can reach states`.
+    /// States that can be reached from each source: `sources can reach states`.
     case canReach(NonEmpty<PathSyntax>)
-    /// `try event(label: value, value) [guard]`. A value without a label belongs to the previous label.
+    /// An event to try: `try event(label: value, value) [guard]`. A value without a label has the label before it.
     case event(ArgumentListSyntax?)
-    /// `try init(property: value, value)`.
+    /// Values to begin with: `try init(property: value, value)`.
     case start(ArgumentListSyntax)
   }
 
   package var kind: Kind
-  /// The sources, the guard and the event, if any (else `always`). Without sources, the claim is about all
-  /// configurations.
+  /// The sources, the guard and the event (or `always`). Without sources, the claim is about all configurations.
   package var row: TransitionSyntax
 }
 
@@ -240,7 +238,7 @@ package struct RegionSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `group connected = established, active.sound`.
+/// A group of states: `group connected = established, active.sound`.
 package struct GroupSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
@@ -305,20 +303,20 @@ package struct MethodSyntax: Sendable {
   package var range: SourceRange
 }
 
-/// `throws`, or `throws(Closed)`.
+/// The `throws`, or `throws(Closed)`, of a method.
 package struct ThrowsSyntax: Sendable {
   package var keyword: SourceRange
   package var type: SourceRange?
 }
 
-/// `interface methods`, `interface channelID, eventNames`.
+/// The interface of a machine: `interface methods`, or `interface channelID, eventNames`.
 package struct InterfaceSyntax: Sendable {
   package var keyword: SourceRange
   /// The words; empty if they are missing, which has been reported.
   package var words: [NameSyntax] = []
 }
 
-/// `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
+/// An enum of results: `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
 package struct ActionEnumSyntax: Sendable {
   package var documentation: SourceRange?
   package var attributes: [AttributeSyntax] = []
@@ -329,7 +327,7 @@ package struct ActionEnumSyntax: Sendable {
   package var cases: [SignatureSyntax] = []
 }
 
-/// `unhandled throw Refused(state, event)`.
+/// A policy for events without a transition: `unhandled throw Refused(state, event)`.
 package struct PolicySyntax: Sendable {
   package var keyword: SourceRange
   package var word: NameSyntax
@@ -366,7 +364,7 @@ package struct NamedGuardSyntax: Sendable {
   package var expression: SwiftText
 }
 
-/// `effect greet = log("hello"), { count += 1 }`.
+/// A named effect: `effect greet = log("hello"), { count += 1 }`.
 package struct NamedEffectSyntax: Sendable {
   package var documentation: SourceRange?
   package var name: NameSyntax
@@ -631,7 +629,7 @@ package enum TriggerSyntax: Sendable {
   }
 }
 
-/// `after 5s`, or `every(interval)`.
+/// A timer as a trigger: `after 5s`, or `every(interval)`.
 package struct TimerSyntax: Sendable {
   package var repeats: Bool
   package var duration: DurationSyntax
@@ -641,9 +639,9 @@ package struct TimerSyntax: Sendable {
 }
 
 package enum DurationSyntax: Sendable {
-  /// `5s`.
+  /// A number with a unit: `5s`.
   case literal(SourceRange)
-  /// `(retryInterval)`.
+  /// An expression in parentheses: `(retryInterval)`.
   case expression(SwiftText, range: SourceRange)
 
   package var range: SourceRange {
