@@ -26,7 +26,7 @@ public protocol Model<Configuration> {
   var source: ModelSource? { get }
   /// The rows of the file.
   var rows: [ModelRow] { get }
-  /// The states that must be reached.
+  /// The leaf states of the file. ``ModelState/isDemanded`` says which of them must be reached.
   var states: [ModelState] { get }
   /// The properties that must hold of the configurations.
   var properties: [ModelProperty<Configuration>] { get }
