@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// An SVG by Graphviz for readers and browsers: it has a title and a description (SVG 2, §5.8), and follows the scheme of
-/// the page's reader.
+/// Adds a title and a description (SVG 2, §5.8) to an SVG of Graphviz, and colors for the reader's light or dark color
+/// scheme.
 package enum AccessibleSVG {
-  /// - Parameter theme: nil where a style sheet changes the colours on dark screens.
+  /// - Parameter theme: the theme of the picture; nil for colors that follow the reader's color scheme.
   package static func finish(_ svg: [UInt8], of machine: StateMachine, theme: DiagramOptions.Theme?) -> [UInt8] {
     guard let tag = svg.firstRange(of: Array("<svg".utf8)),
       let end = svg[tag.upperBound...].firstIndex(of: Ascii.rightAngle)
@@ -20,7 +20,7 @@ package enum AccessibleSVG {
       + svg[svg.index(after: end)...]
   }
 
-  /// The documentation of the machine, and how much there is to see.
+  /// Returns the documentation of the machine, and the numbers of its states and transitions.
   private static func description(_ machine: StateMachine, _ text: MachineText) -> String {
     let states = machine.states.count { !$0.isRegion && !$0.isPseudostate }
     let rows = machine.rows.count
@@ -29,7 +29,7 @@ package enum AccessibleSVG {
     return documentation.isEmpty ? counts : documentation + "\n" + counts
   }
 
-  /// Any style sheet wins over the attributes that Graphviz writes for colours.
+  /// The style sheet for dark screens, which overrides the color attributes that Graphviz writes.
   private static let styleSheet: String = {
     let rules = zip(DiagramTheme(.light).colors, DiagramTheme(.dark).colors).map { light, dark in
       "[fill=\"\(light)\"] { fill: \(dark) } [stroke=\"\(light)\"] { stroke: \(dark) }"

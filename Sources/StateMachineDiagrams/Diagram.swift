@@ -1,9 +1,9 @@
 import StateMachineModel
 
-/// A machine as boxes and arrows, for a picture in any format: in the order of the source, with their texts not yet
+/// A machine as boxes and arrows, in the order of the source, for a picture in any format. The texts are not yet
 /// escaped.
 ///
-/// The formats that draw read this; those that tell the meaning, SCXML and the table, read the machine itself.
+/// Formats that draw read this; SCXML and the table, which describe the meaning, read the machine itself.
 package struct Diagram: Sendable {
   /// The name of the machine.
   package var title: String
@@ -11,69 +11,69 @@ package struct Diagram: Sendable {
   package var boxes: [Box] = []
   package var arrows: [Arrow] = []
   package var declarations: [Declaration] = []
-  /// Remarks that no shape shows: comments, or lines below the table.
+  /// Remarks about parts that are not drawn, for comments or lines below the table.
   var remarks: [String] = []
-  /// The statements for tests, where they are drawn.
+  /// The statements for tests, if they are drawn.
   var statements: [String] = []
-  /// Is true where the options have left rows out.
+  /// Whether the options have left out rows.
   var isPartial = false
-  /// Present where the diagram tells two versions of a machine apart.
+  /// The legend; nil unless the diagram shows the difference of two versions.
   package var legend: Legend?
 
-  /// A state, or a frame that stands for many.
+  /// A state, a pseudostate, or a frame for several states.
   package struct Box: Sendable {
     package enum Kind: Sendable {
       case state
       /// The source of a `*` row.
       case anyState
-      /// The initial pseudostate of a body, from which an arrow with a label leads on.
+      /// The initial pseudostate of a body, from which an arrow with a label leads to the first state.
       case initial
-      /// Where is decided where a transition leads.
+      /// A choice.
       case choice
-      /// Where an arrow parts that has a target in each of several regions.
+      /// A fork, from which arrows lead to a target in each of several regions.
       case fork
-      /// The history of the composite that it stands in: shallow for its child, deep for all states within it.
+      /// The history of the enclosing composite state: shallow for its child states, deep for all descendants.
       case history, deepHistory
     }
 
     package var kind = Kind.state
-    /// The state that it stands for; nil for a choice, a fork and a frame.
+    /// The state that is drawn; nil for a choice, a fork and a frame.
     package var state: StateID?
-    /// The state's name, or what the frame says.
+    /// The state's name, or the text of the frame.
     package var name: String
-    /// The name with those of the composites around it: `loaded.empty`.
+    /// The name with those of its ancestors: `loaded.empty`.
     package var path: String
-    /// The composite that it stands in: an index of `boxes`, before its own.
+    /// The composite state that contains the box: an index of `boxes`, lower than the box's own.
     package var parent: Int?
     package var isComposite = false
-    /// Is true for each of the bodies of a composite that are active together.
+    /// Whether the box is a region.
     package var isRegion = false
-    /// `(persons: Int)`; empty where there is none to show.
+    /// The payload, such as `(persons: Int)`; empty if there is none to show.
     package var payload = ""
     package var documentation = ""
     package var isInitial = false
     package var isFinal = false
-    /// The rows of the box's compartment: entry, exit and internal rows.
+    /// The rows in the box: entry, exit and internal rows.
     package var lines: [Line] = []
     package var change = Change.none
-    /// The payload of the old version, where it or `final` has changed.
+    /// The payload in the old version, if the payload or `final` has changed.
     package var formerPayload: String?
-    /// The name in the old version, with those around it, where that was another.
+    /// The name in the old version, with those of its ancestors, if it was another.
     package var formerName: String?
-    /// The change of the word `final` at its state.
+    /// The change of the word `final`.
     package var finalChange = Change.none
 
-    /// Is true where an arrow leads to the dot of a final state: `final` stands there, or has gone.
+    /// Whether an arrow leads to the dot of a final state: the state is final, or was.
     var hasFinalDot: Bool { isFinal || finalChange == .removed }
 
-    /// What the old version called it, with its payload, where that has changed.
+    /// Returns the declaration in the old version, with its payload, if it has changed.
     package func former(called name: String) -> String? {
       guard formerPayload != nil || formerName != nil else { return nil }
       let word = finalChange == .none ? "" : isFinal ? "state " : "final state "
       return word + (formerName ?? name) + (formerPayload ?? "")
     }
 
-    /// The keyword of what it stands for: `region`.
+    /// The keyword: `region`, for example.
     package var word: String { kind == .choice ? "choice" : isRegion ? "region" : "state" }
   }
 
@@ -81,61 +81,61 @@ package struct Diagram: Sendable {
     package var label: Label
     /// The names of the row's events; `entry` or `exit`.
     package var events: String
-    /// Nil for entry and exit.
+    /// The row; nil for entry and exit.
     package var row: RowID?
-    /// What the row says of the box's state: a transition for each event.
+    /// The transitions of the row from the box's state, one for each event.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// Of a line without a row, its place among those of the box.
+    /// The events for which the row is tried; for entry and exit, the order among the box's lines.
     var tried: [Tried] = []
     package var change = Change.none
-    /// The label of the old version, where it has changed.
+    /// The label in the old version, if it has changed.
     package var formerLabel: String?
   }
 
   package struct Arrow: Sendable {
-    /// Indices of `boxes`.
+    /// The box where the arrow begins, and with `target` the one where it ends: indices of `boxes`.
     package var source: Int
     package var target: Int
     package var label: Label
     /// The names of the row's events.
     package var events: String
-    /// The values that the row writes for the target's payload: `(speed: 2)`.
+    /// The arguments that the row has for the target's payload: `(speed: 2)`.
     package var arguments = ""
-    /// Nil for what leads from a history to where it begins.
+    /// The row; nil for an arrow from a history or a fork.
     package var row: RowID?
-    /// The transitions that the arrow stands for; none for the row of a choice, and where an arrow parts.
+    /// The transitions that are drawn as the arrow; empty for a row of a choice, and for an arrow from a fork.
     package var transitions: [TransitionID] = []
     package var documentation = ""
-    /// The row as it is written.
+    /// The row as written.
     package var text = ""
     var tried: [Tried] = []
     package var change = Change.none
-    /// The row of the old version as it was written, where it has changed.
+    /// The row as written in the old version, if it has changed.
     package var formerLabel: String?
-    /// How often tests have taken the row, where that is drawn.
+    /// The number of times that tests have taken the row, if that is drawn.
     package var heat: Heat?
   }
 
-  /// An event that a row is tried for, and its place among the rows that are.
+  /// An event for which a row is tried, and the rank of the row in the order of all rows.
   struct Tried: Sendable {
     var event: String
     var rank: Int
   }
 
-  /// `event [guard] / effects`, as UML 2.5.1 writes it (§14.2.4.9). A part that the options leave out is empty.
+  /// `event [guard] / effects`, as in UML 2.5.1 (§14.2.4.9). A part that the options leave out is empty.
   package struct Label: Hashable, Sendable {
     /// The events with their patterns, or `entry` or `exit`.
     package var trigger = ""
-    /// All of them must hold.
+    /// The guards, all of which must be true.
     package var guards: [String] = []
     package var effects: [String] = []
-    /// Is true where the row does nothing, on purpose: else it would look like one whose effects are not shown.
+    /// Whether the row is there to ignore the event. Without this mark, its effects would seem to be hidden.
     var isIgnored = false
-    /// Is true for a choice's row without an arrow: the state that the arrow came from stays active. An arrow from the
-    /// choice to itself would look as if the choice was passed again.
+    /// Whether the row of a choice has no arrow: the state before the choice stays active. An arrow from the choice to
+    /// itself would look as if the choice was passed again.
     package var stays = false
-    /// `7×`, where it is drawn how often tests have taken the row.
+    /// The number of times that tests have taken the row, if that is drawn: `7×`.
     var count = ""
 
     /// The pieces between which a line may be broken.
@@ -153,23 +153,23 @@ package struct Diagram: Sendable {
 
     package var isEmpty: Bool { pieces.isEmpty }
 
-    /// On one line.
+    /// The label on one line.
     package var text: String { pieces.joined(separator: " ") }
   }
 
-  /// The transitions of each label that stands for several.
+  /// The transitions of each label that is drawn for several transitions.
   package var sharedLabels: [[TransitionID]] {
     (boxes.flatMap { $0.joinedLines.map(\.transitions) } + arrows.map(\.transitions)).filter { $0.count > 1 }
   }
 
-  /// The boxes within each box, and last those at the top level.
+  /// The boxes in each box, and last those at the top level.
   var children: [[Int]] {
     var children: [[Int]] = Array(repeating: [], count: boxes.count + 1)
     for (index, box) in boxes.enumerated() { children[box.parent ?? boxes.count].append(index) }
     return children
   }
 
-  /// The diagram with each bar in the composite whose regions its arrows lead to: there, arrows need not go around it.
+  /// The diagram with each fork in the composite state whose regions its arrows enter: there, arrows need no detour.
   var withForksInside: Diagram {
     var result = self
     for (index, box) in boxes.enumerated() where box.kind == .fork {
@@ -178,24 +178,24 @@ package struct Diagram: Sendable {
     return result
   }
 
-  /// The innermost composite that holds boxes, and is none of them; nil for the machine's own body.
+  /// Returns the innermost composite state that contains all of some boxes and is none of them; nil for the machine.
   func innermostBody(of inner: [Int]) -> Int? {
     var body = inner.first.flatMap { boxes[$0].parent }
     while let outer = body, !inner.allSatisfy({ $0 != outer && isInside($0, outer) }) { body = boxes[outer].parent }
     return body
   }
 
-  /// The composite whose history a box is; nil for other boxes.
+  /// Returns the composite state whose history a box is; nil for other boxes.
   func composite(ofHistory box: Int) -> Int? {
     boxes[box].kind == .history || boxes[box].kind == .deepHistory ? boxes[box].parent : nil
   }
 
-  /// The arrows, of which those between the same two boxes are drawn as one.
+  /// The arrows, grouped: those between the same two boxes are drawn as one.
   var bundles: [[Arrow]] { Self.bundles(of: arrows) }
 
-  /// Arrows, of which those between the same two boxes are drawn as one with a label for each, at the place of the first.
-  /// A line has one colour: arrows between two boxes stay apart where they differ in it. Those from a box to itself do
-  /// not, as renderers draw them within one another, across their labels.
+  /// Returns arrows in groups: those between the same two boxes are drawn as one arrow with several labels, at the
+  /// place of the first. A line has one color, so arrows of different colors between two boxes stay apart. Arrows from
+  /// a box to itself do not, as renderers would draw such arrows across each other's labels.
   static func bundles(of arrows: [Arrow]) -> [[Arrow]] {
     struct Ends: Hashable {
       var source: Int
@@ -217,7 +217,7 @@ package struct Diagram: Sendable {
     return bundles
   }
 
-  /// Tells whether one box is another or stands within it.
+  /// Returns whether one box is another or a descendant of it.
   func isInside(_ box: Int, _ outer: Int) -> Bool {
     var next: Int? = box
     while let current = next {
@@ -227,27 +227,27 @@ package struct Diagram: Sendable {
     return false
   }
 
-  /// Tells whether an arrow leads from a composite to what stands within it.
+  /// Returns whether an arrow leads from a composite state to one of its descendants.
   func leadsInside(from source: Int, to target: Int) -> Bool {
     source != target && boxes[source].isComposite && isInside(target, source)
   }
 
-  /// How a part stands out: its change between two versions, or whether tests have come to it.
+  /// The highlighting of a part: its change between two versions, or whether tests have reached the part.
   package enum Change: Sendable {
     case none, added, removed, changed
     case untaken, taken
-    /// It is not known whether tests have come to it.
+    /// It is unknown whether tests have reached the part.
     case uncounted
   }
 
-  /// A name that an older version has otherwise.
+  /// A change of a name between two versions.
   package struct Rename: Sendable {
-    /// `state`
+    /// The keyword: `state`, for example.
     package var kind: String
-    /// The old name, with those around it.
+    /// The old name, with those of its ancestors.
     package var former: String
     package var name: String
-    /// The new name, with those around it.
+    /// The new name, with those of its ancestors.
     package var path: String
 
     package init(kind: String, former: String, name: String, path: String) {
@@ -257,12 +257,12 @@ package struct Diagram: Sendable {
       self.path = path
     }
 
-    /// `state idle is now called resting`
+    /// A sentence such as `state idle is now called resting`.
     package var text: String { "\(kind) \(former) is now called \(name)" }
   }
 
   package struct Legend: Sendable {
-    /// The lines of the legend below the colours: former texts, and changes that have no place in the picture.
+    /// The lines of the legend below the colors: former texts, and changes that are not drawn.
     package var entries: [Entry] = []
 
     package struct Entry: Sendable {
@@ -278,15 +278,15 @@ package struct Diagram: Sendable {
     mutating func add(_ change: Change, _ text: String) { entries.append(Entry(change: change, text: text)) }
   }
 
-  /// A declaration of the machine: a difference lists its change in the legend.
+  /// A declaration of the machine, whose change is listed in the legend.
   package struct Declaration: Sendable {
-    /// `event add`: tells declarations apart. Those that have no name share what they are, as `swift`.
+    /// A key such as `event add`. Declarations without a name share one key for their kind, such as `swift`.
     package var name: String
-    /// `event add(_ item: Item)`
+    /// The text, such as `event add(_ item: Item)`.
     package var text: String
-    /// The list that it stands in; nil where the order of the declarations means nothing.
+    /// The list that contains the declaration; nil if the order of the declarations means nothing.
     package var list: String?
-    /// Is true where the picture shows that it is there.
+    /// Whether the picture shows the declaration.
     package var isDrawn = false
 
     package init(name: String, text: String, list: String? = nil, isDrawn: Bool = false) {

@@ -1,34 +1,34 @@
 import StateMachineModel
 
 extension Diagram {
-  /// The picture of a machine.
+  /// Creates the picture of a machine.
   package init(_ machine: StateMachine, options: DiagramOptions = DiagramOptions()) {
     var builder = DiagramBuilder(machine: machine, options: options)
     self = builder.build()
   }
 }
 
-/// Lays out what a picture of a machine says: which rows are arrows, which stand in a box, and which `*` rows start
-/// from a frame of their own.
+/// Decides how the rows of a machine are drawn: as arrows, as lines in a box, or, for some `*` rows, as arrows from a
+/// frame.
 private struct DiagramBuilder {
-  /// A `*` row for more states than these starts from one frame instead of from each of them.
+  /// The largest number of states of a `*` row that get an arrow each; for more, one arrow begins at a frame.
   static let maximumWildcardArrows = 3
 
   let machine: StateMachine
   let options: DiagramOptions
   let text: MachineText
   var diagram: Diagram
-  /// The frames by what they say.
+  /// The frames, by their texts.
   var frames: [String: Int] = [:]
   /// The kinds of rows that were left out.
   var omitted: Set<DiagramOptions.Hidden> = []
   /// The boxes of the choices, in their order.
   var choices: [Int] = []
-  /// The boxes for the histories of composites.
+  /// The boxes of the histories, by their paths.
   var histories: [String: Int] = [:]
-  /// Where arrows part, by where they lead.
+  /// The forks, by their targets.
   var forks: [String: Int] = [:]
-  /// For each transition its place in the order in which they are tried.
+  /// The rank of each transition in the order in which transitions are tried.
   let ranks: [Int]
 
   init(machine: StateMachine, options: DiagramOptions) {
@@ -79,7 +79,7 @@ private struct DiagramBuilder {
     return diagram
   }
 
-  /// Tells whether a row is left out. All its transitions lead to one target, or all to none.
+  /// Returns whether a row is left out. Either all transitions of the row are internal, or none is.
   private mutating func omits(_ row: Row, isInternal: Bool = false) -> Bool {
     let reason: DiagramOptions.Hidden? =
       if row.traps, options.hidden.contains(.trapped) {
@@ -100,7 +100,7 @@ private struct DiagramBuilder {
     if omitted.contains(.trapped) { diagram.remarks.append("not shown: rows that trap") }
   }
 
-  /// States have the first boxes, each at the place that its number says.
+  /// Returns the box of a state: boxes of states come first, in the order of the states' numbers.
   private func box(of state: StateID) -> Int { state.index }
 
   private mutating func addBox(_ id: StateID) {
@@ -135,7 +135,7 @@ private struct DiagramBuilder {
     diagram.boxes.append(box)
   }
 
-  /// Makes a box the dot in which a body begins, or the history whose default it is.
+  /// Makes a box the initial dot of a body, or the history with a default target.
   private mutating func makePseudostate(_ box: inout Diagram.Box, _ kind: Pseudostate, in parent: StateID?) {
     guard kind == .historyDefault, let parent else {
       box.kind = .initial
@@ -158,7 +158,7 @@ private struct DiagramBuilder {
         documentation: text.documentation(choice.documentation)))
   }
 
-  /// The box that an arrow to a composite's history leads to.
+  /// Returns the box of a composite state's history, to which an arrow leads.
   private mutating func history(of composite: StateID, _ kind: HistoryKind) -> Int {
     let path = diagram.boxes[box(of: composite)].path + (kind == .deep ? ".deepHistory" : ".history")
     if let box = histories[path] { return box }
@@ -177,7 +177,7 @@ private struct DiagramBuilder {
     return box
   }
 
-  /// The box at which arrows to these states part: outside the composite whose regions hold them.
+  /// Returns the fork with arrows to some states, beside the composite state whose regions contain them.
   private mutating func fork(to targets: [StateID]) -> Int {
     let targets = targets.map { box(of: $0) }
     let path = "fork to " + targets.map { diagram.boxes[$0].path }.joined(separator: " and ")
@@ -194,7 +194,7 @@ private struct DiagramBuilder {
     return fork
   }
 
-  /// The box that an external transition leads to; nil for none.
+  /// Returns the target's box of an external transition; nil for an internal one.
   private mutating func target(
     _ state: StateID?, choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
   ) -> Int? {
@@ -226,10 +226,10 @@ private struct DiagramBuilder {
         tried: [.init(event: "", rank: branch.row.index)], change: heat?.change ?? .none, heat: heat))
   }
 
-  /// Nil where heat is not drawn.
+  /// Returns the heat of a row; nil if heat is not drawn.
   private func heat(of row: Row) -> Diagram.Heat? { options.heat?[row.range.lowerBound] }
 
-  /// Adds what a row says of each of its sources, or of all of them at once.
+  /// Adds arrows or lines for each source of a row, or one from a frame for all of them.
   private mutating func add(_ row: Row, _ transitions: Slice<Table<Transition>>) {
     var groups: [Slice<Table<Transition>>] = []
     var rest = transitions
@@ -260,12 +260,12 @@ private struct DiagramBuilder {
 
   /// Adds an arrow or a line of a box for the transitions of one row and one source, one for each event.
   ///
-  /// - Parameter all: the transitions of all sources, where the box stands for several.
+  /// - Parameter all: the transitions of all sources, if the box is a frame for several.
   private mutating func add(
     _ row: Row, _ transitions: Slice<Table<Transition>>, from box: Int, standingFor all: [TransitionID]? = nil
   ) {
     guard let first = transitions.first else { return }
-    // Transitions that leave an initial pseudostate have no event.
+    // Transitions from an initial pseudostate have no event.
     let isInitial = machine.states[first.source].isPseudostate
     let events = isInitial ? "" : transitions.map { text.trigger($0) }.joined(separator: ", ")
     var label = label(row, first, events: events)
@@ -290,7 +290,7 @@ private struct DiagramBuilder {
     }
   }
 
-  /// The frame that stands for these states: all but those that it names.
+  /// Returns the frame for some states: its text names the others as exceptions.
   private mutating func frame(for sources: [StateID]) -> Int {
     var isSource = IDSet<State>(count: machine.states.count)
     for source in sources { isSource[source] = true }
@@ -319,8 +319,8 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Marks the states and choices that no taken row leads to. What is not known counts as taken, a history may lead to
-  /// all that it is within, and where a body begins is come to with the body.
+  /// Marks the states and choices to which no taken row leads. A row without a count is assumed to be taken, a history
+  /// may lead to all descendants of its state, and an initial state is reached with its body.
   private mutating func markUnseenBoxes() {
     var isSeen = Array(repeating: false, count: diagram.boxes.count)
     func see(_ box: Int) {
@@ -332,7 +332,7 @@ private struct DiagramBuilder {
     }
     for arrow in diagram.arrows where arrow.row != nil && arrow.change != .untaken { see(arrow.target) }
     for arrow in diagram.arrows where arrow.row == nil && isSeen[arrow.source] { see(arrow.target) }
-    // All within may have been come to.
+    // All descendants may have been reached.
     var isOpen = Array(repeating: false, count: diagram.boxes.count)
     for (index, box) in diagram.boxes.enumerated() where isSeen[index] {
       if diagram.composite(ofHistory: index) != nil, let parent = box.parent { isOpen[parent] = true }
@@ -346,7 +346,7 @@ private struct DiagramBuilder {
     }
   }
 
-  /// Rows that differ only in what is not shown are drawn once.
+  /// Removes rows that differ only in parts that are not shown.
   private mutating func removeDuplicates() {
     struct Connection: Hashable {
       var source: Int

@@ -1,12 +1,12 @@
 import StateMachineModel
 
 extension Diagram {
-  /// One picture of two versions of a machine: what is in both, what has been added, removed or changed.
+  /// Returns a picture of two versions of a machine, with the added, removed and changed parts marked.
   ///
-  /// States are the same if they have one name; rows, if they lead from one state to the same target and have one label.
-  /// Of the rows that are left, those of one state and the same events are the new and the old form of one row.
+  /// States are equal if they have the same name; rows, if they have the same source, target and label. Of the
+  /// remaining rows, those with the same source, target and events are two versions of one row.
   ///
-  /// - Parameter renames: what the old diagram has under its new name already.
+  /// - Parameter renames: the renamed parts, which have their new names in the old diagram already.
   package static func difference(from old: Diagram, to new: Diagram, renames: [Rename] = []) -> Diagram {
     var difference = DiagramDifference(old: old, new: new)
     difference.add(renames)
@@ -18,7 +18,7 @@ private struct DiagramDifference {
   let old: Diagram
   let new: Diagram
   var merged: Diagram
-  /// For each box of the old diagram its place among the merged ones.
+  /// The index of each box of the old diagram among the merged ones.
   var places: [Int] = []
 
   init(old: Diagram, new: Diagram) {
@@ -28,7 +28,7 @@ private struct DiagramDifference {
     merged.legend = Diagram.Legend()
   }
 
-  /// Says what is called otherwise, and marks its box.
+  /// Adds renamed parts to the legend, and marks their boxes.
   mutating func add(_ renames: [Diagram.Rename]) {
     for rename in renames {
       merged.legend?.add(.changed, rename.text)
@@ -80,7 +80,7 @@ private struct DiagramDifference {
       merged.boxes[index].change = .added
       if merged.boxes[index].isFinal { merged.boxes[index].finalChange = .added }
     }
-    // A simple state that was a composite is one again, around what has been removed.
+    // A simple state that was composite is drawn as composite, around the removed states.
     for parent in merged.boxes.compactMap(\.parent) { merged.boxes[parent].isComposite = true }
   }
 
@@ -104,7 +104,7 @@ private struct DiagramDifference {
 
   // MARK: Rows
 
-  /// The rows that stand in boxes. Those of boxes that are new or gone need no marks of their own.
+  /// Compares the rows in boxes. Rows in added or removed boxes need no marks of their own.
   private mutating func mergeLines() {
     for (index, box) in old.boxes.enumerated() {
       let place = places[index]
@@ -156,7 +156,7 @@ private struct DiagramDifference {
   /// The identity of a row in both versions.
   struct Key: Hashable {
     var source = 0
-    /// Nil for a row that stands in its box.
+    /// The target; nil for a row in its box.
     var target: Int?
     var events: String
     var label: Diagram.Label
@@ -178,7 +178,7 @@ private struct DiagramDifference {
 
   // MARK: Order
 
-  /// A state, or a choice, and an event: its rows are tried in their order.
+  /// A state or a choice, and an event, whose rows are tried in their order.
   fileprivate struct TriedPlace: Hashable {
     var box: String
     var event: String
@@ -192,8 +192,7 @@ private struct DiagramDifference {
     }
   }
 
-  /// Rows of one state and event are tried in their order, which arrows do not show: what has only changed places is
-  /// said in the legend.
+  /// Adds changes of the order in which rows are tried to the legend, as arrows do not show it.
   private mutating func compareOrder() {
     let before = Dictionary(old.tried.map { ($0.place, $0.rows) }, uniquingKeysWith: { first, _ in first })
     for (place, now) in new.tried {
@@ -201,17 +200,17 @@ private struct DiagramDifference {
     }
   }
 
-  /// Compares declarations, which are not drawn: expressions of named guards, defaults, parameters of events, and the
-  /// order of all.
+  /// Compares declarations that are not drawn: expressions of named guards, defaults, parameters of events, and the
+  /// order of all declarations.
   private mutating func compareDeclarations() {
-    // Changes of states are in the picture, apart from defaults.
+    // Changes of states are drawn, except those of defaults.
     let changed = Set(merged.boxes.filter { $0.kind == .state && $0.formerPayload != nil }.map { "state \($0.path)" })
     merged.legend?.entries += new.declarations.changes(since: old.declarations) { changed.contains($0.name) }
   }
 }
 
 extension Diagram {
-  /// The rows for each state and event, in the order in which they are tried.
+  /// The rows of each state and event, in the order in which they are tried.
   fileprivate var tried: [(place: DiagramDifference.TriedPlace, rows: [String])] {
     var places: [DiagramDifference.TriedPlace] = []
     var rows: [DiagramDifference.TriedPlace: [(rank: Int, text: String)]] = [:]
@@ -230,11 +229,11 @@ extension Diagram {
   }
 }
 
-/// Which old row a new one comes from.
+/// Matches the rows of two versions.
 private struct RowMatching {
   enum Origin {
     case same, added
-    /// From this old row.
+    /// A changed version of this old row.
     case changed(Int)
 
     var change: Diagram.Change {
@@ -246,14 +245,14 @@ private struct RowMatching {
     }
   }
 
-  /// By new row.
+  /// The origins, by new row.
   var origins: [Origin]
-  /// The old rows that have no successor.
+  /// The old rows without a successor.
   var removed: [Int] = []
 
   init(old: [DiagramDifference.Key], new: [DiagramDifference.Key]) {
     origins = Array(repeating: .added, count: new.count)
-    // Equal rows first: each stands for one of its kind.
+    // Equal rows are matched first, one by one.
     var rest: [DiagramDifference.Key: [Int]] = [:]
     for (index, key) in old.enumerated().reversed() { rest[key, default: []].append(index) }
     var isUsed = Array(repeating: false, count: old.count)
@@ -262,7 +261,7 @@ private struct RowMatching {
       isUsed[match] = true
       origins[index] = .same
     }
-    // Then what differs in guard, effects or arguments only.
+    // Then rows that differ only in guard, effects or arguments.
     struct Ends: Hashable {
       var source: Int
       var target: Int?

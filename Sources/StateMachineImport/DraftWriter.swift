@@ -1,13 +1,13 @@
 import StateMachineFormat
 import StateMachineSyntax
 
-/// Writes a draft as a `.sm` file, and notes where each line comes from.
+/// Writes a draft as a `.sm` file, and notes the place from which each line comes.
 struct DraftWriter {
   private var text: [UInt8] = []
-  /// Where parts begin, in the text before it is laid out, and what they are made of.
+  /// The beginnings of parts in the text before it is laid out, with the places of the parts in the imported file.
   private var places: [(start: Int, place: SourceRange)] = []
 
-  /// The file with the layout of the formatter, which knows its places in the imported file.
+  /// Returns the file, laid out by the formatter, with its places in the imported file.
   static func file(_ draft: Draft, path: String, from imported: SourceFile) -> SourceFile {
     var writer = DraftWriter()
     writer.write(draft.items, indent: 0)
@@ -18,8 +18,8 @@ struct DraftWriter {
       origin: SourceOrigin(of: imported, starts: writer.starts(in: bytes), places: writer.places.map(\.place)))
   }
 
-  /// Where the parts begin in the text that is laid out: the formatter changes nothing but blanks and newlines, so that
-  /// as many other bytes stand before a part as stood there before.
+  /// Returns the beginnings of the parts in the text that is laid out. The formatter changes only blanks and newlines,
+  /// so as many other bytes are before a part as were before it in the text of the draft.
   private func starts(in formatted: [UInt8]) -> [Int] {
     func isMark(_ byte: UInt8) -> Bool { !Ascii.isBlank(byte) && !Ascii.isNewline(byte) }
     var starts: [Int] = []
@@ -71,7 +71,7 @@ struct DraftWriter {
     }
   }
 
-  /// `a, b -> c : e [g] / f`, with the parts that the row has.
+  /// Returns `a, b -> c : e [g] / f`, with the parts that the row has.
   static func text(of row: DraftRow) -> String {
     var text = row.sources.joined(separator: ", ")
     if let target = row.target { text += " -> \(target)" }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// A notation that machines are read from.
+/// A notation that can be imported.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case swift, mermaid, plantuml, scxml
 
@@ -14,23 +14,23 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The endings of the names of files.
+  /// The notations, by file name extension.
   private static let endings: [String: ImportFormat] = [
     "swift": .swift, "mmd": .mermaid, "mermaid": .mermaid, "puml": .plantuml, "plantuml": .plantuml, "pu": .plantuml,
     "iuml": .plantuml, "wsd": .plantuml, "scxml": .scxml,
   ]
 
-  /// The notation of a file, by what it says and, where that says nothing, by the ending of its name; nil for a `.sm`
-  /// file, and for what nobody knows.
+  /// Creates the notation of a file, from the extension of its name or else from its text; nil for a `.sm` file, and
+  /// for an unknown notation.
   ///
-  /// - Parameter source: of a Markdown page, the whole page.
+  /// - Parameter source: the file; for a Markdown page, the whole page.
   package init?(of source: SourceFile) {
     let ending = source.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     if let format = Self.endings[ending] {
       self = format
       return
     }
-    // A page with machines has them read.
+    // A page with machines in code blocks is compiled, not imported.
     if source.isPage {
       guard !source.looksLikeAPage, let format = Self.format(in: source.bytes, isPage: true) else { return nil }
       self = format
@@ -40,12 +40,12 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     self = format
   }
 
-  /// Whether a line begins a machine: the file is a `.sm` file then, whatever else it has.
+  /// Returns whether a line begins a machine: then the file is a `.sm` file.
   private static func beginsMachine(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { words($0).contains("machine") && $0.contains("{") }
   }
 
-  /// The notation that the first telling line of a file is in.
+  /// Returns the notation in which the first line with a known beginning is.
   private static func format(in bytes: [UInt8], isPage: Bool = false) -> ImportFormat? {
     for line in lines(bytes) {
       let text = line.drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" }

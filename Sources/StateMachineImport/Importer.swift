@@ -2,27 +2,27 @@ import StateMachineSyntax
 
 /// Makes `.sm` files of Swift and of charts.
 package enum Importer {
-  /// What becomes of a file.
+  /// The result of the import of one file.
   package struct Result: Sendable {
-    /// The `.sm` file, laid out, which knows its places in the imported file; nil where there is nothing to import.
+    /// The `.sm` file, laid out, with its places in the imported file; nil if there is nothing to import.
     package var file: SourceFile?
-    /// Findings at places of the imported file, sorted.
+    /// The findings, at places of the imported file, sorted.
     package var diagnostics: [Diagnostic] = []
     package var accounting = Accounting()
   }
 
-  /// What has become of the arrows of a chart, or of the arms of Swift: none is dropped in silence.
+  /// The fates of the arrows of a chart, or of the arms in Swift: none is dropped without a finding.
   package struct Accounting: Equatable, Sendable {
-    /// Those that the imported file has.
+    /// The number of arrows in the imported file.
     package var arrows = 0
-    /// Those that are rows.
+    /// The number of arrows that are rows.
     package var rows = 0
-    /// Those that are part of another one's row.
+    /// The number of arrows that are part of another arrow's row.
     package var merged = 0
-    /// Those that a finding tells of, and that are no rows.
+    /// The number of arrows that are no rows, and that a finding reports.
     package var told = 0
 
-    /// Adds what has become of others.
+    /// Adds the numbers of another file or chart.
     static func += (sum: inout Accounting, other: Accounting) {
       sum.arrows += other.arrows
       sum.rows += other.rows
@@ -30,16 +30,16 @@ package enum Importer {
       sum.told += other.told
     }
 
-    /// Whether each arrow is a row, a part of one, or told.
+    /// Whether each arrow is counted as a row, as a part of one, or as reported.
     package var isBalanced: Bool { arrows == rows + merged + told }
   }
 
-  /// Reads a file.
+  /// Imports a file.
   ///
   /// - Parameters:
-  ///   - source: the file, of which a Markdown page holds the whole page.
-  ///   - format: its notation; nil where its text tells.
-  ///   - path: the path of the `.sm` file, which findings in it show; nil for the name of the file with this ending.
+  /// - source: the file; for a Markdown page, the whole page.
+  /// - format: the notation; nil to find it from the name and the text.
+  /// - path: the path of the `.sm` file, which findings in it show; nil for the name of the file with `.sm`.
   package static func run(_ source: SourceFile, as format: ImportFormat? = nil, path: String? = nil) -> Result {
     let path = path ?? String(source.fileName.split(separator: ".").first ?? "Machine") + ".sm"
     guard let format = format ?? ImportFormat(of: source) else {

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// A chart as its file has it: nodes, arrows, and the words beside them. Readers fill it and decide nothing.
-/// ``ChartResolver`` decides what the machine has in its place.
+/// A chart as its file has it: nodes, arrows, and their texts. Readers fill it and decide nothing; ``ChartResolver``
+/// decides what the machine has for each part.
 struct Chart {
   let format: ImportFormat
   var name: String
   /// Titles and descriptions of the whole chart.
   var documentation: [String] = []
-  /// The root first.
+  /// The nodes; the root is the first.
   var nodes: [ChartNode]
   var arrows: [ChartArrow] = []
   var variables: [ChartVariable] = []
@@ -15,10 +15,10 @@ struct Chart {
   var notes: [String] = []
   /// Comments before the first statement.
   var comments: [String] = []
-  /// Is true for a picture that `sm-gen diagram` has drawn: its labels are rows.
+  /// Whether `sm-gen diagram` has drawn the picture: its labels are rows.
   var isOwnPicture = false
   var findings: [Diagnostic] = []
-  /// What machines do not have, such as colors, by kind.
+  /// The number and the first place of parts that machines do not have, such as colors, by kind.
   var leftOut: [String: (count: Int, place: SourceRange)] = [:]
   var accounting = Importer.Accounting()
   var place: SourceRange
@@ -29,14 +29,14 @@ struct Chart {
   }
 
   static let root = 0
-  /// Is true where labels are texts, and the order of arrows means nothing.
+  /// Whether the labels of arrows are texts, and the order of arrows means nothing: all formats but SCXML.
   var hasLabels: Bool { format != .scxml }
 
   mutating func leaveOut(_ kind: String, _ place: SourceRange) {
     leftOut[kind, default: (0, place)].count += 1
   }
 
-  /// Takes note of a line that the reader does not know. An arrow in it is told herewith.
+  /// Reports a line that the reader does not know. An arrow in the line counts as told.
   mutating func doNotUnderstand(_ line: ChartLine) {
     findings.append(.notUnderstood(line.place, "'\(Self.quotation(line.text))' is not understood, and is left out"))
     guard line.text.contains("->") || line.text.contains("<-") else { return }
@@ -48,7 +48,7 @@ struct Chart {
     findings.append(.changedMeaning(place, message))
   }
 
-  /// A piece of the chart in a message.
+  /// Returns a piece of the chart on one line, of 60 characters at most, for a message.
   static func quotation(_ text: some StringProtocol) -> String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return (line.count > 60 ? line.prefix(59) + "…" : line).visible
@@ -60,35 +60,35 @@ struct Chart {
 
   func isComposite(_ node: Int) -> Bool { nodes[node].regions.contains { !$0.isEmpty } }
 
-  /// The node and those around it, the root last.
+  /// Returns the node and its ancestors, the root last.
   func chain(_ node: Int) -> [Int] {
     var chain = [node]
     while let last = chain.last, last != Self.root { chain.append(nodes[last].parent) }
     return chain
   }
 
-  /// Is true where `inner` is `outer` or within it.
+  /// Returns whether `inner` is `outer` or a descendant of it.
   func isInside(_ inner: Int, _ outer: Int) -> Bool {
     var node = inner
     while node != outer, node != Self.root { node = nodes[node].parent }
     return node == outer
   }
 
-  /// The innermost node that both are within, or one of the two.
+  /// Returns the innermost node that is, or contains, each of the two nodes.
   func commonAncestor(_ one: Int, _ other: Int) -> Int {
     var node = one
     while !isInside(other, node) { node = nodes[node].parent }
     return node
   }
 
-  /// The child of `outer` that `inner` is, or is within; `inner` is strictly within `outer`.
+  /// Returns the child of `outer` that is `inner` or contains it; `inner` is a descendant of `outer`.
   func child(of outer: Int, holding inner: Int) -> Int {
     var node = inner
     while nodes[node].parent != outer, node != Self.root { node = nodes[node].parent }
     return node
   }
 
-  /// All nodes but the root, each before what is within it, in the order of the file.
+  /// All nodes but the root, each before its descendants, in the order of the file.
   var nodesInOrder: [Int] {
     var order: [Int] = []
     var pending = Array(children(Self.root).reversed())
@@ -99,7 +99,7 @@ struct Chart {
     return order
   }
 
-  /// Adds a node at the end of a region.
+  /// Adds a node at the end of a region of its parent, and returns its number.
   mutating func add(_ node: ChartNode, region: Int) -> Int {
     nodes.append(node)
     nodes[nodes.count - 1].region = region
@@ -120,7 +120,7 @@ struct ChartNode {
 
     var isHistory: Bool { self == .history || self == .deepHistory }
 
-    /// What `<<…>>` behind a state stands for.
+    /// Creates the kind that `<<…>>` behind a state names; nil for other stereotypes.
     init?(stereotype: String) {
       switch stereotype.trimmedBlanks.lowercased() {
       case "choice", "junction", "entrypoint", "exitpoint", "inputpin", "outputpin", "expansioninput",
@@ -138,14 +138,14 @@ struct ChartNode {
   }
 
   var id: String
-  /// What the chart shows in the place of the id.
+  /// The text that the chart shows in place of the id.
   var title: String?
   var kind: Kind
   var parent: Int
   var region = 0
-  /// The names of the states that one for any state leaves out.
+  /// The names of the states that a node for any state excepts.
   var exceptions: [String] = []
-  /// The nodes within; each region has those of its own.
+  /// The child nodes, by region.
   var regions: [[Int]] = [[]]
   var regionNames: [String?] = [nil]
   var documentation: [String] = []
@@ -156,24 +156,24 @@ struct ChartNode {
   var deferred: [String] = []
   var place: SourceRange
   var hasNoActions: Bool { entry.isEmpty && exit.isEmpty && activities.isEmpty && deferred.isEmpty }
-  /// Is true for the dots of bodies, which have no name.
+  /// Whether the node is a dot (`[*]`), which has no name.
   var isDot = false
-  /// Is true where the state's own line says where it stands.
+  /// Whether a line of the chart declares the state, and with that its parent.
   var isDeclared = false
-  /// Is true where a guard asks whether the state is active.
+  /// Whether a guard asks whether the state is active (`In(…)`).
   var isAskedFor = false
-  /// Is true for a parallel state, whose children are its regions.
+  /// Whether the state is parallel: each of its children becomes a region.
   var isParallel = false
-  /// Is true for a history of all regions of a state.
+  /// Whether the history is that of all regions of a state.
   var isOfWhole = false
-  /// Is true for the one state of a region that stands for it.
+  /// Whether the state is the only one of a region that was made for it.
   var isRegionState = false
 
   init(id: String, kind: Kind, parent: Int, place: SourceRange) {
     (self.id, self.kind, self.parent, self.place) = (id, kind, parent, place)
   }
 
-  /// A dot of a body, which has no name.
+  /// Creates a dot of a body, which has no name.
   init(dot kind: Kind, parent: Int, place: SourceRange) {
     self.init(id: "[*]", kind: kind, parent: parent, place: place)
     isDot = true
@@ -182,29 +182,29 @@ struct ChartNode {
 
 struct ChartArrow {
   var source: Int
-  /// Empty for one that stays in its state.
+  /// The targets; empty for an internal transition.
   var targets: [Int]
   /// The text beside the arrow, which ``ChartLabel`` takes apart.
   var label = ""
   var triggers: [ChartTrigger] = []
   var condition: ChartGuard?
   var effects: [ChartEffect] = []
-  /// Texts to be kept behind the row.
+  /// Texts that become comments behind the row.
   var remarks: [String] = []
   /// Comments before the arrow.
   var comments: [String] = []
   var place: SourceRange
-  /// How many arrows of the file it stands for.
+  /// The number of the file's arrows that this one replaces.
   var count = 1
-  /// Is true for one of SCXML's internal transitions.
+  /// Whether the arrow is an internal transition of SCXML.
   var isInternal = false
-  /// Is true where another arrow, a declaration or a finding has taken its place.
+  /// Whether the arrow is removed, as another arrow, a declaration or a finding replaces it.
   var isGone = false
 }
 
 enum ChartTrigger: Hashable {
   case event(String, parameters: String)
-  /// The duration, or an expression in parentheses.
+  /// A duration, or an expression in parentheses.
   case after(String)
   case every(String)
   case always, done
@@ -213,25 +213,25 @@ enum ChartTrigger: Hashable {
 enum ChartGuard: Hashable {
   case otherwise
   case text(String)
-  /// A guard of this name, as the chart says nothing.
+  /// A guard with this name, for an arrow that needs a guard and has none in the chart.
   case unsaid(String)
-  /// Asks whether all of these states are active.
+  /// Whether all of these states are active.
   case active([Int])
 }
 
 enum ChartEffect: Hashable {
-  /// A text, and the events that come of it where it takes time.
+  /// A text; if the effect takes time, with the events that it can end with.
   case text(String, events: [String]? = nil)
   case raise(String)
   case assign(String, operation: String, value: String)
-  /// An output with texts as arguments, and the events that come of it where it takes time.
+  /// An output with texts as arguments; if it takes time, with the events that it can end with.
   case output(String, [String] = [], events: [String]? = nil)
   /// Ends an output that takes time.
   case cancel(String)
-  /// Only a comment.
+  /// A text that becomes a comment.
   case remark(String)
 
-  /// `x = 1`, `x += 1` and `x++` are assignments.
+  /// Creates an assignment of `x = 1`, `x += 1` or `x++`, and a text of anything else.
   init(_ text: String) {
     self = .text(text)
     var cursor = ChartCursor(text)
@@ -251,19 +251,19 @@ enum ChartEffect: Hashable {
 
 struct ChartVariable {
   var name: String
-  /// The literal that it begins with; nil where the chart has none.
+  /// The initial value, a literal or another expression; nil if the chart has none.
   var value: String?
   var place: SourceRange
 }
 
-/// A line of a chart without the blanks around it, and where it stands.
+/// A line of a chart without blanks at its ends, and its place in the file.
 struct ChartLine {
   let text: String
   let place: SourceRange
 
-  /// The lines of a part of a file.
+  /// Returns the lines of a part of a file.
   static func lines(_ bytes: [UInt8], _ range: Range<Int>) -> [ChartLine] {
-    // The mark of UTF-8 may stand before all.
+    // The UTF-8 byte order mark may be the first character.
     let part = bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[range].dropFirst(3) : bytes[range]
     return part.split(omittingEmptySubsequences: false, whereSeparator: Ascii.isNewline).map { line in
       var line = line.drop(while: Ascii.isBlank)

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// A place in a line, and what is read from there on.
+/// A position in a line, from which words and signs are read.
 struct ChartCursor {
   private(set) var rest: Substring
 
@@ -13,14 +13,14 @@ struct ChartCursor {
 
   mutating func takeNext() -> Character? { rest.popFirst() }
 
-  /// Takes a text that stands here.
+  /// Takes a text if it begins at the cursor, and returns whether it does.
   mutating func take(_ text: String) -> Bool {
     guard rest.hasPrefix(text) else { return false }
     rest = rest.dropFirst(text.count)
     return true
   }
 
-  /// Takes a word that stands here with a blank or a sign behind it, and the blanks behind it.
+  /// Takes a word at the cursor, in any case and not a part of a longer name, and the blanks behind it.
   mutating func takeWord(_ word: String) -> Bool {
     guard let first = rest.utf8.first, let other = word.utf8.first, first | 0x20 == other else { return false }
     let start = rest.prefix(word.count)
@@ -31,7 +31,7 @@ struct ChartCursor {
     return true
   }
 
-  /// Takes the first of some words that stands here.
+  /// Takes the first of some words that begins at the cursor.
   mutating func takeWord(of words: [String]) -> Bool { words.contains { takeWord($0) } }
 
   mutating func take(while isIncluded: (Character) -> Bool) -> String {
@@ -40,7 +40,7 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Takes what stands before a text, and the text; nil where the line has none.
+  /// Takes the characters before a text, and the text, and returns the former; nil without such a text.
   mutating func take(through text: String) -> String? {
     guard let range = rest.firstRange(of: text) else { return nil }
     let taken = rest[..<range.lowerBound]
@@ -48,7 +48,7 @@ struct ChartCursor {
     return String(taken)
   }
 
-  /// Takes what stands between two texts, with both.
+  /// Takes two texts and the characters between them, and returns the characters.
   mutating func take(between start: String, _ end: String) -> String? {
     var copy = self
     guard copy.take(start), let text = copy.take(through: end) else { return nil }
@@ -63,37 +63,37 @@ struct ChartCursor {
 }
 
 extension Character {
-  /// A letter, a digit or an underscore.
+  /// Whether the character is a letter, a digit or an underscore.
   var isNamePart: Bool { self == "_" || isLetter || isNumber }
 }
 
 extension StringProtocol {
-  /// Without blanks at the ends.
+  /// The string without blanks at its ends.
   var trimmedBlanks: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])
   }
 
-  /// Without a sign at its end.
+  /// Returns the string without a sign at its end.
   func trimming(_ sign: Character) -> String { last == sign ? dropLast().trimmedBlanks : String(self) }
 
-  /// Without quotes around it.
+  /// The string without quotes around it.
   var trimmingQuotes: String {
     guard count > 1, let first, first == last, first == "\"" || first == "'" else { return String(self) }
     return String(dropFirst().dropLast())
   }
 
-  /// As a comment of one line.
+  /// The string on one line, without control characters, for a comment.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ").visible }
 
-  /// Is true for a name such as `a1`.
+  /// Whether the string is a name such as `a1`.
   var isIdentifier: Bool { first.map { $0.isNamePart && !$0.isNumber } == true && allSatisfy(\.isNamePart) }
 
-  /// Is true for names with dots between them.
+  /// Whether the string consists of names with dots between them.
   var isPath: Bool { split(separator: ".", omittingEmptySubsequences: false).allSatisfy(\.isIdentifier) }
 
-  /// Without texts that stand in it.
+  /// Returns the string with all occurrences of some texts removed.
   func removing(_ texts: [String]) -> String {
     var result = String(self)
     for text in texts {
@@ -102,7 +102,7 @@ extension StringProtocol {
     return result
   }
 
-  /// Where a text first stands.
+  /// Returns the range of the first occurrence of a text.
   func firstRange(of text: String) -> Range<Index>? {
     guard let first = text.utf8.first else { return nil }
     var position = startIndex
@@ -117,7 +117,7 @@ extension StringProtocol {
     return nil
   }
 
-  /// The parts between separators that stand outside of brackets and quotes.
+  /// Returns the parts between separators that are outside of brackets and quotes.
   func splitOutsideBrackets(_ isSeparator: (Character) -> Bool) -> [String] {
     var parts: [String] = []
     var part = ""
@@ -129,7 +129,7 @@ extension StringProtocol {
       } else {
         switch character {
         case "\"": quote = character
-        // Not that of "user's".
+        // The apostrophe of "user's" is no quote.
         case "'": if part.last?.isNamePart != true { quote = character }
         case "(", "[", "{": depth += 1
         case ")", "]", "}": depth -= 1

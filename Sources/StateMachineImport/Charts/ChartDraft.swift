@@ -4,16 +4,16 @@ import StateMachineSyntax
 struct ChartDraft {
   private var resolver: ChartResolver
   private var values: ChartValues
-  /// The rows of each body, by their arrows.
+  /// The indices of the arrows that become rows, by body, in the order of the rows.
   private var rows: [ChartResolver.Body: [Int]] = [:]
-  /// By output: the states whose `do` it is.
+  /// The states whose `do` activity an output is, by the name of the output.
   private var activities: [String: [Int]] = [:]
 
   private var chart: Chart { resolver.chart }
 
   /// - Parameters:
   ///   - name: the name of the machine.
-  ///   - remark: where the chart is.
+  /// - remark: a comment that tells the place of the chart.
   static func machine(_ resolver: ChartResolver, name: String, remark: String) -> (items: [DraftItem], chart: Chart) {
     var draft = ChartDraft(resolver)
     let items = draft.machine(name, remark)
@@ -32,7 +32,7 @@ struct ChartDraft {
     declareVariables()
   }
 
-  /// Rows stand in the order of the file, but for those of one source that the resolver has moved behind others.
+  /// Puts rows into the order of the file. Rows of one source keep the order that the resolver has given them.
   private mutating func sortRows() {
     var places: [ChartResolver.Body: [(place: Int, arrow: Int)]] = [:]
     for source in chart.nodes.indices {
@@ -61,7 +61,7 @@ struct ChartDraft {
 
   // MARK: Statements
 
-  /// A line with what is said of it, of which what is long stands above it.
+  /// Returns a statement with its remarks behind it, or above it if they are longer than 70 characters.
   private func statement(
     _ text: String, _ place: SourceRange, _ remarks: [String] = [], comments: [String] = [],
     documentation: [String] = []
@@ -75,7 +75,7 @@ struct ChartDraft {
     return DraftStatement(lead: lead, text: text, comment: comment, place: place)
   }
 
-  /// Declarations of one word: names without comments that follow each other share lines as wide as a page.
+  /// Returns declarations that begin with one word: names without comments that follow each other share lines.
   private func list(_ word: String, _ names: [DraftStatement]) -> [DraftItem] {
     var statements: [DraftStatement] = []
     var isOpen = false
@@ -109,7 +109,7 @@ struct ChartDraft {
     ]
   }
 
-  /// The parts that have items, with blank lines between them.
+  /// Returns the items of the parts that have any, with blank lines between the parts.
   private static func joined(_ parts: [[DraftItem]]) -> [DraftItem] {
     Array(parts.filter { !$0.isEmpty }.joined(separator: [.blankLine]))
   }
@@ -194,14 +194,14 @@ struct ChartDraft {
     return statement(name, node.place, comments: node.comments, documentation: node.documentation)
   }
 
-  /// `initial -> a / f`
+  /// Returns `initial -> a / f`.
   private mutating func beginning(_ word: String, _ arrow: ChartArrow, _ body: ChartResolver.Body) -> DraftStatement {
     let effects = effects(arrow.effects, arrow.place)
     let text = "\(word) -> \(targets(arrow, body))" + (effects.isEmpty ? "" : " / " + effects.joined(separator: ", "))
     return statement(text, arrow.place, arrow.remarks + values.takeRemarks(), comments: arrow.comments)
   }
 
-  /// `history -> a`, of the first history that says where it begins: a body has one such place.
+  /// Returns `history -> a` for the first history that has a default target: a body has one such declaration.
   private mutating func history(of body: ChartResolver.Body) -> DraftStatement? {
     var result: DraftStatement?
     for node in resolver.nodes(in: body) where chart.nodes[node].kind.isHistory {
@@ -211,7 +211,7 @@ struct ChartDraft {
       } else if result == nil, arrows.isEmpty, case .arrow(let beginning) = resolver.beginnings[body],
         let state = resolver.nodes(in: body).first(where: { chart.nodes[$0].kind == .state })
       {
-        // Where a body begins by an arrow, its history needs one, too.
+        // If an arrow is how the body begins, its history needs an arrow, too.
         result = statement("history -> \(resolver.names[state])", beginning.place)
       }
       for arrow in arrows { resolver.merge(arrow) }
@@ -244,7 +244,7 @@ struct ChartDraft {
     return .block(head, items)
   }
 
-  /// `entry / f, g`
+  /// Returns `entry / f, g`.
   private mutating func actionItems(_ word: String, _ list: [ChartEffect], _ place: SourceRange) -> [DraftItem] {
     let effects = effects(list, place)
     let remarks = values.takeRemarks()
@@ -253,7 +253,7 @@ struct ChartDraft {
     return remarks.isEmpty ? [] : [.comment(["// \(word): \(remarks.map(\.oneLine).joined(separator: "; "))"])]
   }
 
-  /// `do / f`: an output of its own for each of several states that may be active together.
+  /// Returns `do / f`: several states that may be active together get an output each.
   private mutating func activityItems(of state: Int) -> [DraftItem] {
     let node = chart.nodes[state]
     return node.activities.flatMap { activity in
@@ -293,7 +293,7 @@ struct ChartDraft {
     return items.map { .row($0) }
   }
 
-  /// Is true where the source has no other row for the same event: rows of several sources can be one.
+  /// Returns whether the source has no other row for the same event: only such rows of several sources can be joined.
   private func isAlone(_ arrow: ChartArrow) -> Bool {
     guard chart.nodes[arrow.source].kind == .state, !arrow.targets.isEmpty else { return false }
     return resolver.sharedTriggers[arrow.source]?.contains { arrow.triggers.contains($0) } != true

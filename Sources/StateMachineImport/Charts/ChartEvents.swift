@@ -4,11 +4,11 @@ import StateMachineSyntax
 struct ChartEvents {
   struct Event {
     let name: String
-    /// The texts that it stands for, and the nodes whose arrows wait for it.
+    /// The texts of the chart that name the event, and the nodes whose arrows wait for it.
     var texts: [String] = []
     var sources: Set<Int> = []
     var parameters = ""
-    /// The texts that say more than its name.
+    /// The texts that say more than the name of the event.
     var remarks: [String] = []
     let place: SourceRange
   }
@@ -18,7 +18,7 @@ struct ChartEvents {
   private var byName: [String: Int] = [:]
   private var taken: Set<String> = []
 
-  /// The name of the event for a text, which is declared where there is none.
+  /// Returns the name of the event for a text, and declares the event if there is none yet.
   mutating func name(_ text: String, of source: Int? = nil, parameters: String = "", _ place: SourceRange) -> String {
     let index = byText[text] ?? add(text, source, place)
     if byText[text] == nil {
@@ -33,13 +33,13 @@ struct ChartEvents {
     return events[index].name
   }
 
-  /// The event of a text that is new, which may be known by another text.
+  /// Returns the index of the event for a text without one: an event with a similar text, or a new one.
   private mutating func add(_ text: String, _ source: Int?, _ place: SourceRange) -> Int {
     let unnumbered = Self.withoutNumber(text)
     let short = Self.shortened(unnumbered)
     var name = ChartWords.name(ChartWords.words(short).isEmpty ? unnumbered : short, prefix: "event", limit: 6)
     if let known = byName[name] {
-      // Where one state tells the two apart, so does the machine.
+      // If one state tells the two texts apart, so does the machine.
       let isShared = source.map(events[known].sources.contains) == true
       if !isShared || events[known].texts.contains(where: { saysTheSame($0, text) }) { return known }
       name = ChartWords.name(unnumbered, prefix: "event", limit: 12)
@@ -57,7 +57,7 @@ struct ChartEvents {
 
   private static func sign(_ text: String) -> Character? { text.first.flatMap { "+-".contains($0) ? $0 : nil } }
 
-  /// `(2a) fits` and `1. fits` as `fits`.
+  /// Returns `fits` for `(2a) fits` and `1. fits`.
   private static func withoutNumber(_ text: String) -> String {
     var rest = text.drop { $0 == "(" }
     let digits = rest.prefix(while: \.isNumber)
@@ -68,7 +68,7 @@ struct ChartEvents {
     return ChartWords.words(result).isEmpty ? text : result
   }
 
-  /// A text up to a sign that ends a clause.
+  /// Returns a text up to the first sign that ends a clause.
   private static func shortened(_ text: String) -> String {
     var previous: Character = " "
     for (index, character) in zip(text.indices, text) {
@@ -81,7 +81,7 @@ struct ChartEvents {
     return text
   }
 
-  /// A name as it is written in a row: four words stand for something else there.
+  /// Returns the name as rows write it: four names are keywords of triggers and need backticks.
   static func spelled(_ name: String) -> String {
     ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
   }

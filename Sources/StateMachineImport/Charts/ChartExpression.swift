@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// An expression of a chart as Swift, where its names are known and its types fit.
+/// An expression of a chart as Swift. Its names are those of the machine, and its types fit.
 struct ChartExpression {
   enum ValueType: String {
     case int = "Int"
@@ -8,7 +8,7 @@ struct ChartExpression {
     case bool = "Bool"
     case string = "String"
 
-    /// What a variable begins with whose chart does not say it.
+    /// The initial value of a variable for which the chart has none.
     var zero: String {
       switch self {
       case .int, .double: "0"
@@ -21,12 +21,12 @@ struct ChartExpression {
   let swift: String
   let type: ValueType
   var isLiteral = false
-  /// Is true for guards, which are only joined and negated.
+  /// Whether the expression contains guards, which are only joined and negated.
   var isGuard = false
 
   fileprivate var isNumber: Bool { type == .int || type == .double }
 
-  /// A number, a string, `true` or `false`.
+  /// Returns the expression for a number, a string, `true` or `false`; nil for any other text.
   static func literal(_ text: String) -> ChartExpression? {
     var cursor = ChartCursor(text.trimmedBlanks)
     let sign = cursor.take("-") ? "-" : ""
@@ -59,17 +59,17 @@ struct ChartExpression {
     return nil
   }
 
-  /// A text as a string literal of Swift.
+  /// Returns a text as a string literal of Swift.
   static func quoted(_ text: String) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return "\"\(lines.map { String($0).visible.inStringLiteral }.joined(separator: "\\n"))\""
   }
 
-  /// The type of two operands with a sign between them; nil where they do not fit.
+  /// Returns the type of two operands with a sign between them; nil if their types do not fit.
   fileprivate static func type(_ left: ChartExpression, _ sign: String, _ right: ChartExpression) -> ValueType? {
     if sign == "&&" || sign == "||" { return left.type == .bool && right.type == .bool ? .bool : nil }
     guard !left.isGuard, !right.isGuard else { return nil }
-    // A whole number is a `Double` where one is asked for.
+    // An integer literal can be a `Double`.
     let isMixed = left.isNumber && right.isNumber && (left.type == .int ? left : right).isLiteral
     guard left.type == right.type || isMixed else { return nil }
     let type = left.type == right.type ? left.type : .double
@@ -85,7 +85,7 @@ struct ChartExpression {
 
 /// Expressions of variables and guards.
 extension ChartValues {
-  /// - Parameter isCondition: whether names that are unknown are guards.
+  /// - Parameter isCondition: whether unknown names become guards.
   mutating func expression(_ text: String, isCondition: Bool = false) -> ChartExpression? {
     guard text.utf8.count <= 400 else { return nil }
     mayAsk = isCondition
@@ -94,7 +94,7 @@ extension ChartValues {
     return cursor.isAtEnd ? expression : nil
   }
 
-  /// Signs with the longer ones first, and how strongly they bind.
+  /// The signs of charts, the longer ones first, with the operators of Swift and their precedence.
   private static let operators = [
     ("===", "==", 3), ("!==", "!=", 3), ("==", "==", 3), ("!=", "!=", 3), ("<=", "<=", 3), (">=", ">=", 3),
     ("&&", "&&", 2), ("||", "||", 1), ("+", "+", 4), ("-", "-", 4), ("*", "*", 5), ("/", "/", 5), ("%", "%", 5),
@@ -109,7 +109,7 @@ extension ChartValues {
       guard let (sign, swift, strength) = Self.operators.first(where: { cursor.rest.hasPrefix($0.0) }),
         strength > minimum
       else { return left }
-      // Comparisons of Swift have no order among themselves.
+      // Comparisons are not associative in Swift.
       if strength == 3, hasCompared { return nil }
       hasCompared = strength == 3
       _ = cursor.take(sign)
@@ -141,7 +141,7 @@ extension ChartValues {
     if name.lowercased() == "in", cursor.take("("), let id = cursor.take(through: ")") {
       return path(toState: id.filter { !"'\" ".contains($0) }).map { ChartExpression(swift: "in(\($0))", type: .bool) }
     }
-    // A property that is not typed yet has a `TODO`.
+    // A property without a known type has a `TODO`.
     if let known = property(name) { return known.isTyped ? ChartExpression(swift: known.name, type: known.type) : nil }
     guard mayAsk, name.isIdentifier, !["and", "or", "not"].contains(name) else { return nil }
     _ = cursor.take("()")

@@ -7,7 +7,7 @@ struct ChartLabel {
   var effects: [ChartEffect] = []
   var remarks: [String] = []
 
-  /// - Parameter isOfChoice: whether the arrow leaves a choice, where a text is a guard.
+  /// - Parameter isOfChoice: whether the arrow leaves a choice: a text without brackets is a guard there.
   init(_ label: String, isOfChoice: Bool, isOwn: Bool) {
     let whole = Self.withoutOrder(ChartWords.plain(label))
     var text = whole
@@ -17,7 +17,7 @@ struct ChartLabel {
     }
     if let condition = Self.takeCondition(&text) {
       self.condition = Self.condition(condition)
-      // What stands on both sides of a guard is one text, which is kept.
+      // A text on both sides of a guard is kept as one remark.
       if !text.isEmpty, !whole.hasPrefix(text) { remarks.append(whole) }
     } else if isOfChoice, !text.isEmpty {
       condition = Self.condition(text)
@@ -26,7 +26,7 @@ struct ChartLabel {
     if !text.isEmpty { triggers = Self.triggers(text, isOwn: isOwn) }
   }
 
-  /// StateSmith numbers the lines of a state and the arrows of an event: `1. inc [g]`.
+  /// Returns a text without the number that StateSmith gives lines of a state and arrows of an event: `1. inc [g]`.
   static func withoutOrder(_ text: String) -> String {
     let rest = text.drop(while: \.isNumber)
     guard rest.startIndex > text.startIndex, rest.hasPrefix(". ") else { return text }
@@ -34,13 +34,13 @@ struct ChartLabel {
     return begins(label, before: "[/(") ? label : text
   }
 
-  /// Is true for a name alone, or with one of some signs behind it.
+  /// Returns whether the text is a name alone, or a name with one of some signs behind it.
   private static func begins(_ text: String, before signs: String) -> Bool {
     let name = text.prefix(while: \.isNamePart)
     return name.isIdentifier && text[name.endIndex...].trimmedBlanks.first.map(signs.contains) != false
   }
 
-  /// The labels of a text of several lines: one, unless each line is a row.
+  /// Returns the labels in a text of several lines: one, unless each line is a row.
   static func rows(_ label: String, isOwn: Bool) -> [String] {
     let lines = ChartWords.lines(label)
     guard lines.count > 1 else { return [label] }
@@ -62,7 +62,7 @@ struct ChartLabel {
 
   private static let methods: Set<String> = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
 
-  /// Where the effects begin: a `/` between blanks, or behind a guard or a single name.
+  /// Returns the index of the `/` before the effects: one between blanks, or behind a guard or a single name.
   private static func effectSlash(_ text: String) -> String.Index? {
     var depth = 0
     for (index, character) in zip(text.indices, text) {
@@ -85,14 +85,14 @@ struct ChartLabel {
 
   static func effects(_ text: Substring) -> [ChartEffect] { texts(text).map { ChartEffect($0) } }
 
-  /// The texts of effects, without braces around them.
+  /// Returns the texts of effects, without braces around them.
   static func texts(_ text: Substring) -> [String] {
     var text = text.trimmedBlanks
     if text.first == "{", text.last == "}" { text = text.dropFirst().dropLast().trimmedBlanks }
     return text.splitOutsideBrackets { $0 == ";" || $0 == "," }.map(\.trimmedBlanks).filter { !$0.isEmpty }
   }
 
-  /// Takes the last text in square brackets.
+  /// Takes the last text in square brackets, and returns it without the brackets.
   private static func takeCondition(_ text: inout String) -> String? {
     guard let end = text.lastIndex(of: "]") else { return nil }
     var depth = 0
@@ -129,7 +129,7 @@ struct ChartLabel {
     return [.event(parameters.isEmpty || isOwn ? name : text, parameters: "")]
   }
 
-  /// Is true for `a: Int, b: [String]`.
+  /// Returns whether a text is a parameter list such as `a: Int, b: [String]`.
   private static func isParameters(_ text: String) -> Bool {
     text.splitOutsideBrackets { $0 == "," }.allSatisfy { part in
       var cursor = ChartCursor(part)
@@ -153,7 +153,7 @@ struct ChartLabel {
   }
 }
 
-/// Lines within a state: `entry / f`, `e [g] / f`, or words about it.
+/// Texts within a state: `entry / f`, `e [g] / f`, or a description.
 extension Chart {
   mutating func addText(_ label: String, to node: Int, _ place: SourceRange) {
     for row in ChartLabel.rows(label, isOwn: isOwnPicture) { addLine(row, to: node, place) }
@@ -186,7 +186,7 @@ extension Chart {
     accounting.arrows += 1
   }
 
-  /// Is true where a line goes on, behind its first word, as a row does: `(x) [g] / f`.
+  /// Returns whether the text behind the first word of a line is that of a row: `(x) [g] / f`.
   private static func beginsRow(_ text: String) -> Bool {
     var rest = Substring(text)
     for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)] where rest.first == open {
@@ -197,13 +197,13 @@ extension Chart {
     return rest.first == "/"
   }
 
-  /// Adds `entry / f`, `on exit: f`, `do / f`.
+  /// Adds the actions of `entry / f`, `on exit: f` or `do / f`, and returns whether the text is one of these.
   private mutating func addAction(_ text: String, to node: Int) -> Bool {
     guard let separator = text.firstIndex(where: { $0 == "/" || $0 == ":" }) else { return false }
     let head = text[..<separator]
     let word = head.prefix { $0 != "[" }.lowercased().filter { !$0.isWhitespace && $0 != "_" }
     let body = text[text.index(after: separator)...]
-    // What an action has no place for, a guard, is a comment.
+    // An action cannot have a guard, so its whole text is also kept as a comment.
     let effects = (head.contains("[") ? [.remark(text)] : []) + ChartLabel.effects(body)
     switch word {
     case "entry", "enter", "onentry", "onenter": nodes[node].entry += effects

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What each arrow waits for, and which of several is taken.
+/// The triggers of arrows, and the order in which the arrows of a state are tried.
 extension ChartResolver {
   mutating func resolveArrows() {
     index()
@@ -44,14 +44,14 @@ extension ChartResolver {
     chart.arrows[index].triggers = triggers
   }
 
-  /// Whether an arrow of the same state is tried before that waits for nothing either, and may lead on.
+  /// Returns whether an earlier arrow of the same state has no trigger either, but has a guard.
   private func isBehindGuard(_ index: Int) -> Bool {
     outgoing[chart.arrows[index].source].contains { other in
       other < index && chart.arrows[other].triggers == [.always] && chart.arrows[other].condition != nil
     }
   }
 
-  /// What an arrow without an event waits for.
+  /// Returns the trigger of an arrow for which the chart has none.
   private func trigger(without arrow: ChartArrow) -> ChartTrigger {
     guard chart.hasLabels else { return .always }
     if hasEnd(arrow.source) { return .done }
@@ -62,21 +62,21 @@ extension ChartResolver {
     return .event(isEnd ? "\(names[arrow.source]) finished" : "to \(shownName(of: target))", parameters: "")
   }
 
-  /// The name of a state; of a history, that of the state that it is of.
+  /// Returns the name of a state; for a history, that of the state that has the history.
   private func shownName(of node: Int) -> String {
     let name = names[node].isEmpty ? names[chart.nodes[node].parent] : names[node]
     return name.isEmpty ? "history" : name
   }
 
-  /// Is true where a completion event comes: each region has a final state.
+  /// Returns whether a state has a completion event: each of its regions has a final state.
   private func hasEnd(_ state: Int) -> Bool {
     chart.isComposite(state)
       && chart.nodes[state].regions.allSatisfy { $0.contains { chart.nodes[$0].kind == .final } }
   }
 
-  // MARK: Which arrow is taken
+  // MARK: The order of arrows
 
-  /// The last row of a choice, or the one without a guard, is `[else]`.
+  /// Gives `[else]` to the last branch of a choice that has no guard, or to the last of all if each has one.
   private mutating func resolveBranches(of choice: Int) {
     let open = outgoing[choice].filter { [nil, .otherwise].contains(chart.arrows[$0].condition) }
     for arrow in open.dropLast() { ask(arrow) }
@@ -86,19 +86,19 @@ extension ChartResolver {
     moveToEnd(last)
   }
 
-  /// The arrow is tried last.
+  /// Puts an arrow behind the others of its source.
   private mutating func moveToEnd(_ arrow: Int) {
     let source = chart.arrows[arrow].source
     outgoing[source] = outgoing[source].filter { $0 != arrow } + [arrow]
   }
 
-  /// A guard with the name of the target: the chart does not say when the arrow is taken.
+  /// Gives an arrow a guard with the name of its target, as the chart does not say when the arrow is taken.
   private mutating func ask(_ arrow: Int) {
     let target = chart.arrows[arrow].targets.first.map { names[$0].isEmpty ? "history" : names[$0] }
     chart.arrows[arrow].condition = .unsaid(target.map { "leads to \($0)" } ?? "stays")
   }
 
-  /// Of several arrows for one event, all but the last need a guard.
+  /// Gives guards to the arrows of a node for one event: all but the last need one.
   private mutating func resolveConflicts(of node: Int) {
     var arrows: [ChartTrigger: [Int]] = [:]
     var order: [ChartTrigger] = []
@@ -117,13 +117,13 @@ extension ChartResolver {
     }
   }
 
-  /// Arrows without a guard that say the same are one; of the others, the last is tried when no other is taken.
+  /// Merges arrows without a guard that say the same; of the others, the last is taken when no other one is.
   private mutating func resolve(_ arrows: [Int], of all: [Int], _ node: Int) {
     var known: [[AnyHashable]: Int] = [:]
     var open: [Int] = []
     for index in arrows {
       let arrow = chart.arrows[index]
-      // Lines of a state for one event are one row, which does what all of them say.
+      // Several lines of a state for one event become one row, with the effects of all of them.
       let key: [AnyHashable] = arrow.targets.isEmpty ? [arrow.triggers] : [arrow.targets, arrow.effects]
       guard let first = known[key] else {
         known[key] = index
@@ -146,7 +146,7 @@ extension ChartResolver {
     if let last = open.last, last != all.last { moveToEnd(last) }
   }
 
-  /// In SCXML, the first arrow that applies is taken.
+  /// Removes arrows behind one without a guard, as SCXML takes the first arrow that applies (§3.13).
   private mutating func firstWins(_ open: [Int], of all: [Int], _ trigger: ChartTrigger) {
     guard let first = open.first else { return }
     for arrow in all where arrow > first {
@@ -158,10 +158,10 @@ extension ChartResolver {
     }
   }
 
-  // MARK: Arrows that leave more than their source
+  // MARK: Arrows that exit more than their source
 
-  /// SCXML's arrow leaves the state around a region, or the composite whose child it leads to: in the language, an arrow
-  /// through a choice beside it does.
+  /// Leads an SCXML arrow that exits the state around a region, or the composite state whose child is its target,
+  /// through a choice beside that state: a row without the choice does not exit it.
   private mutating func leaveMore(_ index: Int) {
     let arrow = chart.arrows[index]
     let source = chart.nodes[arrow.source]
@@ -178,7 +178,7 @@ extension ChartResolver {
     if let left { leadThroughChoice(index, beside: left, "enter \(names[arrow.targets[0]]) anew") }
   }
 
-  /// An arrow from one region into another leaves the state around both.
+  /// Leads an arrow from one region into another through a choice beside the state that has both regions.
   private mutating func leaveRegions(_ index: Int) {
     let arrow = chart.arrows[index]
     guard let target = arrow.targets.first else { return }

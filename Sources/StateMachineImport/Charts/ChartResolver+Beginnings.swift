@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Where bodies begin.
+/// The initial states of bodies.
 extension ChartResolver {
   mutating func resolveBeginnings() {
     index()
@@ -27,7 +27,7 @@ extension ChartResolver {
     for dot in dots { leadOut(dot, body) }
     let begun = dots.flatMap { arrows(of: $0) }
     let inner = begun.filter { leadsInto(body, $0) }
-    // A body may be left as soon as it is entered.
+    // A body may be exited as soon as it is entered.
     let isLeft = body.node != Chart.root && inner.isEmpty && !begun.isEmpty
     if isLeft || Set(inner.map { chart.arrows[$0].targets }).count > 1 {
       beginAtState(body, dots[0])
@@ -46,14 +46,14 @@ extension ChartResolver {
     }
   }
 
-  /// Several arrows from a dot are rows of a state before them.
+  /// Makes a dot with several arrows an initial state, whose rows the arrows are.
   private mutating func beginAtState(_ body: Body, _ dot: Int) {
     chart.nodes[dot].kind = .state
     (chart.nodes[dot].id, chart.nodes[dot].title) = ("start", nil)
     beginnings[body] = .state(dot)
   }
 
-  /// Is true where an arrow leads to nodes of a body, or into them.
+  /// Returns whether an arrow leads only to nodes of a body or their descendants.
   func leadsInto(_ body: Body, _ arrow: Int) -> Bool {
     let targets = chart.arrows[arrow].targets
     return !targets.isEmpty
@@ -62,7 +62,7 @@ extension ChartResolver {
       }
   }
 
-  /// Arrows to the dot of a body lead to the state around it.
+  /// Leads the arrows to the dot of a body to the state that has the body, or, in the root, to its first state.
   private mutating func leadOut(_ dot: Int, _ body: Body) {
     let first = nodes(in: body).first { chart.nodes[$0].kind == .state }
     if let target = body.node == Chart.root ? first : body.node { return redirectArrows(to: dot, to: target) }
@@ -74,7 +74,7 @@ extension ChartResolver {
     if let history = arrow.targets.first, chart.nodes[history].kind.isHistory,
       chart.nodes[history].parent == body.node
     {
-      // A body cannot begin at its own history: arrows to the state lead there instead.
+      // A body cannot begin at its own history, so arrows to the state lead to the history instead.
       if body.node != Chart.root { redirectArrows(to: body.node, to: history) }
       arrow.targets = arrows(of: history).first.map { chart.arrows[$0].targets } ?? []
       if arrow.targets.isEmpty { return guessBeginning(of: body) }
@@ -91,7 +91,7 @@ extension ChartResolver {
     }
   }
 
-  /// The state without arrows into it, or else the first; where arrows from outside enter exactly one state, that one.
+  /// Chooses the initial state of a body: the only one entered from outside, one without arrows to it, or the first.
   private mutating func guessBeginning(of body: Body) {
     let all = nodes(in: body)
     let states = all.filter { chart.nodes[$0].kind == .state }
@@ -119,12 +119,12 @@ extension ChartResolver {
     chart.findings.append(.guessed(place, "\(whole) does not say where it begins: '\(id)' is taken"))
   }
 
-  /// Whether a state beside leads to this one.
+  /// Returns whether a state of the same body has an arrow to this one.
   private func isEntered(_ state: Int, _ body: Body) -> Bool {
     incoming[state].map { chart.arrows[$0].source }.contains { $0 != state && chart.nodes[$0].parent == body.node }
   }
 
-  /// Whether an arrow from outside of the body leads to a node of it, or into that.
+  /// Returns whether an arrow from outside of the body leads to a node of the body, or to a descendant of it.
   private func isEnteredFromOutside(_ node: Int, _ body: Body) -> Bool {
     var pending = [node]
     while let node = pending.popLast() {

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The names of states, choices and regions, which are unique in the machine, and how rows write them.
+/// The names of states, choices and regions, which are unique in the machine, and their paths in rows.
 extension ChartResolver {
   mutating func nameNodes() {
     names = Array(repeating: "", count: chart.nodes.count)
@@ -17,13 +17,13 @@ extension ChartResolver {
     if chart.nodes[node].isDot, chart.nodes[node].kind == .final {
       base = parent == Chart.root || isOnlyDot ? "ended" : "\(names[parent]) ended"
       let states = nodes(in: body(of: node)).filter { chart.nodes[$0].kind == .state }
-      // Of several regions, each is called like its one state.
+      // If there are several regions, the final state of each is named after the region's only state.
       if chart.nodes[parent].regions.count > 1, states.count == 1 { base = "\(names[states[0]]) ended" }
     } else if let title = chart.nodes[node].title, isName(title) {
       base = title
     }
     var name = ChartWords.name(base, prefix: "state", limit: 6)
-    // Behind a dot, these words are no names.
+    // Behind a dot, these words are keywords.
     if name == "history" || name == "deepHistory" { name += "State" }
     if takenNames.contains(name), parent != Chart.root {
       name = ChartWords.name("\(names[parent]) \(base)", prefix: "state")
@@ -32,12 +32,12 @@ extension ChartResolver {
     describe(node, base)
   }
 
-  /// A title of four words at most is a name.
+  /// Returns whether a title can be a name: one to four words.
   private func isName(_ title: String) -> Bool {
     (1...4).contains(ChartWords.words(title).count) && !title.contains { ":;{}=".contains($0) }
   }
 
-  /// The documentation of a state says what its name does not say.
+  /// Reduces the documentation of a state to the lines that say more than its name.
   private mutating func describe(_ node: Int, _ base: String) {
     let title = chart.nodes[node].title.map { $0 == base ? [] : [$0] } ?? []
     var seen: Set<String> = [ChartWords.essence(names[node]), ChartWords.essence(base)]
@@ -55,7 +55,7 @@ extension ChartResolver {
     }
   }
 
-  /// What the names of a region's states begin with: `numLock` for `numLockOff` and `numLockOn`.
+  /// Returns the common beginning of the names of a region's states: `numLock` for `numLockOff` and `numLockOn`.
   private func sharedName(of nodes: [Int]) -> String? {
     let names = nodes.filter { chart.nodes[$0].kind == .state }.map { self.names[$0] }
     guard names.count > 1, var shared = names.first else { return nil }
@@ -69,7 +69,7 @@ extension ChartResolver {
 
   // MARK: Paths
 
-  /// The shortest path to a node: in a body, the names of its states and of those around it are known.
+  /// Returns the shortest path to a node: the names of a body's states, and of its ancestors' states, need no path.
   func path(to node: Int, from body: Body) -> String {
     let chain = Array(chart.chain(node).dropLast().reversed())
     let owners = chart.chain(body.node)
@@ -78,7 +78,7 @@ extension ChartResolver {
       let parent = chart.nodes[step].parent
       if owners.contains(parent), sees(step, body) || chart.nodes[parent].regions.count == 1 { start = index }
     }
-    // A history is named with what it is of.
+    // A history is named together with its state.
     if chart.nodes[node].kind.isHistory { start = max(0, min(start, chain.count - 2)) }
     var steps: [String] = []
     for (index, step) in chain.enumerated().dropFirst(start) {
@@ -93,7 +93,7 @@ extension ChartResolver {
     return steps.joined(separator: ".")
   }
 
-  /// Whether a body is in the same region as a node beside or around it.
+  /// Returns whether rows of a body can name a node without the node's region.
   private func sees(_ node: Int, _ body: Body) -> Bool {
     let parent = chart.nodes[node].parent
     if parent == body.node { return chart.nodes[node].region == body.region || chart.nodes[parent].regions.count == 1 }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Regions, and the forks and joins that lead into and out of them.
+/// Regions, and the forks and joins that lead into them and out of them.
 extension ChartResolver {
-  /// The children of parallel states are regions, the innermost first.
+  /// Makes the children of parallel states regions, those of the innermost state first.
   mutating func makeRegions() {
     for node in chart.nodesInOrder.reversed() where chart.nodes[node].isParallel {
       let states = chart.children(node).filter { [.state, .final].contains(chart.nodes[$0].kind) }
@@ -21,7 +21,7 @@ extension ChartResolver {
     (chart.nodes[node].regions, chart.nodes[node].regionNames) = ([], [])
     for child in children where !chart.nodes[child].kind.isHistory && chart.nodes[child].kind != .initial {
       let name = chart.nodes[child].title ?? chart.nodes[child].id
-      // A state without anything of its own is nothing but the region.
+      // A state with nothing but states becomes the region itself.
       let isRegion = chart.isComposite(child) && chart.nodes[child].regions.count == 1 && !isUsed(child)
       let states = isRegion ? chart.nodes[child].regions[0] : [child]
       for state in states {
@@ -40,7 +40,7 @@ extension ChartResolver {
     for child in children where chart.nodes[child].kind.isHistory { addHistory(child, to: node) }
   }
 
-  /// A parallel state's deep history is that of its regions; with a shallow one, all of them begin anew.
+  /// Gives a deep history of a parallel state to its first region; arrows to a shallow one lead to the state.
   private mutating func addHistory(_ history: Int, to node: Int) {
     for arrow in outgoing[history] { merge(arrow) }
     if chart.nodes[history].kind == .history {
@@ -52,7 +52,7 @@ extension ChartResolver {
     chart.nodes[node].regions[0].append(history)
   }
 
-  /// Is true where a state is more than a region.
+  /// Returns whether a state has more than a region has: arrows, actions, or guards that ask for the state.
   private func isUsed(_ state: Int) -> Bool {
     !outgoing[state].isEmpty || !incoming[state].isEmpty || chart.nodes[state].isAskedFor
       || !chart.nodes[state].hasNoActions
@@ -78,7 +78,7 @@ extension ChartResolver {
   mutating func resolveForks() {
     index()
     for node in chart.nodesInOrder where [.fork, .join].contains(chart.nodes[node].kind) {
-      // A fork that arrows come together in is a join, and the other way round; PlantUML's `<<fork>>` is often both.
+      // A fork with several arrows into it may be a join, and a join a fork: PlantUML's `<<fork>>` is often both.
       let (into, out) = (incoming[node].count, outgoing[node].count)
       let isFork = out > 1 && (chart.nodes[node].kind == .fork || into < 2)
       chart.nodes[node].kind = isFork ? .fork : into > 1 ? .join : .choice
@@ -104,7 +104,7 @@ extension ChartResolver {
     index()
   }
 
-  /// A join of regions is left by itself when all its sources are active.
+  /// Replaces a join of regions by an arrow of their owner without an event, taken when all the sources are active.
   private mutating func resolveJoin(_ join: Int) {
     let sources = incoming[join].map { chart.arrows[$0].source }
     guard haveRegions(sources), let out = outgoing[join].first, outgoing[join].count == 1 else {

@@ -1,35 +1,35 @@
 import StateMachineSyntax
 
-/// Decides what becomes of the nodes and arrows of a chart: the one place where something is decided, for all formats.
+/// Decides what the nodes and arrows of a chart become in the machine, for all formats.
 ///
-/// What it leaves is a chart whose nodes are states, final states, choices and histories, and whose arrows are rows.
+/// In the resulting chart, nodes are states, final states, choices and histories, and arrows are rows.
 struct ChartResolver {
   var chart: Chart
-  /// Where each body begins.
+  /// The initial state, or the initial arrow, of each body.
   var beginnings: [Body: Beginning] = [:]
-  /// The names of states and choices; regions have theirs in the chart.
+  /// The names of states and choices, by node; those of regions are in the chart.
   var names: [String] = []
   var takenNames: Set<String> = []
-  /// Choices that arrows lead through, by the node that they leave and their targets.
+  /// The choices that were added for arrows to lead through, by the node that the arrows exit and their targets.
   var choices: [[Int]: Int] = [:]
   var events = ChartEvents()
-  /// The triggers that several arrows of a node wait for.
+  /// The triggers that several arrows of a node have, by node.
   var sharedTriggers: [Int: [ChartTrigger]] = [:]
-  /// The arrows that leave and enter each node, in their order; ``index()`` makes them.
+  /// The arrows that exit each node, in their order; ``index()`` fills this and `incoming`.
   var outgoing: [[Int]] = []
   var incoming: [[Int]] = []
 
-  /// A state's body, or one of its regions.
+  /// The body of a state, or of one of its regions.
   struct Body: Hashable {
     let node: Int
     let region: Int
 
-    /// What is beside the regions of the machine, where guards look from.
+    /// The place beside the regions of the machine, at which the paths in guards begin.
     static let outside = Body(node: Chart.root, region: -1)
   }
 
   enum Beginning {
-    /// An initial state, with the words of the arrow to it, and whether the chart does not name it as the first one.
+    /// An initial state, with the label of the arrow to it, and whether the chart does not say that it is initial.
     case state(Int, remark: String = "", isGuess: Bool = false)
     case arrow(ChartArrow)
   }
@@ -39,7 +39,7 @@ struct ChartResolver {
     resolver.chart.limitDepth()
     resolver.readLabels()
     for node in chart.nodes.indices.dropFirst() where chart.isComposite(node) && chart.nodes[node].kind != .final {
-      // A pseudostate has no states within it.
+      // A pseudostate has no child states.
       resolver.chart.nodes[node].kind = .state
     }
     resolver.foldPseudostates()
@@ -64,7 +64,7 @@ struct ChartResolver {
 
   func regionName(_ node: Int, _ region: Int) -> String { chart.nodes[node].regionNames[region] ?? "region" }
 
-  /// Is true for states of different regions of one state.
+  /// Returns whether the nodes are in different regions of one state.
   func haveRegions(_ nodes: [Int]) -> Bool {
     guard nodes.count > 1 else { return false }
     let ancestor = commonAncestor(of: nodes)
@@ -74,7 +74,7 @@ struct ChartResolver {
 
   func commonAncestor(of nodes: [Int]) -> Int { nodes.reduce(nodes[0]) { chart.commonAncestor($0, $1) } }
 
-  /// The region of a node that another one, strictly within it, is in.
+  /// Returns the region of `outer` that contains `inner`, a descendant of it.
   func region(of inner: Int, in outer: Int) -> Int { chart.nodes[chart.child(of: outer, holding: inner)].region }
 
   mutating func index() {
@@ -88,17 +88,17 @@ struct ChartResolver {
 
   // MARK: Fates of arrows
 
-  /// The arrows of a node that are left.
+  /// Returns the arrows of a node that are not removed.
   func arrows(of node: Int) -> [Int] { outgoing[node].filter { !chart.arrows[$0].isGone } }
 
-  /// Takes an arrow away that a declaration or another arrow says as well.
+  /// Removes an arrow that a declaration or another arrow replaces.
   mutating func merge(_ arrow: Int) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
     chart.accounting.merged += chart.arrows[arrow].count
   }
 
-  /// Takes an arrow away, and says why.
+  /// Removes an arrow, and reports why.
   mutating func tell(_ arrow: Int, _ message: String) {
     guard !chart.arrows[arrow].isGone else { return }
     chart.arrows[arrow].isGone = true
@@ -106,7 +106,7 @@ struct ChartResolver {
     chart.warn(chart.arrows[arrow].place, message)
   }
 
-  /// Leads the arrows to a node to another one.
+  /// Makes a new node the target of all arrows to an old one.
   mutating func redirectArrows(to old: Int, to new: Int) {
     for arrow in incoming[old] {
       chart.arrows[arrow].targets = chart.arrows[arrow].targets.map { $0 == old ? new : $0 }
@@ -132,7 +132,7 @@ struct ChartResolver {
     }
   }
 
-  /// Our own SCXML has states for `initial -> a / f` and `history -> a / f`, which are left at once.
+  /// Folds states that our own SCXML has for `initial -> a / f` and `history -> a / f`, and that are exited at once.
   private mutating func foldPseudostates() {
     index()
     guard chart.isOwnPicture, chart.format == .scxml else { return }
@@ -151,7 +151,7 @@ struct ChartResolver {
 
   // MARK: Finals
 
-  /// Dots that arrows lead to become final states, or make the states before them final.
+  /// Makes dots that arrows lead to final states, or makes the sources of the arrows final.
   private mutating func resolveFinals() {
     index()
     for node in chart.nodesInOrder
@@ -178,7 +178,7 @@ struct ChartResolver {
     }
   }
 
-  /// Is true where a node has nothing that a final state cannot have.
+  /// Returns whether a node has nothing that a final state cannot have.
   private func mayEnd(_ node: Int) -> Bool {
     let state = chart.nodes[node]
     return !chart.isComposite(node) && state.activities.isEmpty && state.exit.isEmpty && state.deferred.isEmpty
@@ -189,7 +189,7 @@ struct ChartResolver {
       && !incoming[state].contains { chart.nodes[chart.arrows[$0].source].kind == .initial }
   }
 
-  /// Is true where all that an arrow to a dot says is that its source is the end of the body.
+  /// Returns whether an arrow to a dot says only that its source is the end of the body.
   private func saysTheEnd(_ index: Int, _ dot: Int) -> Bool {
     let arrow = chart.arrows[index]
     return outgoing[arrow.source] == [index] && canBeFinal(arrow.source) && arrow.label.isEmpty
@@ -198,7 +198,7 @@ struct ChartResolver {
 
   // MARK: Targets and choices
 
-  /// Several targets stand in different regions of one state; what is beyond that is left out.
+  /// Keeps those of several targets that are in different regions of one state, and reports the others.
   private mutating func resolveTargets() {
     for index in chart.arrows.indices where !chart.arrows[index].isGone && chart.arrows[index].targets.count > 1 {
       let place = chart.arrows[index].place
@@ -209,7 +209,7 @@ struct ChartResolver {
         chart.warn(place, "\(text): '\(chart.nodes[parent].id)' begins anew")
         return parent
       }
-      // A state around another target says nothing.
+      // An ancestor of another target is redundant.
       var kept = targets.filter { target in !targets.contains { $0 != target && chart.isInside($0, target) } }
       while kept.count > 1, !haveRegions(kept) { kept.removeLast() }
       if kept.isEmpty { kept = [targets[0]] }
@@ -244,7 +244,8 @@ struct ChartResolver {
     }
   }
 
-  /// Is true where a choice leads back to itself, maybe through others. An arrow to itself stays, in our own pictures.
+  /// Returns whether a choice leads back to itself, maybe through others; its arrow to itself stays in our own
+  /// pictures.
   private mutating func leadsBack(_ choice: Int) -> Bool {
     for arrow in outgoing[choice] where chart.isOwnPicture && chart.arrows[arrow].targets == [choice] {
       chart.arrows[arrow].targets = []
@@ -259,7 +260,7 @@ struct ChartResolver {
     return seen.contains(choice) || seen.count >= 1_000
   }
 
-  /// Is true where a choice leads out of a region that it stands in, as only states do.
+  /// Returns whether a choice leads out of a region that it is in, as only states do.
   private func leavesRegion(_ choice: Int) -> Bool {
     chart.chain(choice).dropLast().contains { node in
       chart.nodes[chart.nodes[node].parent].regions.count > 1
@@ -269,7 +270,7 @@ struct ChartResolver {
 
   // MARK: Circles
 
-  /// Takes one arrow out of each circle of arrows that wait for nothing: such a machine never comes to rest.
+  /// Removes one arrow of each circle of arrows without events and guards: such a machine would never stop.
   private mutating func breakCircles() {
     var walks: [Int: Int] = [:]
     for start in chart.nodesInOrder {
@@ -285,7 +286,7 @@ struct ChartResolver {
     index()
   }
 
-  /// The arrow of a state, or of one around it, that is always taken.
+  /// Returns the arrow of a node, or of an ancestor, that has neither a trigger nor a guard.
   private func freeArrow(of node: Int) -> Int? {
     if chart.nodes[node].kind == .choice { return arrows(of: node).count == 1 ? arrows(of: node)[0] : nil }
     return chart.chain(node).dropLast().lazy.flatMap { arrows(of: $0) }.first { index in
@@ -295,7 +296,7 @@ struct ChartResolver {
     }
   }
 
-  /// The state that is active after a state is entered.
+  /// Returns the state that is active after a state is entered.
   private func leaf(of node: Int) -> Int {
     var node = node
     for _ in 0..<200 where chart.isComposite(node) {

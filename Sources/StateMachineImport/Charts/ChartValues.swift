@@ -5,28 +5,28 @@ struct ChartValues {
   struct Property {
     let name: String
     let type: ChartExpression.ValueType
-    /// Is false for one whose value is no literal, and which has a `TODO`.
+    /// Whether the type is known from a literal; otherwise the declaration has a `TODO`.
     let isTyped: Bool
   }
 
   struct Output {
     let name: String
     let types: [String]
-    /// The events that come of it; nil for one that takes no time.
+    /// The events that the output can end with; nil if it takes no time.
     var events: [String]?
     let place: SourceRange
   }
 
-  /// The declarations of properties, durations and guards.
+  /// The declarations of the machine's properties; `delays` and `guards` are those of durations and guards.
   private(set) var variables: [DraftStatement] = []
   private(set) var delays: [DraftStatement] = []
   private(set) var guards: [DraftStatement] = []
   private(set) var outputs: [Output] = []
-  /// One for each line with a `TODO`.
+  /// The findings, one for each line with a `TODO`.
   private(set) var findings: [Diagnostic] = []
-  /// What names do not say, since ``takeRemarks()``.
+  /// The texts that names do not say, since the last ``takeRemarks()``.
   private var remarks: [String] = []
-  /// The place of what is being written.
+  /// The place in the chart of the current arrow or state.
   var place: SourceRange
   /// The paths of states, by their identifiers.
   var paths: [String: String] = [:]
@@ -38,9 +38,9 @@ struct ChartValues {
     "state", "start", "handle", "resume", "isFinal", "event", "emit", "send", "else", "in", "raise", "trap", "throw",
     "return", "machine", "init", "accepts", "description",
   ]
-  /// The choice whose condition is being read.
+  /// The name of the choice whose condition is being read.
   private var choice: String?
-  /// Whether names that are unknown are guards, and whether they are declared.
+  /// Whether unknown names in an expression are guards; in a trial, such guards are not declared.
   var mayAsk = false
   private(set) var isTrial = false
 
@@ -59,7 +59,8 @@ struct ChartValues {
 
   // MARK: Properties
 
-  /// - Parameter assigned: a literal that the chart assigns to it: one without a value has its type.
+  /// - Parameter assigned: a literal that the chart assigns to the variable, whose type a variable without a value
+  ///   gets.
   mutating func declare(_ variable: ChartVariable, assigned: ChartExpression?) {
     guard properties[variable.name] == nil else { return }
     place = variable.place
@@ -84,13 +85,13 @@ struct ChartValues {
     return properties[String(name.dropFirst(prefix.count))]
   }
 
-  /// A variable that the chart does not declare has the type of a literal that is assigned to it.
+  /// Declares a variable that the chart only assigns, with the type of the assigned literal.
   mutating func declareTarget(_ raw: String, _ value: String) {
     guard let literal = ChartExpression.literal(value), raw.isIdentifier, property(raw) == nil else { return }
     add(raw, literal.type, literal.type.zero)
   }
 
-  /// A duration, whose expression is in parentheses.
+  /// Returns a duration as rows write it; an expression in parentheses becomes a `let` to be written by hand.
   mutating func declareDelay(_ text: String) -> String {
     guard text.hasPrefix("("), text.hasSuffix(")") else { return " " + text }
     let name = SwiftName.spelled(ChartWords.name(text, prefix: "delay"))
@@ -104,9 +105,9 @@ struct ChartValues {
 
   // MARK: Guards
 
-  /// A condition as Swift; nil where it always holds.
+  /// Returns a condition as Swift; nil if the condition is always true.
   ///
-  /// - Parameter choice: the name of the choice that it belongs to.
+  /// - Parameter choice: the name of the choice whose branch has the condition.
   mutating func condition(_ text: String, choice: String?) -> String? {
     let text = text.trimmedBlanks
     self.choice = choice
@@ -124,14 +125,14 @@ struct ChartValues {
     "fail", "valid", "invalid", "是", "否",
   ]
 
-  /// The path of a state that a condition asks for. None is asked for while a step is under way.
+  /// Returns the path of a state for `In(…)`; nil in a choice, as no state is active in the midst of a microstep.
   func path(toState id: String) -> String? { choice == nil ? paths[id] : nil }
 
   mutating func guardName(_ name: String) -> String { guardName(name, name) }
 
-  /// The name of a guard, which is declared where there is none.
+  /// Returns the name of a guard, and declares the guard if there is none yet.
   ///
-  /// - Parameter text: what the chart says; nil where it says nothing.
+  /// - Parameter text: the condition in the chart; nil if the chart has none.
   mutating func guardName(_ name: String, _ text: String?) -> String {
     if let known = guardNames[name] { return known }
     let unique = SwiftName.spelled(taken.insertNumbered(ChartWords.conditionName(name)))
@@ -146,7 +147,7 @@ struct ChartValues {
 
   // MARK: Effects
 
-  /// An assignment, or an output in its place whose call is in a remark.
+  /// Returns an assignment, or in place of one that does not fit an output with the assignment in a remark.
   mutating func assignment(_ raw: String, _ operation: String, _ value: String) -> String {
     declareTarget(raw, value)
     guard let property = property(raw), let expression = expression(value),
@@ -156,7 +157,7 @@ struct ChartValues {
       remarks.append("\(raw) \(operation) \(value)")
       return output("set \(raw)")
     }
-    // `x = x + 1` as `x += 1`.
+    // `x = x + 1` becomes `x += 1`.
     for sign in ["+", "-", "*"] where operation == "=" && expression.swift.hasPrefix("\(property.name) \(sign) ") {
       let rest = expression.swift.dropFirst(property.name.count + 3)
       if !rest.contains(" ") { return "\(property.name) \(sign)= \(rest)" }
@@ -164,9 +165,9 @@ struct ChartValues {
     return "\(property.name) \(operation) \(expression.swift)"
   }
 
-  /// An effect as the language has it; nil for one that is only a remark.
+  /// Returns an effect as a call of an output; nil if the effect is only a remark.
   ///
-  /// - Parameter events: those that an output sends that takes time; nil for one that takes none.
+  /// - Parameter events: the events that the output can end with; nil if it takes no time.
   mutating func effect(_ text: String, events: [String]?) -> String? {
     let text = text.trimming(";")
     if let call = Self.call(text) {
@@ -186,7 +187,7 @@ struct ChartValues {
     return words.isEmpty ? nil : output(words.prefix(6).joined(separator: " "), events: events)
   }
 
-  /// `f(a, b)`
+  /// Returns the parts of `f(a, b)`; nil for any other text.
   private static func call(_ text: String) -> (name: String, arguments: [String])? {
     var cursor = ChartCursor(text)
     for prefix in ChartWords.prefixes where cursor.take(prefix) { break }
@@ -197,7 +198,7 @@ struct ChartValues {
     return (name, arguments == [""] ? [] : arguments)
   }
 
-  /// A call of an output, which is declared where there is none of its name, its types and its kind.
+  /// Returns a call of an output, and declares the output if none has its name, types and kind.
   mutating func output(
     _ raw: String, types: [String] = [], arguments: [String] = [], events: [String]? = nil
   ) -> String {
@@ -205,7 +206,7 @@ struct ChartValues {
     let key = [base, events == nil ? "" : "async"] + types
     let index = outputIndices[key] ?? outputs.count
     if index == outputs.count {
-      // A property or a guard may have the name.
+      // A property or a guard may have this name.
       let isOther = taken.contains(base) && !outputNames.contains(base) && !base.hasPrefix("do")
       let name = taken.insertNumbered(isOther ? "do\(base.capitalizedFirst)" : base)
       outputIndices[key] = index
@@ -219,7 +220,7 @@ struct ChartValues {
     return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// An output like another one, under another name.
+  /// Returns the name of an output like another one, for a second state.
   mutating func output(like name: String, in state: String) -> String {
     guard let other = outputs.first(where: { $0.name == name }) else { return name }
     return output("\(name) in \(state)", types: other.types, events: other.events ?? [])

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Names that are made of the words of a chart.
+/// Functions that make names of the words of a chart, and that read its texts.
 enum ChartWords {
-  /// The words of a text: letters and digits, with an apostrophe between them left out.
+  /// Returns the words of a text: sequences of letters and digits, without the apostrophes between these.
   static func words(_ text: some StringProtocol) -> [String] {
     var words = [""]
     for (index, character) in zip(text.indices, text) {
@@ -22,10 +22,10 @@ enum ChartWords {
     return character.isASCII || SwiftName.isPlain("a\(character)".utf8)
   }
 
-  /// The letters and digits alone: two texts with the same ones say the same.
+  /// Returns the letters and digits alone: two texts with equal ones say the same.
   static func essence(_ text: some StringProtocol) -> String { words(text).joined().lowercased() }
 
-  /// The words in camel case; words in capitals are written like others.
+  /// Returns the words in camel case; words in capitals are lowercased first.
   static func camelCase(_ words: [String], capital: Bool = false) -> String {
     var name = ""
     for word in words {
@@ -38,15 +38,15 @@ enum ChartWords {
     return name
   }
 
-  /// `HTTPServer` as `httpServer`.
+  /// Returns `httpServer` for `HTTPServer`.
   private static func withSmallBeginning(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let begun = capitals > 2 && word.dropFirst(capitals).first?.isLowercase == true ? capitals - 1 : 1
     return word.prefix(begun).lowercased() + word.dropFirst(begun)
   }
 
-  /// A name for a text; `prefix` stands before it where it would begin with a digit, and in its place where it has no
-  /// words.
+  /// Returns a name for a text. `prefix` is put before a name that would begin with a digit, and replaces a text
+  /// without words.
   static func name(_ text: some StringProtocol, prefix: String, capital: Bool = false, limit: Int = 12) -> String {
     var words = Array(Self.words(text).prefix(limit))
     if words.first?.first?.isNumber ?? true { words.insert(prefix, at: 0) }
@@ -55,7 +55,7 @@ enum ChartWords {
     return SwiftKeyword.unusable.contains(name) ? name + "_" : name
   }
 
-  /// The name of a condition, with its signs as words: `x >= 3` is `xAtLeast3`.
+  /// Returns the name of a condition, with its signs as words: `x >= 3` is `xAtLeast3`.
   static func conditionName(_ text: String) -> String {
     var spelled = ""
     var cursor = ChartCursor(text)
@@ -71,13 +71,13 @@ enum ChartWords {
     return name(spelled, prefix: "condition", limit: 8)
   }
 
-  /// Is true for `getX(`.
+  /// Returns whether a text begins with a call of a getter: `getX(`.
   private static func isGetter(_ text: Substring) -> Bool {
     guard text.hasPrefix("get"), text.dropFirst(3).first?.isUppercase == true else { return false }
     return text.drop(while: \.isNamePart).first == "("
   }
 
-  /// What stands before names of the context, and says nothing.
+  /// Prefixes of names in the context, which names of the machine do not have.
   static let prefixes = ["context.", "ctxt.", "ctx.", "this.", "self.", "_event.data.", "_data.", "_event."]
   private static let signs = [
     (">=", "at least"), ("<=", "at most"), ("===", "is"), ("!==", "is not"), ("==", "is"), ("!=", "is not"),
@@ -93,7 +93,7 @@ enum ChartWords {
     "del", "plain", "small", "big", "center", "div", "p",
   ]
 
-  /// The lines of a text: `<br>`, `\n` and real ones end them.
+  /// Returns the lines of a text, which `<br>`, `\n` and newlines end.
   static func lines(_ text: String) -> [String] {
     // Most texts have nothing to decode.
     if !text.utf8.contains(where: { $0 >= 0x80 || "\\<&#".utf8.contains($0) || Ascii.isNewline($0) }) { return [text] }
@@ -111,7 +111,7 @@ enum ChartWords {
     return lines.map { decoded($0) }
   }
 
-  /// Takes what stands behind a `<`, if that begins a tag for looks, and gives its name.
+  /// Takes what is behind a `<` if it is the remainder of a tag for looks, and returns the name of the tag.
   private static func takeTag(_ cursor: inout ChartCursor) -> String? {
     var copy = ChartCursor(cursor.rest.prefix(40))
     guard let inner = copy.take(through: ">"), !inner.contains("<") else { return nil }
@@ -123,7 +123,7 @@ enum ChartWords {
     return word.lowercased()
   }
 
-  /// The text on one line, decoded, without quotes around it.
+  /// Returns the text on one line, decoded, without quotes around it.
   static func plain(_ text: String) -> String {
     let line = lines(text).joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard line.count > 1, line.first == "\"", line.last == "\"" else { return line }
@@ -134,9 +134,9 @@ enum ChartWords {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "colon": ":", "semi": ";", "sol": "/",
   ]
 
-  /// `#58;` of Mermaid, `<U+002F>` of PlantUML and entities of HTML as the characters that they stand for.
+  /// Returns a text with Mermaid's `#58;`, PlantUML's `<U+002F>` and HTML's entities replaced by the characters.
   ///
-  /// - Parameter marks: what codes begin with.
+  /// - Parameter marks: the characters that begin a code.
   static func decoded(_ text: String, from marks: String = "#&<") -> String {
     guard text.contains(where: { marks.contains($0) || $0 == "\u{A0}" }) else { return text }
     var result = ""
@@ -149,7 +149,7 @@ enum ChartWords {
     return result
   }
 
-  /// What a code stands for, empty for what is not seen, and the length of the code.
+  /// Returns the character of a code, empty for an invisible one, and the length of the code.
   private static func code(_ text: Substring) -> (text: String, count: Int)? {
     guard let mark = ["<U+", "&#", "&", "#"].first(where: { text.hasPrefix($0) }) else { return nil }
     let word = text.dropFirst(mark.count).prefix(8).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -171,7 +171,8 @@ enum ChartWords {
     "minutes": "min", "h": "h", "hr": "h", "hour": "h", "hours": "h",
   ]
 
-  /// `5 sec` or `PT15M` as the language has it, `5s`, `15min`; a number without a unit counts milliseconds.
+  /// Returns `5 sec` and `PT15M` as `.sm` files have them, `5s` and `15min`; a number without a unit is in
+  /// milliseconds.
   static func duration(_ text: some StringProtocol) -> String? {
     let text = text.trimmedBlanks
     if text.hasPrefix("PT"), let unit = text.last, "HMS".contains(unit) {

@@ -5,15 +5,15 @@ struct SCXMLReader {
   private let elements: [XMLElement]
   private let root: Int
   private var chart: Chart
-  /// All elements but those of documents within this one, which `invoke` may hold.
+  /// All elements but those of documents within this one, which `invoke` may contain.
   private var inner: [Int] = []
-  /// The nodes of states, by their elements and by their identifiers.
+  /// The nodes of states, by element; `ids` has them by identifier.
   private var nodes: [Int: Int] = [:]
   private var ids: [String: Int] = [:]
   /// The events that transitions wait for and that the machine raises, sorted.
   private var events: [String] = []
   private var saysQueue = false
-  /// What sends an event after some time, by the number that it is cancelled by; and how often events are sent.
+  /// The delayed events, by the id that cancels them; `sentCounts` says how often each event is sent.
   private var delays: [String: Delay] = [:]
   private var sentCounts: [String: Int] = [:]
 
@@ -62,7 +62,7 @@ struct SCXMLReader {
     chart.findings.append(.leftByHand(element.place, message))
   }
 
-  /// The lines of comments, apart from what editors keep in them.
+  /// Returns the lines of comments, without the data that editors keep in comments.
   private func comments(_ texts: [String]) -> [String] {
     if chart.isOwnPicture { return [] }
     return texts.flatMap { text -> [String] in
@@ -99,8 +99,8 @@ struct SCXMLReader {
     if ids[node.id] == nil { ids[node.id] = number }
   }
 
-  /// Tells whether an element of our own picture stands for a choice: SCXML has none, so the picture has a state in its
-  /// place, which waits for no event.
+  /// Returns whether an element of our own picture is a choice. SCXML has no choices, so the picture has a state
+  /// instead, which waits for no event.
   private func isChoice(_ element: XMLElement) -> Bool {
     let transitions = element.children.map { elements[$0] }
     return chart.isOwnPicture
@@ -108,7 +108,7 @@ struct SCXMLReader {
       && transitions.allSatisfy { $0.name == "transition" && $0.attributes["event"] == nil }
   }
 
-  /// The states that identifiers name; what is unknown is told.
+  /// Returns the states with some identifiers, and reports unknown ones.
   private mutating func targets(_ text: String?, _ element: XMLElement) -> [Int] {
     (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { id in
       if ids[String(id)] == nil { fail(element, "there is no state '\(Chart.quotation(id))'") }
@@ -118,12 +118,12 @@ struct SCXMLReader {
 
   // MARK: Events
 
-  /// The descriptors of the events that a transition waits for.
+  /// Returns the descriptors of the events that a transition waits for.
   private func descriptors(_ element: XMLElement) -> [String] {
     (element.attributes["event"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// `a.b` for `a.b.*`
+  /// Returns `a.b` for `a.b.*`.
   private func name(of descriptor: String) -> String {
     (descriptor.hasSuffix("*") ? String(descriptor.dropLast()) : descriptor).trimming(".")
   }
@@ -139,7 +139,7 @@ struct SCXMLReader {
       guard let event = element.attributes["event"] else { continue }
       sentCounts[event, default: 0] += 1
       if let (number, delay) = delay(element), delays[number] == nil { delays[number] = delay }
-      // A transition waits for an event by its name, by the beginning of that, or for any.
+      // A transition waits for an event by its name, by a prefix of its name, or for any.
       let isAwaited =
         awaited.contains("") || awaited.contains(event)
         || event.indices.contains { event[$0] == "." && awaited.contains(String(event[..<$0])) }
@@ -148,7 +148,7 @@ struct SCXMLReader {
     events = known.sorted()
   }
 
-  /// The state whose completion event a descriptor names.
+  /// Returns the state whose completion event a descriptor names.
   private func completed(_ event: String) -> Int? {
     event.hasPrefix("done.state.") ? ids[String(event.dropFirst(11))] : nil
   }
@@ -160,7 +160,7 @@ struct SCXMLReader {
       && (attributes["type"] ?? "scxml").lowercased().contains("scxml")
   }
 
-  /// The events that a descriptor matches: `a.b` matches `a.b.c`, too (§3.12.1).
+  /// Returns the events that a descriptor matches: `a.b` matches `a.b.c`, too (§3.12.1).
   private mutating func matching(_ descriptor: String, _ place: SourceRange) -> [String] {
     if descriptor == "*" {
       chart.leaveOut("'*' for events that the chart does not name", place)
@@ -171,7 +171,7 @@ struct SCXMLReader {
     return matching.isEmpty ? [name] : matching
   }
 
-  /// Takes note of variables, and of the states that conditions ask for.
+  /// Adds a variable of a `data` element, and marks the states that conditions ask for.
   private mutating func readData(_ element: XMLElement) {
     if element.name == "data", let id = element.attributes["id"] {
       let text = element.attributes["expr"] ?? element.text.trimmedBlanks
@@ -197,7 +197,7 @@ struct SCXMLReader {
     return (number, (event, text.filter { !"'\"".contains($0) }))
   }
 
-  /// An output that sends an event after some time.
+  /// Returns an output that sends an event after some time.
   private func output(for delay: Delay) -> ChartEffect {
     .output("\(delay.event) after \(delay.duration)", events: events.contains(delay.event) ? [delay.event] : [])
   }
@@ -206,7 +206,7 @@ struct SCXMLReader {
     delays[number].map { .cancel("\($0.event) after \($0.duration)") } ?? .output("cancel sending \(number)")
   }
 
-  /// An event that a state sends itself when it is entered, and that nothing else sends or waits for, is a timer.
+  /// Makes timers of the events that only one state sends itself, on entry, and that only this state waits for.
   private mutating func makeTimers() {
     var waiting: [String: [Int]] = [:]
     for (index, arrow) in chart.arrows.enumerated() {
@@ -365,7 +365,7 @@ struct SCXMLReader {
     return .raise(event)
   }
 
-  /// What depends on a condition is an output, with the content as a comment.
+  /// Returns an output in place of a conditional element, with the content in a comment.
   private mutating func decide(_ index: Int) -> [ChartEffect] {
     let element = elements[index]
     let parts = elements[(index + 1)..<max(index + 1, element.end)].prefix(20).map { inner in

@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// The tree of a chart whose states are named before it is known where they stand.
+/// The tree of a chart, in which states are named before their places are known.
 extension StateDiagramReader {
   private var body: (node: Int, region: Int) { stack[stack.count - 1] }
 
-  /// The state with an identifier. In Mermaid, one that is named within a composite belongs there; in PlantUML, it
-  /// belongs where it is declared, or else first named.
+  /// Returns the state with an identifier. In Mermaid, a state belongs to the composite state in which it is named; in
+  /// PlantUML, to the one in which it is declared, or else first named.
   mutating func state(_ id: String, _ place: SourceRange, declares: Bool = false) -> Int {
     guard let node = states[id] else {
       let node = add(ChartNode(id: id, kind: .state, parent: body.node, place: place))
@@ -32,7 +32,7 @@ extension StateDiagramReader {
     return chart.nodes.count - 1
   }
 
-  /// The dot of a kind in the body that is being read, or in that of a state.
+  /// Returns the dot of a kind in the current body, or in the body of a state.
   private mutating func dot(_ kind: ChartNode.Kind, of state: Int? = nil, _ place: SourceRange) -> Int {
     let body = state.map { (node: $0, region: 0) } ?? body
     let key = "\(kind) \(body.node) \(body.region)"
@@ -61,7 +61,7 @@ extension StateDiagramReader {
     chart.addText(text, to: node, place)
   }
 
-  /// The chart, with each node in the region that it stands in.
+  /// Returns the chart, with each node in its region.
   consuming func finish() -> Chart {
     chart.notes += takeComments()
     var seen: Set<Int> = []
@@ -73,7 +73,7 @@ extension StateDiagramReader {
 
   // MARK: Arrows
 
-  /// `a -[#blue]right-> b : label`
+  /// Reads `a -[#blue]right-> b : label`.
   mutating func readArrow(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard let first = takeEnd(&cursor) else { return false }
@@ -100,7 +100,7 @@ extension StateDiagramReader {
     return true
   }
 
-  /// `[*]`, `a`, `"a b"`, `a[H]`; a bar, `==a==`, is a fork or a join. In Mermaid, a name may have any signs.
+  /// Takes `[*]`, `a`, `"a b"`, `a[H]` or a bar, `==a==`, a fork or a join. In Mermaid, a name may contain any signs.
   func takeEnd(_ cursor: inout ChartCursor) -> String? {
     cursor.skipBlanks()
     if cursor.take("[*]") { return "[*]" }
@@ -145,7 +145,7 @@ extension StateDiagramReader {
     while true {
       _ = cursor.take { $0 == "-" || $0 == "." }
       if let style = cursor.take(between: "[", "]") {
-        // An arrow from the left to `[*]` has no style.
+        // In an arrow from the left to `[*]`, the brackets are no style.
         guard style != "*" else { return nil }
         hasStyle = true
         words.append(style)
@@ -182,14 +182,14 @@ extension StateDiagramReader {
 }
 
 extension Chart {
-  /// More levels than the language has.
+  /// A number of levels above that of any real machine.
   static let maximumDepth = 60
 
   static func tooDeep(_ id: String) -> String {
     "states are nested deeper than \(maximumDepth) levels: those within '\(id)' stand beside it"
   }
 
-  /// Lifts states out of those that are too deep.
+  /// Lifts states that are nested too deep out of their parents.
   mutating func limitDepth() {
     var pending = children(Self.root).map { ($0, 1) }
     while let (node, depth) = pending.popLast() {
@@ -209,10 +209,10 @@ extension Chart {
     }
   }
 
-  /// Sets what the chart shows for a node. The names by which StateSmith draws pseudostates tell their kinds.
+  /// Sets the title of a node. The titles by which StateSmith draws pseudostates also set the kind.
   mutating func setTitle(_ title: String, of node: Int) {
     var first = (ChartWords.lines(title).first ?? "").trimmedBlanks
-    // `closing(persons: Int)` has a payload, which a chart cannot give values.
+    // `closing(persons: Int)` has a payload, for which a chart has no values.
     if isOwnPicture { first = first.prefix { $0 != "(" }.trimmedBlanks }
     let shown = isOwnPicture ? first : ChartWords.plain(title)
     nodes[node].title = shown

@@ -6,25 +6,25 @@ struct StateDiagramReader {
   var chart: Chart
   private let lines: [ChartLine]
   private var index = 0
-  /// What `!define` and `!$name =` stand for.
+  /// The names that `!define` and `!$name =` define, with their texts.
   private var definitions: [(name: String, text: String)] = []
-  /// For each open brace, whether it is that of a state.
+  /// For each open brace, whether it begins the body of a state.
   private var braces: [Bool] = []
-  /// The state that notes without a name belong to, and that a brace on a line of its own opens.
+  /// The state to which notes without a name belong, and whose body a brace on a line of its own opens.
   private var lastState: Int?
-  /// Comments that the next statement gets.
+  /// The comments for the next statement.
   var comments: [String] = []
   var states: [String: Int] = [:]
   /// The dots of bodies, by their kinds and bodies.
   var dots: [String: Int] = [:]
-  /// The bodies that are open, the innermost last.
+  /// The open bodies, the innermost last.
   var stack: [(node: Int, region: Int)] = [(Chart.root, 0)]
-  /// All nodes; one that is moved stands here again.
+  /// All nodes; a moved node is appended again.
   var order: [Int] = []
 
   var isMermaid: Bool { chart.format == .mermaid }
 
-  /// - Parameter range: the part of the file that has the chart; nil is the result where it has none.
+  /// - Parameter range: the part of the file with the chart; the function returns nil if the part has none.
   static func read(_ source: SourceFile, _ range: Range<Int>, _ format: ImportFormat, name: String) -> Chart? {
     let lines = ChartLine.lines(source.bytes, range)
     let begins: (ChartLine) -> Bool = format == .mermaid ? { isHeader($0.text) } : { !$0.text.isEmpty }
@@ -55,7 +55,7 @@ struct StateDiagramReader {
     if !braces.isEmpty { chart.findings.append(.notUnderstood(lines.last?.place ?? chart.place, "a '}' is missing")) }
   }
 
-  /// `---`, with `title: …` before the next one; what stands before the first line of the diagram is left out.
+  /// Reads the title between `---` and the next `---`; lines before the first one of the diagram are left out.
   private mutating func readFrontMatter() {
     let start = lines.firstIndex { !$0.text.isEmpty } ?? 0
     if lines[start].text == "---", let end = lines[(start + 1)...].firstIndex(where: { $0.text == "---" }) {
@@ -72,7 +72,7 @@ struct StateDiagramReader {
     chart.comments = takeComments()
   }
 
-  /// A line of Mermaid without what stands behind `%%`.
+  /// Returns a line of Mermaid without `%%` and the comment behind it.
   private mutating func withoutComment(_ line: ChartLine) -> String {
     guard let range = line.text.firstRange(of: "%%") else { return line.text }
     let comment = line.text[range.upperBound...].trimmedBlanks
@@ -88,7 +88,7 @@ struct StateDiagramReader {
     return line.text[..<range.lowerBound].trimmedBlanks
   }
 
-  /// A line of PlantUML with those that it goes on in, without comments, and with what its names stand for.
+  /// Returns a line of PlantUML with its continuation lines, without comments, and with defined names replaced.
   private mutating func joined(_ line: ChartLine) -> String {
     var text = line.text
     while text.hasSuffix("\\"), index < lines.count {
@@ -120,13 +120,13 @@ struct StateDiagramReader {
     if text.contains(where: \.isLetter) { comments.append(text) }
   }
 
-  /// The comments since the last statement.
+  /// Returns the comments since the last statement, and clears them.
   mutating func takeComments() -> [String] {
     defer { comments = [] }
     return comments
   }
 
-  /// Skips the lines of a block, and gives them with that at its end.
+  /// Skips the lines of a block, and returns them, with the last one.
   @discardableResult
   private mutating func skip(to isEnd: (String) -> Bool) -> [String] {
     let start = index
@@ -135,7 +135,7 @@ struct StateDiagramReader {
     return lines[start..<index].map(\.text)
   }
 
-  /// The lines up to `end note` and the like.
+  /// Returns the lines up to `end note` and the like.
   private mutating func textLines(of word: String) -> [String] {
     skip { Self.ends(word, $0) }.filter { !Self.ends(word, $0) }
   }
@@ -182,7 +182,7 @@ struct StateDiagramReader {
     chart.comments += takeComments()
   }
 
-  /// A line of the preprocessor.
+  /// Reads a line of the preprocessor.
   private mutating func readDirective(_ text: String, _ line: ChartLine) {
     var cursor = ChartCursor(text.dropFirst())
     if cursor.takeWord(of: ["include", "import", "includesub", "includeurl"]) {
@@ -199,7 +199,7 @@ struct StateDiagramReader {
     chart.leaveOut("lines of the preprocessor", line.place)
   }
 
-  // MARK: What is neither a state nor an arrow
+  // MARK: Titles, notes and styles
 
   private static let styles: [ImportFormat: [String]] = [
     .mermaid: ["classdef", "class", "style", "click", "linkstyle", "hide", "scale"],
@@ -241,7 +241,7 @@ struct StateDiagramReader {
     return true
   }
 
-  /// A title on its line, in those up to `end title`, or in braces.
+  /// Reads a title: on one line, on the lines up to `end title`, or in braces.
   private mutating func readTitle(_ word: String, _ cursor: inout ChartCursor) {
     if word == "legend" { _ = cursor.takeWord(of: Self.sides) }
     _ = cursor.take(":")
@@ -260,7 +260,7 @@ struct StateDiagramReader {
 
   private static let sides = ["left", "right", "center", "top", "bottom"]
 
-  /// `note right of a : …`, or the lines up to `end note`.
+  /// Reads `note right of a : …`, or the lines up to `end note`.
   private mutating func readNote(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     _ = cursor.takeWord("floating")
@@ -284,7 +284,7 @@ struct StateDiagramReader {
     if isOnLink, !chart.arrows.isEmpty {
       chart.arrows[chart.arrows.count - 1].remarks.append(lines.joined(separator: " "))
     } else if !isFree, let node {
-      // A composite of our own has its rows in a note of Mermaid.
+      // In our own Mermaid pictures, a note has the rows of a composite state.
       guard isMermaid, chart.isOwnPicture else {
         chart.nodes[node].documentation += lines
         return true
@@ -298,7 +298,7 @@ struct StateDiagramReader {
 
   // MARK: States
 
-  /// `state "title" as id <<choice>> #color : text {`
+  /// Reads `state "title" as id <<choice>> #color : text {`.
   private mutating func readState(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     guard cursor.takeWord("state") || !isMermaid && cursor.takeWord("frame"), cursor.next != ":" else { return false }
@@ -328,7 +328,7 @@ struct StateDiagramReader {
     return true
   }
 
-  /// A name, and the same as a title where it stands in quotes.
+  /// Takes a name; a name in quotes is returned as a title, too.
   private func takeName(_ cursor: inout ChartCursor) -> (id: String, title: String?) {
     let quoted = cursor.take(between: "\"", "\"")
     let end = isMermaid ? "\"{<:" : "\"{<:#"
@@ -337,7 +337,7 @@ struct StateDiagramReader {
     return (id, quoted)
   }
 
-  /// Stereotypes, tags, links and colors behind a state.
+  /// Reads stereotypes, tags, links and colors behind a state.
   mutating func readMarks(_ cursor: inout ChartCursor, of node: Int, _ line: ChartLine) {
     while true {
       cursor.skipBlanks()
@@ -350,7 +350,7 @@ struct StateDiagramReader {
       } else if cursor.take(between: "[[", "]]") != nil {
         chart.leaveOut("links", line.place)
       } else if chart.isOwnPicture, cursor.rest.hasPrefix("##[dashed]"), cursor.rest.hasSuffix("{") {
-        // Our own pictures draw regions so.
+        // Regions in our own pictures.
         chart.nodes[stack[stack.count - 1].node].isParallel = true
         cursor = ChartCursor("{")
       } else if cursor.take(":::") || !isMermaid && (cursor.next == "#" || cursor.next == "$") {
@@ -362,7 +362,7 @@ struct StateDiagramReader {
     }
   }
 
-  /// `a : text`, or, in Mermaid, a state alone.
+  /// Reads `a : text`, or, in Mermaid, a state alone.
   private mutating func readText(_ text: String, _ line: ChartLine) -> Bool {
     var cursor = ChartCursor(text)
     // An arrow of another notation is no name of a state.

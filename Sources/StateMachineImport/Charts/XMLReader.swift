@@ -4,28 +4,28 @@ import StateMachineSyntax
 struct XMLElement {
   let name: String
   var attributes: [String: String] = [:]
-  /// The text in it, without that of the elements in it.
+  /// The text in the element, without the text of its child elements.
   var text = ""
   let parent: Int
   var children: [Int] = []
-  /// The tag that begins it.
+  /// The place of the start tag.
   let place: SourceRange
-  /// The comments before it.
+  /// The comments before the element.
   var comments: [String] = []
-  /// All within it have numbers below this one.
+  /// The number behind those of all descendants.
   var end = 0
 }
 
-/// Reads XML 1.0, as far as documents have elements: what is not well-formed is passed over, and told.
+/// Reads the elements of XML 1.0: the reader skips and reports what is not well-formed.
 struct XMLReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
-  /// The elements that are open, the innermost last.
+  /// The open elements, the innermost last.
   private var open: [Int] = []
-  /// In the order of the document: each before those within it.
+  /// The elements in the order of the document: each before its descendants.
   private(set) var elements: [XMLElement] = []
   private(set) var instructions: [String] = []
-  /// Comments behind the last element.
+  /// The comments behind the last element.
   private(set) var comments: [String] = []
   private(set) var mistakes: [Diagnostic] = []
 
@@ -58,7 +58,7 @@ struct XMLReader {
 
   private mutating func skipBlanks() { _ = take { Ascii.isBlank($0) || Ascii.isNewline($0) } }
 
-  /// Takes what stands before the end of a section, and the end.
+  /// Takes the text before the end of a section, and the end, and returns the text.
   private mutating func take(through end: String, _ section: String) -> String {
     let start = index
     while next != nil {
@@ -97,7 +97,7 @@ struct XMLReader {
     }
   }
 
-  /// A name without the prefix before its colon.
+  /// Takes a name, and returns it without the prefix before its colon.
   private mutating func takeName() -> String {
     let name = take { !Ascii.isBlank($0) && !Ascii.isNewline($0) && !"=/><".utf8.contains($0) }
     return name.split(separator: ":").last.map(String.init) ?? ""

@@ -1,32 +1,32 @@
 import StateMachineSyntax
 
-/// What a method does in one state, and for one case of an enum of events where it takes one: a tree of tests.
+/// A tree of the tests and statements of a method, for one state, and for one event if the method takes an enum.
 indirect enum Course {
   typealias Tokens = SwiftCode.Tokens
 
   case run(Tokens, Course)
-  /// Keeps a value that must not be asked for twice.
+  /// Stores a value that must be evaluated only once in a constant.
   case keep(String, Tokens, Course)
-  /// Writes the state with this value.
+  /// Assigns a value to the state.
   case write(Tokens, Course)
-  /// Passes through an arm of a `switch` over the state, and binds parts of payloads.
+  /// Passes an arm of a `switch` over the state or the event, and binds parts of payloads.
   case bind(arm: Int?, state: [FieldPattern], event: [FieldPattern], Course)
-  /// The first alternative whose tests hold.
+  /// Follows the first alternative whose tests are true.
   case test([Alternative], otherwise: Course)
   case end(SwiftStatement.Exit, Tokens)
-  /// What no row can say.
+  /// Swift that a row cannot express.
   case unknown(Tokens)
 
   struct Alternative {
     var arm: Int?
     var state: [FieldPattern]
     var event: [FieldPattern]
-    /// Conditions as they are written.
+    /// The conditions as written.
     var conditions: [String]
     var course: Course
   }
 
-  /// Where its Swift stands, from the first statement to the last; empty for a method that does nothing.
+  /// The tokens from the first statement to the last; empty for a method that does nothing.
   var span: Tokens {
     switch self {
     case .run(let range, let next), .keep(_, let range, let next), .write(let range, let next):
@@ -44,8 +44,8 @@ indirect enum Course {
       ? range : min(range.lowerBound, other.lowerBound)..<max(range.upperBound, other.upperBound)
   }
 
-  /// Whether a condition holds for the value that is written last on each way, nil for none; a way that stops the program
-  /// is left out.
+  /// Returns whether a condition is true for the last value that each path assigns, nil for none; a path that traps is
+  /// not considered.
   func ends(allSatisfy condition: (Tokens?) -> Bool, written: Tokens? = nil) -> Bool {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .bind(_, _, _, let next):
@@ -59,7 +59,7 @@ indirect enum Course {
     }
   }
 
-  /// The number of ways on which the method ends.
+  /// The number of paths to an end of the method.
   var endCount: Int {
     switch self {
     case .run(_, let next), .keep(_, _, let next), .write(_, let next), .bind(_, _, _, let next): next.endCount
@@ -69,49 +69,49 @@ indirect enum Course {
   }
 }
 
-/// What a pattern says of one field of a payload.
+/// The part of a pattern for one field of a payload.
 enum FieldPattern: Equatable {
   case nothing
   case bind(String, isVariable: Bool)
   /// A pattern that may not match.
   case test(String)
-  /// A pattern that matches where those before it do not.
+  /// A pattern that always matches if those before it have not.
   case implied(String)
 
   var isTest: Bool { if case .test = self { true } else { false } }
 
-  /// The pattern where it need not be asked for.
+  /// The pattern if it need not be tested.
   var implied: FieldPattern { if case .test(let text) = self { .implied(text) } else { self } }
 }
 
-/// Follows a method through its statements, for one state.
+/// Follows the statements of a method, for one state.
 struct CourseReader {
   typealias Tokens = SwiftCode.Tokens
 
   let machine: SwiftMachine
-  /// The enum of events, and the parameter that has it; nil for a method that is an event itself.
+  /// The cases of the enum of events, and the parameter of that type; nil for a method that is an event itself.
   let events: (enumeration: [SwiftMachine.State], parameter: String)?
   var reader: SwiftStatementReader
-  /// Cases that a method writes only for as long as it works on the state.
+  /// The cases that a method assigns only temporarily, while it changes the state.
   let transient: Set<String>
-  /// Whether the method returns nothing but the state, which its callers can ask for.
+  /// Whether the method returns only the state, which its callers can get otherwise.
   var returnsOnlyState = false
-  /// The places of the arms, in their order.
+  /// The tokens at which the arms begin, in the order in which they were met.
   private(set) var arms: [Int] = []
-  /// The places of locks that are left out.
+  /// The tokens at which left-out locks begin.
   private(set) var locks: [Int] = []
 
-  /// The names of variables in the method, which may be changed.
+  /// The names of the method's variables, which may be changed.
   private let variables: Set<String>
 
   private let nextNames: Set<String>
 
-  /// The constant for the result of a condition that changes something.
+  /// The name of the constant for the result of a condition with side effects.
   private let outcome: String
 
-  /// More ends than anybody wants to read as rows.
+  /// A number of ends that is too large for readable rows.
   private static let maximumEnds = 48
-  /// More statements than a method has that ends so seldom.
+  /// A number of steps that a method with so few ends does not need.
   private static let maximumSteps = 2_000
   private var steps = 0
   private var depth = 0
@@ -140,7 +140,7 @@ struct CourseReader {
     outcome = "outcome".unused(in: Set(code.words[method.all]))
   }
 
-  /// Variables that hold the next state until it is written, and are used for nothing else.
+  /// Returns the variables that hold only the next state until it is assigned.
   private static func nextNames(in method: SwiftMember, _ reader: SwiftStatementReader) -> Set<String> {
     let code = reader.code
     guard let body = method.body else { return [] }
@@ -155,18 +155,18 @@ struct CourseReader {
   }
 
   struct Position {
-    /// Nil once the state has been written.
+    /// The current state; nil once the state has been assigned.
     var state: Int?
     var event: Int?
-    /// The states that variables hold, which are written later.
+    /// The states in variables that are to be assigned later.
     var next: [String: Tokens] = [:]
   }
 
   private struct Frame {
     var statements: ArraySlice<SwiftStatement>
-    /// Whether a `break` of the frames above goes on here.
+    /// Whether a `break` in the frames above continues here.
     var isBehindSwitch = false
-    /// The bodies of the arms behind the one that runs.
+    /// The bodies of the arms behind this one, for `fallthrough`.
     var following: [[SwiftStatement]] = []
   }
 
@@ -216,7 +216,7 @@ struct CourseReader {
       if kind == .value, let lent = lent(value) {
         return follow([Frame(statements: lent.statements[...])], position)
       }
-      // A function that returns the next state writes it so.
+      // A function that returns the next state assigns it by that.
       if kind == .value, machine.function?.returnsState == true {
         return isState(value) ? .end(.leave, 0..<0) : write(value, range, [], position)
       }
@@ -241,10 +241,10 @@ struct CourseReader {
     }
   }
 
-  /// Functions that run a closure at once, and alone.
+  /// Functions that call a closure at once, and only once.
   private static let locks: Set<String> = ["withLock", "withLockVoid", "withLockUnchecked", "synchronized", "sync"]
 
-  /// The statements of a closure that gets the state, or that a lock runs, where a piece of Swift is a call with one.
+  /// Returns the statements of the closure if a piece of Swift is a call that lends it the state, or of a lock.
   private mutating func lent(_ range: Tokens) -> (statements: [SwiftStatement], returns: Bool)? {
     guard
       let brace = range.last.flatMap({ last in
@@ -293,7 +293,7 @@ struct CourseReader {
     return .write(value, follow(frames, Position(state: nil, event: position.event)))
   }
 
-  /// The name of the case that a value is; nil for any other value.
+  /// Returns the name of the case if a value is one; nil for any other value.
   func writtenCase(_ value: Tokens) -> String? {
     guard let place = caseName(value, machine.enumeration.name) else { return nil }
     let name = code.word(place)
@@ -301,7 +301,7 @@ struct CourseReader {
     return end == value.upperBound && machine.state(named: name) != nil ? name : nil
   }
 
-  /// The token with the name of the case in `.name`, `State.name` and the like.
+  /// Returns the token with the name of the case in `.name`, `State.name` and the like.
   private func caseName(_ range: Tokens, _ type: String) -> Int? {
     var index = range.lowerBound
     while code.isName(index), code.word(index + 1) == ".",
@@ -333,7 +333,7 @@ struct CourseReader {
     var conditions = conditions
     var change: (name: String?, range: Tokens)?
     if let first = conditions.first, changesSomething(first) {
-      // `if let element = buffer.popFirst()` is a statement, whose outcome a choice asks for.
+      // `if let element = buffer.popFirst()` becomes an effect, and a choice tests its result.
       let isBinding = code.word(first.lowerBound) == "let" && code.word(first.lowerBound + 2) == "="
       let name = isBinding ? code.word(first.lowerBound + 1) : ""
       if name == "_" {
@@ -363,7 +363,7 @@ struct CourseReader {
     return behindChange(test([(alternative, then)], position) { $0.follow(otherwise, position) })
   }
 
-  /// Methods that do not change the value that they are called on.
+  /// Methods that do not change the value on which they are called.
   private static let readers: Set<String> = [
     "contains", "first", "last", "firstIndex", "lastIndex", "allSatisfy", "map", "compactMap", "flatMap", "filter",
     "min",
@@ -372,7 +372,7 @@ struct CourseReader {
     "dropFirst", "dropLast", "advanced", "distance", "count", "isSubset", "isSuperset", "union", "subtracting",
   ]
 
-  /// Whether a condition may change what it asks about: a guard is no place for that.
+  /// Returns whether a condition may have side effects, which a guard must not have.
   private func changesSomething(_ range: Tokens) -> Bool {
     if range.contains(where: { code.word($0) == "&" && code.tokens[$0].kind == .infixOrPrefix && code.isName($0 + 1) })
     {
@@ -387,7 +387,7 @@ struct CourseReader {
     }
   }
 
-  /// Alternatives in their order; one without tests is the last.
+  /// Returns the alternatives in their order, up to the first one without tests.
   private mutating func test(
     _ alternatives: [(Course.Alternative, [Frame])], _ position: Position,
     otherwise: (inout CourseReader) -> Course
@@ -415,7 +415,7 @@ struct CourseReader {
     guard reader.asksForState(condition) else {
       return .tests(state: [], event: [], conditions: [code.line(condition)])
     }
-    // `state == .idle || state == .paused`
+    // For example, `state == .idle || state == .paused`.
     let parts = code.split(condition) { ["||", "&&"].contains(code.word($0)) }
     let verdicts = parts.map { comparison($0, position) }
     let operators = Set(parts.dropLast().map { code.word($0.upperBound) })
@@ -434,7 +434,7 @@ struct CourseReader {
     return .tests(state: [], event: [], conditions: [open.map(code.line).joined(separator: " && ")])
   }
 
-  /// Whether `state == .idle` holds; nil for any other condition.
+  /// Returns whether `state == .idle` is true; nil for any other condition.
   private func comparison(_ range: Tokens, _ position: Position) -> Bool? {
     guard let state = position.state,
       let sign = code.first(in: range, where: { ["==", "!="].contains(code.word($0)) }),
@@ -491,7 +491,7 @@ struct CourseReader {
         found.append((alternative, body))
       }
     }
-    // A switch is exhaustive: where nothing is bound by them, the last tests need not be asked.
+    // A switch is exhaustive: if the last tests bind nothing, they are not needed.
     if let last = found.last, !last.0.conditions.contains(where: Self.binds),
       !(last.0.state + last.0.event).contains(where: {
         if case .test(let text) = $0 { Self.binds(text) } else { false }
@@ -568,8 +568,8 @@ struct CourseReader {
     return .tests(state: state, event: event, conditions: conditions)
   }
 
-  /// What a pattern says of the fields of a case; a nil within the optional where it is another case's, and nil where it
-  /// is no pattern that is understood.
+  /// Returns the patterns of a case's fields: a nil within the optional for a pattern of another case, and nil for a
+  /// pattern that is not understood.
   private func fields(
     _ pattern: Tokens, _ state: SwiftMachine.State, _ type: String, _ isVariable: Bool?
   ) -> [FieldPattern]?? {
@@ -582,7 +582,7 @@ struct CourseReader {
     // `.active(let (a, b))` and the like are one pattern for all fields.
     if parts.count == 1, state.fields.count > 1 { return code.word(parts[0].lowerBound) == "_" ? .some([]) : nil }
     guard parts.count == state.fields.count else { return nil }
-    // A name alone is a value that is compared, and a pattern of a row would bind it.
+    // A name alone is compared as a value; a pattern of a row would bind it.
     let compares = parts.contains { part in
       let value = code.value(ofArgument: part)
       return isVariable == nil && value.count == 1 && code.isName(value.lowerBound)
@@ -607,7 +607,7 @@ struct CourseReader {
       })
   }
 
-  /// A pattern that may not match, as one writes it: `nil` and `value?` for the cases of an optional.
+  /// Returns a pattern that may not match in the form of rows: `nil` and `value?` for the cases of an optional.
   private func test(_ part: Tokens, _ isVariable: Bool?) -> String {
     if ["let", "var"].contains(code.word(part.lowerBound)), part.count > 1 {
       return test(part.lowerBound + 1..<part.upperBound, code.word(part.lowerBound) == "var")

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The tokens of a Swift file, and what stands between them.
+/// The tokens of a Swift file, with the text between them.
 struct SwiftCode {
   typealias Tokens = Range<Int>
 
@@ -8,9 +8,9 @@ struct SwiftCode {
   let tokens: [SwiftToken]
   /// The text of each token.
   let words: [String]
-  /// For each token, the one that closes it; the token itself where it opens nothing.
+  /// For each token, the index of its closing token; the token's own index if it is no opening bracket.
   let closers: [Int]
-  /// Tokens with a `>` that closes the arguments of a generic type, and are no operators.
+  /// The tokens with a `>` that closes generic arguments, and is no operator.
   private(set) var genericEnds: Set<Int> = []
 
   init(_ source: SourceFile) {
@@ -27,7 +27,7 @@ struct SwiftCode {
     self.closers = closers
   }
 
-  /// The token with the `>` that closes a `<` directly behind a name, where only parts of types stand between them.
+  /// Returns the token with the `>` that closes a `<` directly behind a name; nil if the `<` is an operator.
   private static func endOfGenerics(_ start: Int, _ tokens: [SwiftToken], _ words: [String]) -> Int? {
     guard start > 0, tokens[start - 1].kind == .identifier, tokens[start - 1].end == tokens[start].start else {
       return nil
@@ -51,12 +51,12 @@ struct SwiftCode {
     return nil
   }
 
-  /// The text of a token; empty behind the last one.
+  /// Returns the text of a token; empty behind the last one.
   func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
   func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .identifier }
 
-  /// The place of some tokens, or of the point before the next one where there are none.
+  /// Returns the place of some tokens; for an empty range, that of the point before the next token.
   func place(_ range: Tokens) -> SourceRange {
     guard let last = range.last, last < tokens.count else {
       let end = range.lowerBound < tokens.count ? tokens[range.lowerBound].start : source.bytes.count
@@ -67,13 +67,13 @@ struct SwiftCode {
 
   // MARK: Text
 
-  /// The text of some tokens; lines behind the first lose the indentation of the line that the first stands in.
+  /// Returns the text of some tokens, whose lines behind the first lose the indentation of the first token's line.
   func text(_ range: Tokens) -> String {
     let place = place(range)
     return dedented(source.text(place), at: place.lowerBound)
   }
 
-  /// A text from an offset on, whose lines behind the first lose the indentation of the line that it begins in.
+  /// Returns a text that begins at an offset, whose lines behind the first lose the indentation of the offset's line.
   func dedented(_ text: String, at offset: Int) -> String {
     let margin = indentation(at: offset)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -83,7 +83,7 @@ struct SwiftCode {
     }.joined(separator: "\n")
   }
 
-  /// The text on one line, without comments.
+  /// Returns the text on one line, without comments.
   func line(_ range: Tokens) -> String {
     var text = ""
     for index in range {
@@ -101,8 +101,8 @@ struct SwiftCode {
     return source.bytes[start..<offset].prefix(while: Ascii.isBlank).count
   }
 
-  /// The lines of comments directly above a token, without blank lines between, each with its `//` or `///`. A comment
-  /// behind other tokens of a line belongs to them.
+  /// Returns the lines of comments above a token, without blank lines between, each with its `//` or `///`. A comment
+  /// at the end of a line belongs to the tokens of that line.
   func comments(above index: Int) -> [String] {
     guard tokens.indices.contains(index) else { return [] }
     let lines = commentLines(above: index)
@@ -110,12 +110,12 @@ struct SwiftCode {
     return lines[start...].filter { !$0.isEmpty && !$0.hasPrefix("// MARK") && !$0.hasPrefix("// swift") }
   }
 
-  /// The comments that the file begins with, up to the first blank line.
+  /// The comments at the beginning of the file, up to the first blank line.
   var header: [String] {
     tokens.isEmpty ? [] : Array(commentLines(above: 0).prefix { !$0.isEmpty }).filter { !$0.hasPrefix("///") }
   }
 
-  /// The lines between two tokens, trimmed; the last is that of the second token.
+  /// Returns the trimmed lines between two tokens; the last is the beginning of the second token's line.
   private func commentLines(above index: Int) -> [String] {
     let start = index > 0 ? tokens[index - 1].end : 0
     var lines = source.text(SourceRange(start, tokens[index].start)).split(
@@ -130,7 +130,7 @@ struct SwiftCode {
     }
   }
 
-  /// The text of some tokens, without the arms of states that are left out.
+  /// Returns the text of some tokens, without the arms of left-out states.
   func text(_ range: Tokens, without transient: Set<String>) -> String {
     var cuts: [(range: Tokens, text: String)] = []
     for index in range where transient.contains(word(index)) && word(index - 1) == "." {
@@ -161,11 +161,11 @@ struct SwiftCode {
     return dedented(text + source.text(SourceRange(start, whole.upperBound)), at: whole.lowerBound)
   }
 
-  /// Whether a case without a payload is assigned, and something else behind it in the same block everywhere.
+  /// Returns whether a case without a payload is assigned, and each assignment is followed by another in its block.
   func isAlwaysOverwritten(_ name: String) -> Bool {
     var isAssigned = false
     for index in tokens.indices where words[index] == name && word(index - 1) == "." {
-      // `State` in `State.modifying`, which stands directly before the point.
+      // In `State.modifying`, `State` is directly before the point.
       var first = index - 1
       while isName(first - 1), word(first) == ".", tokens[first - 1].end == tokens[first].start {
         first -= word(first - 2) == "." ? 2 : 1
@@ -185,12 +185,12 @@ struct SwiftCode {
 
   // MARK: Lists
 
-  /// An argument without its label.
+  /// Returns an argument without its label.
   func value(ofArgument part: Tokens) -> Tokens {
     isName(part.lowerBound) && word(part.lowerBound + 1) == ":" ? part.lowerBound + 2..<part.upperBound : part
   }
 
-  /// The parameters of a function: label, name and type.
+  /// Returns the parameters of a function: label, name and type.
   func parameters(of method: SwiftMember) -> [(label: String, name: String, type: String)] {
     guard let open = first(in: method.head(self), where: { word($0) == "(" }) else { return [] }
     return elements(inside(open)).compactMap { part in
@@ -201,7 +201,7 @@ struct SwiftCode {
     }
   }
 
-  /// The ranges between the tokens outside of inner brackets that a condition holds for.
+  /// Returns the ranges between the separators that are outside of inner brackets.
   func split(_ range: Tokens, where isSeparator: (Int) -> Bool) -> [Tokens] {
     var parts: [Tokens] = []
     var start = range.lowerBound
@@ -219,7 +219,7 @@ struct SwiftCode {
 
   func elements(_ range: Tokens) -> [Tokens] { split(range) { words[$0] == "," }.filter { !$0.isEmpty } }
 
-  /// The first token outside of inner brackets that a condition holds for.
+  /// Returns the first token outside of inner brackets for which a condition is true.
   func first(in range: Tokens, where condition: (Int) -> Bool) -> Int? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -229,15 +229,15 @@ struct SwiftCode {
     return nil
   }
 
-  /// The tokens between a bracket and the one that closes it.
+  /// Returns the tokens between an opening bracket and its closing one.
   func inside(_ opener: Int) -> Tokens { opener + 1..<max(opener + 1, closers[opener]) }
 
-  /// Whether a name is used in some tokens, and not as a member or as a label.
+  /// Returns whether a name is used in some tokens, other than as a member or as a label.
   func uses(_ name: String, in range: Tokens) -> Bool {
     range.contains { words[$0] == name && isUse($0) }
   }
 
-  /// Whether a name is no member of another value, and no label of an argument.
+  /// Returns whether a token is a name that is neither a member of another value nor the label of an argument.
   func isUse(_ index: Int) -> Bool {
     guard isName(index) else { return false }
     let before = word(index - 1)
@@ -247,7 +247,7 @@ struct SwiftCode {
 }
 
 extension String {
-  /// The name itself, or with a number behind it where it is taken.
+  /// Returns the name, with a number behind it if the name is taken.
   func unused(in taken: Set<String>) -> String {
     var (name, number) = (self, 2)
     while taken.contains(name) {
@@ -257,7 +257,7 @@ extension String {
     return name
   }
 
-  /// Swift on one line where there is room, and nothing in it needs lines.
+  /// The Swift on one line, if it fits into one and contains nothing that needs several.
   var onOneLine: String {
     guard contains("\n"), !contains("{"), !contains("//"), !contains("\"\"\"") else { return self }
     let line = split(separator: "\n").map(\.trimmedBlanks).joined(separator: " ").replacing("( ", with: "(")

@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// What happens to pairs without a row, and what rows need not say.
+/// The policies for events without rows, and the rows that policies and default results make redundant.
 extension SwiftEvents {
   // MARK: Policies
 
-  /// What happens to events without a row, where that is shorter than rows; nil for ignoring them.
+  /// Returns the machine's policy for events without rows, if it replaces rows; nil for the default, `ignore`.
   mutating func choosePolicies() -> String? {
     var traps: [String: Int] = [:]
     for event in events {
@@ -25,7 +25,7 @@ extension SwiftEvents {
       if isTrap, let trap, drop(index, where: { $0.kind == .trap && Self.says($0.effects[0], trap) }) {
         continue
       }
-      // A policy knows neither payloads nor parameters.
+      // A policy has neither payloads nor parameters.
       let kinds = events[index].groups.compactMap { group in
         group.simple.flatMap { $0.uses.isEmpty || $0.kind == .trap ? ($0, group.states.count) : nil }
       }
@@ -49,7 +49,7 @@ extension SwiftEvents {
     return isTrap ? trap.map { "unhandled " + Self.policy($0) } : nil
   }
 
-  /// `trap("…")` as a policy, whose text stands without parentheses.
+  /// Returns `trap("…")` as a policy, in which the text has no parentheses.
   private static func policy(_ effect: String) -> String {
     guard effect.hasPrefix("trap(\""), effect.hasSuffix("\")"), !effect.contains("\n") else { return "trap" }
     let text = effect.dropFirst(5).dropLast()
@@ -58,7 +58,7 @@ extension SwiftEvents {
     return rest.contains("\\(") || rest.dropFirst().dropLast().contains("\"") ? "trap" : "trap " + text
   }
 
-  /// Whether a trap stops with the text of another, or with one that says no more.
+  /// Returns whether a trap has the same text as another, or says no more than the policy does.
   private static func says(_ effect: String, _ other: String) -> Bool {
     effect == other || effect == "trap" || effect.contains("\\(state)") && other.contains("\\(state)")
   }
@@ -69,7 +69,7 @@ extension SwiftEvents {
     events[index].groups.removeAll { group in
       guard let simple = group.simple, condition(simple) else { return false }
       let names = group.states.map { machine.states[$0].name }.joined(separator: ", ")
-      // The reasons stay, where the policy says nothing of them.
+      // The comments of the dropped rows stay, as the policy does not contain them.
       if !group.texts[0].lead.isEmpty {
         kept.append("// \(names):")
         kept += group.texts[0].lead
@@ -80,10 +80,10 @@ extension SwiftEvents {
     return events[index].groups.count < count
   }
 
-  // MARK: Answers
+  // MARK: Default results
 
-  /// Gives an event the answer that its rows need not repeat: nil of an optional, or the case without a payload that
-  /// most rows answer.
+  /// Gives an event a default result, which its rows need not repeat: nil of an optional, or the case without a payload
+  /// that most rows return.
   private mutating func chooseAnswer(_ index: Int) {
     guard let result = events[index].result else { return }
     let isOptional = result.hasSuffix("?")
@@ -114,12 +114,12 @@ extension SwiftEvents {
     for row in text.choice { count(row, states, &counts) }
   }
 
-  /// `none` and `return .none` as a value.
+  /// Returns the value of the effects `none` and `return .none`.
   private static func value(of effect: String) -> String {
     effect.hasPrefix("return ") ? String(effect.dropFirst("return ".count)) : ".\(effect)"
   }
 
-  /// Groups whose rows have become equal are one.
+  /// Joins groups whose rows have become equal.
   private static func joined(_ groups: [Group]) -> [Group] {
     var result: [Group] = []
     for group in groups {
@@ -137,11 +137,11 @@ extension SwiftEvents {
 
   // MARK: Traps
 
-  /// Leaves out rows that stop the program as the policy does: behind all others of a state, and for one case of an
-  /// optional, where the rows behind ask for the other case.
+  /// Drops rows that trap as the policy does: the last rows of a state, and a row for one case of an optional if the
+  /// rows behind it can test for the other case.
   private mutating func dropTraps(_ index: Int, says: (String) -> Bool) {
     for group in events[index].groups.indices {
-      // What none of the rows takes stops the program anyway.
+      // An event that no row takes traps anyway.
       while let last = events[index].groups[group].texts.last, events[index].groups[group].texts.count > 1,
         last.kind == .trap, last.lead.isEmpty, says(last.effects[0])
       {
@@ -169,11 +169,11 @@ extension SwiftEvents {
     }
   }
 
-  /// The patterns of a state without that of a row that asks for one case of an optional: those behind it ask for the
-  /// other. Nil where that cannot be said.
+  /// Returns the patterns of a state without that of a row that tests for one case of an optional: the patterns behind
+  /// it test for the other case. Nil if that is not possible.
   private func asking(for patterns: [String], besides row: Int, _ state: SwiftMachine.State) -> [String]? {
     let asked = Self.parts(of: patterns[row])
-    // What the rows behind have in common with it has been asked for already.
+    // Parts that all rows behind have in common with this row remain as they are.
     let behind = patterns[(row + 1)...].map(Self.parts)
     let open = asked.filter { part in !behind.allSatisfy { $0.contains { $0 == part } } }
     guard open.count == 1, let part = open.first, (asked + behind.joined()).allSatisfy({ !$0.label.isEmpty }),
@@ -193,7 +193,7 @@ extension SwiftEvents {
     return result
   }
 
-  /// The parts of a pattern that have labels.
+  /// Returns the parts of a pattern, with their labels.
   private static func parts(of pattern: String) -> [(label: String, value: String)] {
     let code = SwiftCode(SourceFile(path: "", text: pattern))
     guard code.word(0) == "(" else { return [] }
@@ -205,7 +205,7 @@ extension SwiftEvents {
 }
 
 extension SwiftRows.Text {
-  /// Leaves out an answer that the event gives.
+  /// Drops a result that is the event's default.
   mutating func drop(_ answers: [String]) {
     if let last = effects.last, answers.contains(last) {
       effects.removeLast()

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The events of a machine with their rows, and what each arm of the Swift has become.
+/// The events of a machine with their rows, and the fates of the arms in the Swift.
 struct SwiftEvents {
   typealias Tokens = SwiftCode.Tokens
   typealias Text = SwiftRows.Text
@@ -8,31 +8,31 @@ struct SwiftEvents {
   /// An event: a method, or a case of an enum that a method takes.
   struct Event {
     var name: String
-    /// What rows call it: with its labels where two methods have one name.
+    /// The name of the event in rows: with its labels if two methods have the same name.
     var trigger: String
     /// The declaration without the policy.
     var text: String
-    /// The answer of rows that give none; nil for none.
+    /// The default result, for rows without one; nil for none.
     var answer: String?
     var policy: String?
     var lead: [String] = []
     var place: SourceRange
-    /// The type of its answers; nil for none.
+    /// The type of the results; nil for none.
     var result: String?
     var groups: [Group] = []
   }
 
-  /// States whose rows have the same texts.
+  /// The states whose rows have equal texts.
   struct Group {
     var states: [Int]
-    /// The patterns of each state, one a row.
+    /// The patterns of each state, one for each row.
     var patterns: [[String]]
     var texts: [Text]
-    /// The places of the arms that lead here; -1 for a method without any.
+    /// The tokens at which the arms of these states begin; a negative number for a method without arms.
     var arms: [Int]
     var place: SourceRange
-    /// Whether rows are those of this group, besides comments above a single one. Traps keep the comments of each state,
-    /// as a policy may take their place.
+    /// Returns whether rows are equal to those of this group, apart from the comments above a single row. Traps keep
+    /// the comments of each state, as a policy may replace them.
     func doesTheSame(as other: [Text]) -> Bool {
       guard texts.count == 1, other.count == 1, texts[0].kind != .trap else { return texts == other }
       var (own, other) = (texts[0], other[0])
@@ -40,7 +40,7 @@ struct SwiftEvents {
       return own == other
     }
 
-    /// The only row, where it is about nothing but a trap, an error or an answer.
+    /// The only row, if it has no pattern and only traps, throws an error, returns a result, or does nothing.
     var simple: Text? {
       guard texts.count == 1, texts[0].kind != .other, patterns.allSatisfy({ $0 == [""] }) else { return nil }
       var text = texts[0]
@@ -50,31 +50,31 @@ struct SwiftEvents {
   }
 
   let machine: SwiftMachine
-  /// States that stay: those of the machine without those that methods write for a while alone.
+  /// The states of the machine, without those that methods assign only temporarily.
   var live: [Int]
   var events: [Event] = []
-  /// What has become of each arm: whether it is a row of its own, and whether a finding tells of it.
+  /// The fate of each arm, by its first token: whether it is a row of its own, and whether a finding reports it.
   var outcomes: [Int: (isRow: Bool, isTold: Bool)] = [:]
-  /// Arms that some state takes.
+  /// The arms that some state takes.
   var taken: Set<Int> = []
   var changed: Set<[Int]> = []
   var usesTodo = false
-  /// The places of locks that are left out.
+  /// The tokens at which left-out locks begin.
   var locks: [Int] = []
-  /// Guards that somebody has to write.
+  /// The guards that have to be written by hand.
   var openGuards: [String] = []
 
   private var code: SwiftCode { machine.code }
 
   init(_ machine: SwiftMachine, live: [Int]) { (self.machine, self.live) = (machine, live) }
 
-  /// Reads one method, or one case of the enum that it takes.
+  /// Reads one method, or one case of the enum that the method takes.
   mutating func read(
     _ event: Event, _ method: SwiftRows.Method, _ statements: [SwiftStatement], _ reader: inout CourseReader,
     case number: Int?, of cases: [SwiftMachine.State], properties: Set<String>
   ) {
     var event = event
-    // Arms that hold others are no arms of their own.
+    // An arm that contains others is not counted.
     var outer: Set<Int> = []
     for state in live {
       var rows = SwiftRows(
@@ -84,7 +84,7 @@ struct SwiftEvents {
       var texts = rows.texts(of: course, state: state)
       let arm = rows.arms.first?.arm.map { reader.arms[$0] } ?? -event.place.lowerBound - 1
       if arm >= 0, !texts.isEmpty { texts[0].lead.insert(contentsOf: comments(of: arm), at: 0) }
-      // What comes before the arms of a method is none of them.
+      // Statements before the arms of a method belong to no arm.
       for (number, isTold) in rows.arms where number != nil || reader.arms.isEmpty || isTold {
         let key = number.map { reader.arms[$0] } ?? -event.place.lowerBound - 1
         outcomes[key, default: (false, false)].isTold = outcomes[key]?.isTold == true || isTold
@@ -107,7 +107,7 @@ struct SwiftEvents {
     }
     for arm in reader.arms where outcomes[arm] == nil && !outer.contains(arm) { outcomes[arm] = (false, false) }
     for lock in reader.locks where !locks.contains(lock) { locks.append(lock) }
-    // What leads a state without a payload to itself stays in it.
+    // A transition from a state without a payload to itself becomes an internal one.
     for (index, group) in event.groups.enumerated() where group.states.count == 1 {
       for row in group.texts.indices where group.texts[row].target == machine.states[group.states[0]].name {
         event.groups[index].texts[row].target = nil
@@ -131,7 +131,7 @@ struct SwiftEvents {
     return accounting
   }
 
-  /// The comments above an arm, and those above its first statement.
+  /// Returns the comments above an arm, and those above its first statement.
   private func comments(of arm: Int) -> [String] {
     var lines = code.comments(above: arm)
     if let colon = code.first(in: arm..<code.tokens.count, where: { code.word($0) == ":" }),
@@ -144,7 +144,7 @@ struct SwiftEvents {
 
   // MARK: Rows
 
-  /// The rows of an event, and the choices that they lead to.
+  /// Returns the rows of an event, and adds the choices to which they lead.
   mutating func rows(of event: Event, choices: inout [String]) -> [DraftItem] {
     var items: [DraftItem] = []
     for group in event.groups {

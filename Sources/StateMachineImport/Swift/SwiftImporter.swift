@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Makes machines of the types of a Swift file that are machines.
+/// Imports the types of a Swift file that are state machines.
 struct SwiftImporter {
   typealias Tokens = SwiftCode.Tokens
 
@@ -27,7 +27,7 @@ struct SwiftImporter {
     let header = code.header
     if !header.isEmpty { draft.items += [.comment(header), .blankLine] }
     draft.items += [.comment(["// From \(code.source.fileName)"]), .blankLine]
-    // Imports, with the conditions around them.
+    // The imports, with the compiler conditions around them.
     let imports = top.prefix { ["import", "#"].contains($0.introducer) }
     let conditions = imports.map { code.word($0.start) }
     let isBalanced = conditions.count { $0 == "#if" } == conditions.count { $0 == "#endif" }
@@ -67,7 +67,8 @@ struct SwiftImporter {
       file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
   }
 
-  /// What stands beside the machines: it comes along where the file is mostly about them, and nothing is around them.
+  /// Returns the Swift beside the machines, if no type encloses a machine and this Swift is less than half of the file;
+  /// otherwise only extensions of the machines.
   private mutating func others(
     _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>
   ) -> [String] {
@@ -111,12 +112,12 @@ struct SwiftImporter {
     return own.map(text)
   }
 
-  /// Whether a type of the file has a machine within.
+  /// Returns whether a type of the file contains a machine.
   private func encloses(_ member: SwiftMember, _ machines: [SwiftMachine]) -> Bool {
     machines.contains { member.all.contains($0.type.member.start) && member.start != $0.type.member.start }
   }
 
-  /// Whether nothing is left of an extension when the machines are taken out of it.
+  /// Returns whether an extension contains nothing but machines.
   private func isEmpty(_ member: SwiftMember, without machines: [SwiftMachine]) -> Bool {
     guard member.introducer == "extension", !member.isConstrained(code), let body = member.body else { return false }
     let starts = Set(machines.flatMap { [$0.type.member.start, $0.enumeration.member.start] })
@@ -125,7 +126,7 @@ struct SwiftImporter {
 }
 
 extension Diagnostic {
-  /// Both sides of an `#if` are part of the machine.
+  /// Returns a warning that an `#if` is dropped: both branches become part of the machine.
   static func conditionLeftOut(_ code: SwiftCode, _ member: SwiftMember) -> Diagnostic {
     .changedMeaning(
       code.place(member.all), "'\(code.line(member.all))' is left out: what stands on each side of it comes along")

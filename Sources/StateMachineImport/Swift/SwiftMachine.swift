@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// A type that is a state machine: it stores an enum, and its methods ask for the case and assign it.
+/// A type that is a state machine: it stores an enum, and its methods test for the case and assign it.
 struct SwiftMachine {
   typealias Tokens = SwiftCode.Tokens
 
   struct Field {
-    /// Nil for a field without a label.
+    /// The label; nil for a field without one.
     var label: String?
-    /// The name that rows use: the label, or the name that most patterns bind.
+    /// The name in rows: the label, or the name that most patterns bind.
     var name: String?
     var type: String
     var value: String?
@@ -23,7 +23,7 @@ struct SwiftMachine {
   /// A type of the file, with the members of its extensions.
   struct FoundType {
     var member: SwiftMember
-    /// The types around it, outermost first.
+    /// The names of the enclosing types, the outermost first.
     var path: [String]
     var members: [SwiftMember]
     var name: String { member.name }
@@ -36,16 +36,16 @@ struct SwiftMachine {
   let type: FoundType
   /// The enum of the states.
   let enumeration: FoundType
-  /// What the state is called in the methods: the property that holds it, a parameter, or `self` in an enum of states.
+  /// The name of the state in the methods: that of a property or of a parameter, or `self` in an enum of states.
   let property: String
-  /// The function that takes the state, where no property holds it, and whether it returns the next one.
+  /// The function that takes the state, if no property stores it, and whether the function returns the next state.
   let function: (member: SwiftMember, returnsState: Bool)?
   var states: [State] = []
-  /// Methods that write the state.
+  /// The methods that assign the state.
   private(set) var decidingMethods: [SwiftMember] = []
-  /// Methods that hand the state to a closure, so that it is changed in place.
+  /// The methods that pass the state to a closure, which changes it in place.
   private(set) var lenders: Set<String> = []
-  /// Members that are no events and ask for the state, by themselves or by others that they use.
+  /// The members that are no events and that read the state, themselves or by other members.
   private(set) var stateReaders: Set<String> = []
 
   init(
@@ -85,7 +85,7 @@ struct SwiftMachine {
 
   // MARK: Types of a file
 
-  /// The types of a file, each with the members of all its extensions.
+  /// Returns the types of a file, each with the members of all its extensions.
   static func types(in code: SwiftCode) -> [FoundType] {
     var types: [FoundType] = []
     collect(SwiftMember.all(in: 0..<code.tokens.count, code), path: [], code, &types)
@@ -137,7 +137,7 @@ struct SwiftMachine {
     }
   }
 
-  /// The machine of a function that takes a state and an event: `reduce(_ state: State, _ event: Event) -> State`.
+  /// Returns the machine of a function with a state and an event: `reduce(_ state: State, _ event: Event) -> State`.
   private static func ofFunction(in type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     for member in type.members where member.introducer == "func" && member.body != nil {
       let parameters = code.parameters(of: member)
@@ -174,14 +174,14 @@ struct SwiftMachine {
     return nil
   }
 
-  /// The machine of an enum whose methods assign `self`.
+  /// Returns the machine of an enum whose methods assign `self`.
   private static func ofItself(_ type: FoundType, _ types: [FoundType], _ code: SwiftCode) -> SwiftMachine? {
     guard type.member.introducer == "enum" else { return nil }
     let machine = SwiftMachine(code, types, type, enumeration: type, property: "self")
     return machine.states.count < 2 || machine.decidingMethods.isEmpty ? nil : machine
   }
 
-  /// The enum of the file that is the type of a property.
+  /// Returns the enum of the file that is the type of a property.
   private static func enumeration(
     of member: SwiftMember, in type: FoundType, _ types: [FoundType], _ code: SwiftCode
   ) -> FoundType? {
@@ -191,7 +191,7 @@ struct SwiftMachine {
       let end = code.first(in: head) { code.word($0) == "=" } ?? head.upperBound
       name = code.line(head.lowerBound + 1..<end)
     } else if code.word(head.lowerBound) == "=" {
-      // `State.idle`
+      // The type is that of `State.idle`.
       var index = head.lowerBound + 1
       while code.isName(index), code.word(index + 1) == ".", code.word(index).first?.isUppercase == true {
         name += (name.isEmpty ? "" : ".") + code.word(index)
@@ -210,7 +210,7 @@ struct SwiftMachine {
 
   // MARK: States
 
-  /// The cases among the members of an enum.
+  /// Returns the cases among the members of an enum.
   func cases(of members: [SwiftMember]) -> [State] {
     var states: [State] = []
     for member in members where member.introducer == "case" {
@@ -227,7 +227,7 @@ struct SwiftMachine {
     return states
   }
 
-  /// Cases whose fields without a label have the names that most patterns bind.
+  /// Returns the cases with names for unlabeled fields: the names that most patterns bind.
   func named(_ cases: [State]) -> [State] {
     cases.map { found in
       guard found.fields.contains(where: { $0.name == nil }) else { return found }
@@ -243,7 +243,7 @@ struct SwiftMachine {
     }
   }
 
-  /// How often patterns of the file bind each field of a case by which name.
+  /// Returns for each field of a case how often patterns of the file bind it, by the bound name.
   private func boundNames(of found: State) -> [[String: Int]] {
     var counts = [[String: Int]](repeating: [:], count: found.fields.count)
     for place in code.tokens.indices
@@ -261,7 +261,7 @@ struct SwiftMachine {
     return counts
   }
 
-  /// A name made of that of a type; nil where another field has it.
+  /// Returns a name made of that of a type; nil if another field has the name.
   static func name(ofType type: String, besides taken: Set<String>) -> String? {
     let word = type.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "value"
     let name = word.prefix(1).lowercased() + word.dropFirst()
@@ -284,14 +284,14 @@ struct SwiftMachine {
 
   // MARK: Methods
 
-  /// The names that the state has in a method, where nothing hides them.
+  /// Returns the reader of a method's statements, with the names of the state in the method.
   func reader(for method: SwiftMember) -> SwiftStatementReader {
     SwiftStatementReader(
       code: code, property: property, hidesBareName: function == nil && property != "self" && hidesProperty(method),
       isSelfState: property == "self")
   }
 
-  /// Whether a method has a parameter or a variable of the property's name.
+  /// Returns whether a method has a parameter or a variable with the property's name.
   private func hidesProperty(_ method: SwiftMember) -> Bool {
     method.all.contains { index in
       guard code.word(index) == property else { return false }
@@ -302,14 +302,14 @@ struct SwiftMachine {
     }
   }
 
-  /// Whether a member is a method that writes the state, or a mutating one that asks for its case.
+  /// Returns whether a member is a method that assigns the state, or a mutating one that tests its case.
   private func decides(_ member: SwiftMember) -> Bool {
     guard member.introducer == "func", !member.isStatic, let body = member.body else { return false }
     let reader = reader(for: member)
     return reader.writesState(body) || member.modifiers.contains("mutating") && reader.asksForState(body)
   }
 
-  /// What the machine is called: an enum of states keeps its name for the states.
+  /// The name of the machine: that of the type, unless the type is the enum of the states, whose name stays.
   var name: String {
     if type.name == "State" {
       return (type.path.last?.split(separator: ".").last.map(String.init) ?? "") + "StateMachine"
@@ -317,8 +317,8 @@ struct SwiftMachine {
     return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
   }
 
-  /// The names of types and protocols that the state, its payloads, events and properties name, and those that these
-  /// types name in turn.
+  /// Returns the names of the types and protocols that the state, its payloads, events and properties use, and of those
+  /// that these types use in turn.
   func visibleTypes() -> Set<String> {
     let declarations = SwiftMember.all(in: 0..<code.tokens.count, code) + types.flatMap(\.members)
     let named = declarations.filter {

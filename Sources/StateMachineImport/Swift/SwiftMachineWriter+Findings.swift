@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// What the Swift says and the machine does not.
+/// The findings about Swift that the machine does not contain.
 extension SwiftMachineWriter {
-  /// Tells of arms that no row says.
+  /// Reports arms that have no row.
   mutating func tellOfArms() {
     if let lock = events.locks.first {
       findings.append(
@@ -12,7 +12,7 @@ extension SwiftMachineWriter {
         ))
     }
     for arm in events.outcomes.keys.sorted() where !events.taken.contains(arm) {
-      // Those of states that are left out have been told with the state.
+      // The arms of left-out states are reported with the state.
       let isLeftOut = code.line(arm..<(code.first(in: arm..<code.tokens.count) { code.word($0) == ":" } ?? arm + 1))
         .split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { transient.contains(String($0)) }
       if !isLeftOut {
@@ -25,7 +25,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Tells what a struct has not that the type has.
+  /// Reports properties of the type that a struct does not have.
   mutating func tellOfType() {
     let place = code.place(type.start..<min(type.start + 2, code.tokens.count))
     switch type.introducer {
@@ -56,7 +56,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Tells what events have not that methods have.
+  /// Reports properties of methods that events do not have.
   mutating func tellOfMethods() {
     for method in machine.decidingMethods where !machine.lenders.contains(method.name) {
       let place = code.place(method.start..<min(method.start + 2, code.tokens.count))
@@ -79,10 +79,10 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// Attributes of a type that the machine does not say.
+  /// The attributes of a type that the machine does not have.
   static let droppedAttributes: Set<String> = ["@objc", "@Observable", "@frozen", "@usableFromInline"]
 
-  /// Whether an event has an attribute of its method; `@inlinable` is the machine's.
+  /// Returns whether an event keeps an attribute of its method; `@inlinable` becomes one of the machine.
   static func isKept(_ attribute: String) -> Bool {
     ["@discardableResult", "@available", "@inlinable"].contains { attribute.hasPrefix($0) }
   }

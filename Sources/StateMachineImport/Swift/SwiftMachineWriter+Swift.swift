@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The head and the properties of a machine, and what stays Swift.
+/// The head and the properties of a machine, and the members that stay Swift.
 extension SwiftMachineWriter {
   // MARK: Head
 
@@ -29,13 +29,13 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Whether other modules may inline the methods: in a type that they do not see, `@inlinable` means nothing.
+  /// Whether other modules may inline the methods: `@inlinable` is useless in a type that is not visible to them.
   private var isInlinable: Bool {
     ["public", "open"].contains(type.access) || type.attributes.contains("@usableFromInline")
       ? machine.decidingMethods.allSatisfy { $0.attributes.contains("@inlinable") } : false
   }
 
-  /// What stands behind the colon, and whether the machine has it: a class inherits there, which a machine cannot.
+  /// Returns the types behind the colon, and whether the machine keeps each: a class may inherit, a machine cannot.
   private func conformances(of range: Tokens) -> [(name: String, isKept: Bool)] {
     guard code.word(range.lowerBound) == ":" else { return [] }
     let all = code.elements(range.lowerBound + 1..<range.upperBound).map(code.line)
@@ -46,7 +46,7 @@ extension SwiftMachineWriter {
     return all.map { ($0, kept.contains($0)) }
   }
 
-  /// What the type inherits or conforms to, and the machine does not.
+  /// The types that the type inherits from or conforms to, and the machine does not.
   var droppedConformances: [String] {
     let head = type.head(code)
     guard let colon = code.first(in: head, where: { code.word($0) == ":" }) else { return [] }
@@ -105,7 +105,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// The type of a value, as far as its text tells.
+  /// Returns the type of a value, as far as it follows from the text; otherwise nil.
   private static func type(of value: String) -> String? {
     if ["true", "false"].contains(value) { return "Bool" }
     if value.first == "\"" { return "String" }
@@ -124,7 +124,7 @@ extension SwiftMachineWriter {
 
   // MARK: Swift that stays
 
-  /// Collects the members that are no properties and no events.
+  /// Collects the members that are neither properties nor events.
   mutating func collectSwift() {
     let members = machine.type.members
     let stays = members.map(staysSwift)
@@ -133,7 +133,7 @@ extension SwiftMachineWriter {
       let member = members[index]
       index += 1
       if code.word(member.start) == "#if" {
-        // Conditions stay around what stays Swift as a whole.
+        // Conditions stay if all members within them stay Swift.
         let end = members[index...].firstIndex { code.word($0.start) == "#endif" } ?? index
         let isWhole = (index..<end).allSatisfy { members[$0].introducer == "#" || stays[$0] }
         if isWhole, end > index, end < members.count {
@@ -164,7 +164,7 @@ extension SwiftMachineWriter {
     addNames()
   }
 
-  /// Whether a member is the state, an event, a property or an action of the machine.
+  /// Returns whether a member is the state, an event, a property or an action of the machine.
   private func isPartOfMachine(_ member: SwiftMember) -> Bool {
     let isOfStates =
       machine.type.fullName == machine.enumeration.fullName
@@ -177,14 +177,14 @@ extension SwiftMachineWriter {
       || actions.contains { $0.start == member.start }
   }
 
-  /// Whether a member is Swift of the machine as it is.
+  /// Returns whether a member becomes Swift of the machine, unchanged.
   private func staysSwift(_ member: SwiftMember) -> Bool {
     if ["init", "deinit", "#"].contains(member.introducer) || isPartOfMachine(member) { return false }
     guard let body = member.body, !member.isType else { return true }
     return !machine.reader(for: member).writesState(body)
   }
 
-  /// A member with its comments, without what it says of transient states.
+  /// Returns a member with its comments, without the arms of transient states.
   private func text(of member: SwiftMember) -> String {
     var renames: [String: String] = [:]
     if machine.property != "state", machine.function == nil, machine.property != "self" {
@@ -202,8 +202,8 @@ extension SwiftMachineWriter {
     return (code.comments(above: member.all.lowerBound) + [prepared(text, member)]).joined(separator: "\n")
   }
 
-  /// The text with modifiers that a member of a struct can have: types that payloads name are seen by the file's module,
-  /// and methods that assign properties say so.
+  /// Returns the text with modifiers that a member of a struct can have. Types that payloads use become visible in the
+  /// file's module, and methods that assign properties become mutating.
   private func prepared(_ text: String, _ member: SwiftMember) -> String {
     var text = text
     func drop(_ word: String) { if let range = text.firstRange(of: word + " ") { text.removeSubrange(range) } }
@@ -220,7 +220,7 @@ extension SwiftMachineWriter {
     return text
   }
 
-  /// Whether a method of a class assigns a property, or calls an event.
+  /// Returns whether a method of a class assigns a property, or calls an event.
   private func changesMachine(_ member: SwiftMember) -> Bool {
     guard let body = member.body else { return false }
     let names = Set(stored.map(\.name))
@@ -232,7 +232,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// An initialiser calls the one that is generated, which takes the properties and the state.
+  /// Adds an initializer that calls the generated one, which takes the properties and the state.
   private mutating func addInitializer(_ member: SwiftMember) {
     guard let body = member.body,
       let open = code.first(in: member.start..<body.lowerBound, where: { code.word($0) == "(" })
@@ -293,7 +293,7 @@ extension SwiftMachineWriter {
     swiftWithin.append((code.comments(above: member.all.lowerBound) + [text]).joined(separator: "\n"))
   }
 
-  /// A statement of an initialiser; what it assigns to properties are constants, which are handed over behind it.
+  /// Returns a statement of an initializer; its values for properties become constants, which the generated one gets.
   private func assigning(_ range: Tokens, _ values: inout [String: String]) -> [String] {
     let assigned = stored.filter { member in
       range.contains { code.word($0) == member.name && code.word($0 - 1) == "." && code.word($0 + 1) == "=" }
@@ -309,7 +309,7 @@ extension SwiftMachineWriter {
     return declarations + [text]
   }
 
-  /// Whether an initialiser has the parameters of the one that is generated for the initial state, in their order.
+  /// Returns whether an initializer has the parameters of the generated one for the initial state, in their order.
   private func isGenerated(_ parameters: [Tokens], _ values: [String: String], _ state: String?, _ before: [String])
     -> Bool
   {
@@ -322,7 +322,7 @@ extension SwiftMachineWriter {
 
   private func order(_ name: String) -> Int { stored.firstIndex { $0.name == name } ?? 0 }
 
-  /// What the enum of the states has besides its cases.
+  /// Adds an extension of the states with the members of their enum that are no cases.
   private mutating func addStateExtension() {
     let own = (machine.type.path + [machine.name]).joined(separator: ".")
     let enumeration = machine.enumeration.member
@@ -336,7 +336,7 @@ extension SwiftMachineWriter {
           && !(isReducer && $0.start == handler?.enumeration.member.start)
           && !statesTypes.contains($0.name)
       }
-    // Types of the states stand in the machine, where they see what its own see; the states know them, too.
+    // Types within the enum of states move into the machine, where they can use its types; the states get type aliases.
     let types = machine.enumeration.members.filter { statesTypes.contains($0.name) }
     if !isItself { swiftWithin += types.map(text) }
     let isInGeneric = machine.types.contains {
@@ -372,8 +372,8 @@ extension SwiftMachineWriter {
       "\(availability)extension \(own).State\(head2) {\(body.isEmpty ? "" : "\n" + Self.indented(body) + "\n")}")
   }
 
-  /// The types within the enum of states that are to stand in the machine: there they see the types around it, which an
-  /// extension of the states does not. Names that the machine has itself stay where they are.
+  /// The types within the enum of states that move into the machine. There, they can use the types of the enclosing
+  /// scopes, which an extension of the states cannot. Names that the machine itself declares stay in the enum.
   var statesTypes: Set<String> {
     func isType(_ member: SwiftMember) -> Bool {
       member.isType && member.introducer != "extension" || member.introducer == "typealias"
@@ -387,13 +387,13 @@ extension SwiftMachineWriter {
     return needsScope ? names.subtracting(own) : []
   }
 
-  /// The access of a member of the machine that other files of the module see.
+  /// Returns the access modifier of a member of the machine that other files of the module can use.
   private func visibleAccess(of member: SwiftMember) -> String {
     let word = member.access.flatMap { ["public", "package"].contains($0) ? $0 + " " : nil } ?? ""
     return (isInlinable && word.isEmpty ? "@usableFromInline " : "") + word
   }
 
-  /// The names that callers know the state by.
+  /// Adds the names by which callers access the state and its type.
   private mutating func addNames() {
     let name = machine.enumeration.name
     let access = visibleAccess(of: machine.enumeration.member)
@@ -403,7 +403,7 @@ extension SwiftMachineWriter {
     {
       swiftWithin.append("\(isInlinable ? "@inlinable " : access)var \(machine.property): State { state }")
     }
-    // The memberwise initialiser, where something calls it.
+    // The memberwise initializer, if it is called.
     if machine.property != "state", type.introducer == "struct",
       !initializers.contains(where: { code.word($0.start + 2) == machine.property }),
       code.tokens.indices.contains(where: {
@@ -424,7 +424,7 @@ extension SwiftMachineWriter {
 
   // MARK: Callers of one method
 
-  /// The method that takes an enum of events, as its callers know it.
+  /// Adds the method that takes an enum of events, as its callers use it.
   mutating func addDispatch(
     _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ cases: [SwiftMachine.State]
@@ -455,7 +455,7 @@ extension SwiftMachineWriter {
     swiftWithin.append("\(start) {\n\(Self.indented(dispatch(handler, cases, on: "")))\n}")
   }
 
-  /// A function that takes a state makes a machine of it.
+  /// Adds the function that takes a state, which makes a machine of the state.
   private mutating func addFunction(
     _ head: String, _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)
   ) {
@@ -489,7 +489,7 @@ extension SwiftMachineWriter {
     }
   }
 
-  /// The `switch` that calls the method of each event.
+  /// Returns the `switch` that calls the method of each event.
   private func dispatch(
     _ handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType),
     _ cases: [SwiftMachine.State],

@@ -8,22 +8,22 @@ struct SwiftMachineWriter {
   var events: SwiftEvents
   var findings: [Diagnostic] = []
   var accounting = Importer.Accounting()
-  /// Swift beside the machine: extensions of its state, and names that callers know.
+  /// The Swift beside the machine: extensions of its state, and names that callers use.
   var swiftBeside: [String] = []
   var swiftWithin: [String] = []
   var transient: Set<String> = []
   var initial = 0
-  /// The method that takes an enum of events, and the enum.
+  /// The method that takes an enum of events, with its parameter and the enum.
   var handler: (method: SwiftMember, parameter: String, enumeration: SwiftMachine.FoundType)?
   /// Whether callers call `handle(event:)`, and no methods.
   var isReducer = false
-  /// The enums that methods return, which are actions of the machine.
+  /// The enums that methods return, which become actions of the machine.
   var actions: [SwiftMember] = []
   /// The cases of the enum of events, with names for all fields that patterns bind.
   var eventCases: [SwiftMachine.State] = []
-  /// Whether the method of the reducer returns the state, and nothing else.
+  /// Whether the method with the enum of events returns only the state.
   var returnsOnlyState = false
-  /// The types that payloads, events and properties name, and those that these types name: the module sees them.
+  /// The types that payloads, events and properties use, and those that these types use: they must not be private.
   let visibleTypes: Set<String>
 
   var code: SwiftCode { machine.code }
@@ -118,7 +118,7 @@ struct SwiftMachineWriter {
 
   // MARK: States
 
-  /// States such as `modifying`, in which no method ends: the state is written once more wherever one of them is.
+  /// Finds states such as `modifying`, in which no method ends: each assignment of them is followed by another.
   private mutating func findTransientStates() {
     for (index, state) in machine.states.enumerated()
     where index != initial && state.fields.isEmpty && state.name.lowercased().contains("modif") {
@@ -157,7 +157,7 @@ struct SwiftMachineWriter {
     return items
   }
 
-  /// Fields in parentheses; nothing for none. Those that have no room in one line stand in lines of their own.
+  /// Returns fields in parentheses, empty for none. Fields that do not fit into one line get lines of their own.
   private static func list(_ fields: [String], behind name: String) -> String {
     if fields.isEmpty { return "" }
     let line = fields.joined(separator: ", ")
@@ -180,7 +180,7 @@ struct SwiftMachineWriter {
     return "\(word)\(label == name ? label : "\(label) \(name)"): \(type)\(value)"
   }
 
-  /// A type with the names of types within the enum of states as the machine knows them.
+  /// Returns a type in which names of types within the enum of states are those in the machine.
   func qualified(_ type: String) -> String {
     let inner = Set(machine.enumeration.members.filter { $0.isType || $0.introducer == "typealias" }.map(\.name))
       .subtracting(statesTypes)
@@ -194,7 +194,7 @@ struct SwiftMachineWriter {
 
   // MARK: Actions
 
-  /// The enums of the type that methods return, and that are nothing but cases: actions of the machine.
+  /// Returns the enums that methods return and that have nothing but cases: the actions of the machine.
   private func findActions() -> [SwiftMember] {
     guard handler == nil else { return [] }
     let results = Set(
@@ -221,7 +221,7 @@ struct SwiftMachineWriter {
     guard let action = actions.first(where: { $0.name == (isOptional ? String(result.dropLast()) : result) }),
       case let cases = machine.cases(of: SwiftMember.all(in: action.body ?? 0..<0, code))
     else { return [] }
-    // `none` of an optional is nil.
+    // In an optional, `none` is nil.
     return cases.filter { !isOptional || $0.name != "none" }
   }
 
@@ -248,7 +248,7 @@ struct SwiftMachineWriter {
 
   var initializers: [SwiftMember] { machine.type.members.filter { $0.introducer == "init" } }
 
-  /// The state that the machine begins in: where the property has a value, or an initialiser assigns one.
+  /// Finds the initial state: the default value of the property, or a value that an initializer assigns.
   private mutating func readStart() {
     var value: Tokens?
     var hasParameters = false
@@ -295,7 +295,7 @@ struct SwiftMachineWriter {
       && !isThrowing(handler.method) && parameters(handler.method).count == (machine.function == nil ? 1 : 2)
   }
 
-  /// Whether a method returns nothing but the state.
+  /// Returns whether a method returns only the state.
   private func returnsState(_ method: SwiftMember) -> Bool {
     guard result(method) == machine.enumeration.name, let body = method.body else { return false }
     return body.filter { code.word($0) == "return" }.allSatisfy { index in
@@ -330,12 +330,12 @@ struct SwiftMachineWriter {
     code.first(in: method.head(code)) { code.word($0) == "throws" } != nil
   }
 
-  /// The names that a method uses or declares.
+  /// Returns the names that a method uses or declares.
   private func uses(of method: SwiftMember) -> Set<String> {
     Set(method.all.filter(code.isUse).map(code.word)).union(parameters(method).map(\.name))
   }
 
-  /// The names that stand alone in a method, not behind `self.`.
+  /// Returns the names that a method uses without `self.`.
   private func bareNames(of method: SwiftMember) -> Set<String> {
     Set(method.all.filter { code.isName($0) && code.word($0 - 1) != "." }.map(code.word))
   }
@@ -348,7 +348,7 @@ struct SwiftMachineWriter {
     for method in methods where !machine.lenders.contains(method.name) {
       guard let body = method.body else { continue }
       var statements = machine.reader(for: method).statements(body)
-      // Nothing waits in a transition.
+      // A transition cannot wait.
       if body.contains(where: { code.word($0) == "await" }) { statements = [.unknown(body)] }
       let isOverloaded = names.count { $0 == method.name } > 1
       if let handler, handler.method.start == method.start {
@@ -407,12 +407,12 @@ struct SwiftMachineWriter {
     addDispatch(handler, cases)
   }
 
-  /// The name of an event: some words mean other triggers.
+  /// Returns the name of an event; four names are keywords of triggers and need backticks.
   private static func eventName(_ name: String) -> String {
     ["after", "every", "always", "done"].contains(name) ? "`\(name)`" : name
   }
 
-  /// The parameters of the method besides its event and its state.
+  /// The parameters of the method other than its event and its state.
   var otherParameters: [(label: String, name: String, type: String)] {
     guard let handler else { return [] }
     return parameters(handler.method).filter { $0.name != handler.parameter && $0.name != machine.property }

@@ -4,28 +4,28 @@ import StateMachineSyntax
 struct SwiftMember {
   typealias Tokens = SwiftCode.Tokens
 
-  /// `func`, `struct`, `case`, `extension`; `#` for a condition of the compiler.
+  /// The keyword: `func`, `struct`, `case`, `extension`; `#` for a compiler condition.
   var introducer: String
-  /// With its back-ticks; `init` for initialisers; a type's path for extensions.
+  /// The name with its backticks; `init` for initializers; the path of the type for extensions.
   var name = ""
   var attributes: [String] = []
-  /// `private`, `mutating`, `private(set)`, in their order.
+  /// The modifiers in their order: `private`, `mutating`, `private(set)`.
   var modifiers: [String] = []
-  /// From the first attribute or modifier to the last token.
+  /// The tokens from the first attribute or modifier to the last one.
   var all: Tokens
-  /// The place of the introducer.
+  /// The keyword's token.
   var start: Int
-  /// What stands between the braces; nil for none.
+  /// The tokens between the braces; nil for none.
   var body: Tokens?
 
-  /// From behind the name to the body, or to the end.
+  /// Returns the tokens between the name and the body, or up to the end.
   func head(_ code: SwiftCode) -> Tokens {
     let first = introducer == "init" || introducer == "subscript" ? start + 1 : start + 2
     return min(first, headEnd)..<headEnd
   }
   private var headEnd: Int { body.map { $0.lowerBound - 1 } ?? all.upperBound }
 
-  /// Whether an extension adds a conformance, or is for some types alone: it stays an extension.
+  /// Returns whether an extension adds a conformance or has a `where` clause: it stays an extension.
   func isConstrained(_ code: SwiftCode) -> Bool {
     head(code).contains { code.word($0) == ":" || code.word($0) == "where" }
   }
@@ -47,7 +47,7 @@ struct SwiftMember {
     "nonisolated", "isolated", "distributed", "consuming", "borrowing", "prefix", "postfix", "infix",
   ]
 
-  /// The declarations among some tokens, in their order.
+  /// Returns the declarations among some tokens, in their order.
   static func all(in range: Tokens, _ code: SwiftCode) -> [SwiftMember] {
     var members: [SwiftMember] = []
     var index = range.lowerBound
@@ -71,7 +71,7 @@ struct SwiftMember {
     return members
   }
 
-  /// The properties of `var line = 1, column = 0`, each as one; of any other declaration, itself.
+  /// Returns each property of `var line = 1, column = 0` as a declaration; any other declaration unchanged.
   private func split(_ code: SwiftCode) -> [SwiftMember] {
     guard ["let", "var"].contains(introducer), body == nil, code.isName(start + 1) else { return [self] }
     var members = [self]
@@ -89,7 +89,7 @@ struct SwiftMember {
     return members
   }
 
-  /// Reads an attribute or a modifier; the place behind it, nil for none.
+  /// Reads an attribute or a modifier, and returns the token behind it; nil for none.
   private mutating func readPrefix(at index: Int, _ range: Tokens, _ code: SwiftCode) -> Int? {
     let word = code.word(index)
     if word == "@" {
@@ -116,7 +116,7 @@ struct SwiftMember {
     return index + 1
   }
 
-  /// Reads the name and finds the body; the place behind the declaration.
+  /// Reads the name, finds the body, and returns the token behind the declaration.
   private mutating func readRest(in range: Tokens, _ code: SwiftCode) -> Int {
     if introducer == "#" {
       let line =
@@ -139,7 +139,7 @@ struct SwiftMember {
     while index < range.upperBound {
       let word = code.word(index)
       if word == "{" {
-        // The braces of a closure in a property's value are none of a body.
+        // The braces of a closure in a property's value are no body.
         if !(isProperty && hasValue && !Self.beginsObservers(index, code)) { body = code.inside(index) }
         let end = code.closers[index] + 1
         if body != nil || ends(before: end, range, code) { return min(end, range.upperBound) }
@@ -157,7 +157,7 @@ struct SwiftMember {
     ["didSet", "willSet"].contains(code.word(brace + 1))
   }
 
-  /// Whether a declaration without a body ends before a token.
+  /// Returns whether a declaration without a body ends before a token.
   private func ends(before index: Int, _ range: Tokens, _ code: SwiftCode) -> Bool {
     guard index < range.upperBound else { return true }
     let word = code.word(index)
@@ -168,7 +168,7 @@ struct SwiftMember {
 }
 
 extension SwiftCode {
-  /// Whether a token at the beginning of a line goes on with what stands before it.
+  /// Returns whether a token at the beginning of a line continues the statement before it.
   func continuesLine(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     let (before, word) = (tokens[index - 1], words[index])
@@ -177,7 +177,7 @@ extension SwiftCode {
     if ["else", "catch", "where", "as", "is", "throws", "async", "in"].contains(word) { return true }
     if [")", "]", ",", ":"].contains(word) || word == "." { return true }
     guard tokens[index].kind == .infixOrPrefix || tokens[index].kind == .postfix else { return false }
-    // A prefix operator stands directly before its operand.
+    // A prefix operator is directly before its operand.
     return index + 1 >= tokens.count || tokens[index].end < tokens[index + 1].start || word == "?" || word == "->"
   }
 }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// The answer and the target at the end of a row.
+/// The result and the target at the end of a row.
 extension SwiftRows {
-  /// `.send(file)` as an answer of the machine's action: `send(file)`; nil for any other value.
+  /// Returns `.send(file)` as a case of the machine's action, `send(file)`; nil for any other value.
   func answer(_ value: Tokens, _ way: Way) -> String? {
     guard code.word(value.lowerBound) == ".", case let name = code.word(value.lowerBound + 1),
       let found = method.answers.first(where: { $0.name == name })
@@ -24,7 +24,7 @@ extension SwiftRows {
     return name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Whether a value of this name and type comes along by itself: from the source, or from the event.
+  /// Returns whether a value of this name and type is carried over, from the source or from the event.
   func isCarried(_ name: String, _ type: String, _ way: Way) -> Bool {
     if way.conditions.contains(where: { $0.contains("let \(name)") })
       || way.shadows.contains(where: { $0.name == name })
@@ -52,7 +52,7 @@ extension SwiftRows {
     let parts = self.parts(hasArguments ? code.elements(code.inside(open)) : [], for: machine.states[target].fields)
     for (index, (number, part)) in parts.enumerated() {
       let field = machine.states[target].fields[index]
-      // A default that the Swift leaves out is written where a value of the label would come along.
+      // A default is written out if a value with its label would be carried over instead.
       let value = number.flatMap { kept[$0] } ?? part.map { word(code.value(ofArgument: $0), way) } ?? field.value ?? ""
       if part == nil, target != way.state, !mayBeCarried(field.label, way) { continue }
       let isBound = way.conditions.contains { $0.contains("let \(value)") }
@@ -85,7 +85,7 @@ extension SwiftRows {
     text.target = name + (all.isEmpty ? "" : "(\(all.joined(separator: ", ")))")
   }
 
-  /// The arguments of a case by its fields, with their numbers; nothing for a field whose default is left out.
+  /// Returns the arguments of a case by its fields, with their numbers; nil for a field with a left-out default.
   private func parts(
     _ arguments: [Tokens], for fields: [SwiftMachine.Field]
   ) -> [(number: Int?, value: Tokens?)] {
@@ -100,13 +100,13 @@ extension SwiftRows {
     }
   }
 
-  /// Whether the source or the event has a value of a label.
+  /// Returns whether the source or the event has a value with a label.
   private func mayBeCarried(_ label: String?, _ way: Way) -> Bool {
     guard let label else { return true }
     return machine.states[way.state].fields.contains { $0.label == label } || method.parameters.contains(label)
   }
 
-  /// Whether the pattern of an event binds a field by its own name.
+  /// Returns whether the pattern of an event binds a field by its own name.
   func isBoundByEvent(_ name: String, _ way: Way) -> Bool {
     guard let event else { return false }
     return zip(event.fields, way.event).contains { field, pattern in
@@ -116,7 +116,7 @@ extension SwiftRows {
 
   func isNil(_ text: String?) -> Bool { text == "nil" || text == ".none" }
 
-  /// What the pattern asks of a field, or knows of it; nil for nothing.
+  /// Returns the value for which the pattern tests a field, or that it implies; nil for none.
   func test(_ index: Int, _ way: Way) -> String? {
     guard index < way.fields.count else { return nil }
     switch way.fields[index] {
@@ -125,7 +125,7 @@ extension SwiftRows {
     }
   }
 
-  /// What changes in a state that is not left, as assignments; nil where what stands behind them would see them.
+  /// Returns the changes of a state that is not exited, as assignments; nil if the Swift behind them would read them.
   func assignments(_ changes: [(field: SwiftMachine.Field, value: String)], _ way: Way, _ exit: Tokens)
     -> [String]?
   {
@@ -153,14 +153,14 @@ extension SwiftRows {
     }
   }
 
-  /// Whether the pattern of the source binds a field as a constant of a name.
+  /// Returns whether the pattern of the source binds a field as a constant with a name.
   private func isConstant(_ index: Int, _ name: String, _ way: Way) -> Bool {
     let field = machine.states[way.state].fields[index]
     return index < way.fields.count && way.fields[index] == .bind(name, isVariable: false)
       && ![field.label, field.name].contains { $0.map(method.parameters.contains) ?? false }
   }
 
-  /// Whether a field of the source has its own name in the row.
+  /// Returns whether the row can use a field of the source by its own name.
   func isField(_ index: Int, _ way: Way) -> Bool {
     guard index < way.fields.count, case .bind(let name, _) = way.fields[index] else { return false }
     return name == machine.states[way.state].fields[index].name || renames(way)[name] != nil

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// What rows say: patterns, conditions and effects with the names that they have in a row.
+/// The texts of rows: patterns, conditions and effects, with the names of the row.
 extension SwiftRows {
   func fieldName(_ index: Int, _ way: Way) -> String? {
     let fields = machine.states[way.state].fields
     return index < fields.count ? fields[index].name : nil
   }
 
-  /// The names that patterns bind, and the names of the fields in their place.
+  /// Returns the names of the fields, by the other names that patterns bind them to.
   func renames(_ way: Way) -> [String: String] {
     var renames: [String: String] = [:]
     for (pattern, field) in zip(way.fields, machine.states[way.state].fields) {
@@ -18,7 +18,7 @@ extension SwiftRows {
     return renames
   }
 
-  /// A piece of Swift in a row: on one line where it has one.
+  /// Returns a piece of Swift with the names of the row, on one line if it fits.
   func word(_ range: Tokens, _ way: Way) -> String {
     var renames = renames(way)
     if machine.property != "state" { renames[machine.property] = "state" }
@@ -39,7 +39,7 @@ extension SwiftRows {
     return withoutSelf(text, way).onOneLine
   }
 
-  /// A piece of Swift whose properties stand without `self.`, as rows name them, where nothing else has the name.
+  /// Returns a piece of Swift without `self.` before properties, unless another value hides the property.
   private func withoutSelf(_ text: String, _ way: Way) -> String {
     guard text.contains("self.") else { return text }
     let piece = SwiftCode(SourceFile(path: "", text: text))
@@ -55,13 +55,13 @@ extension SwiftRows {
     return result + piece.source.text(SourceRange(start, piece.source.bytes.count))
   }
 
-  /// Whether a token is the state, and no variable that a pattern binds by the same name.
+  /// Returns whether a token is the state, and not a variable with the same name that a pattern binds.
   func isStateName(_ index: Int) -> Bool {
     guard machine.function == nil else { return true }
     return code.word(index - 1) == "." || !hidesState
   }
 
-  /// The parts of a row that come before its end.
+  /// Returns the parts of a row that come before its end.
   mutating func text(_ way: Way, steps: [Step], value: Tokens?) -> Text {
     var text = Text()
     text.condition = condition(way)
@@ -91,7 +91,7 @@ extension SwiftRows {
   func condition(_ way: Way) -> String? {
     guard !way.conditions.isEmpty else { return nil }
     var renames = renames(way)
-    // What a choice asks comes behind the variables that the row has declared.
+    // A condition of a choice comes behind the variables that the row has declared.
     if way.isInChoice { for shadow in way.shadows { renames[shadow.name] = shadow.replacement } }
     let texts = way.conditions.map { withoutSelf(renamed($0, renames), way) }
     let declares = texts.contains { $0.hasPrefix("let ") || $0.hasPrefix("var ") || $0.hasPrefix("case ") }
@@ -107,7 +107,7 @@ extension SwiftRows {
     return piece.text(0..<piece.tokens.count, renaming: renames)
   }
 
-  /// The pattern of the source: what binds a field by another name, asks for a value, or hides a field that is not meant.
+  /// Returns the pattern of the source: the fields with other names, tested fields, and fields to be hidden.
   func pattern(_ way: Way, texts: [String]) -> String {
     let fields = machine.states[way.state].fields
     var parts: [String?] = []
@@ -117,7 +117,7 @@ extension SwiftRows {
       case .test(let test): parts.append(test)
       case .bind(let name, let isVariable):
         if field.name == nil || renames(way)[name] == nil && name != field.name {
-          // A variable is a copy: what is bound is a constant.
+          // The row has a copy as its variable, so the pattern binds a constant.
           parts.append("let \(isVariable ? original(name) : name)")
         } else {
           parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
@@ -141,7 +141,7 @@ extension SwiftRows {
 
   static func described(_ field: SwiftMachine.Field) -> String { "\(field.name ?? ""): \(field.type)" }
 
-  /// The pattern of the event, where a case of its enum is bound by other names than those of the parameters.
+  /// Returns the pattern of the event, if a case of its enum is bound by names other than the fields' own.
   private func trigger(_ way: Way, texts: [String]) -> String {
     guard let event else { return triggerOfMethod(way, texts) }
     guard way.event.count == event.fields.count else { return "" }
@@ -161,8 +161,8 @@ extension SwiftRows {
     return isNeeded ? "(\(parts.joined(separator: ", ")))" : ""
   }
 
-  /// The pattern of a method's parameters, where the source has a label of the same name that its pattern does not bind:
-  /// the row says which one is meant.
+  /// Returns the pattern of a method's parameters, if the source has a label with the same name as one that its pattern
+  /// does not bind: the row then says which of the two is meant.
   private func triggerOfMethod(_ way: Way, _ texts: [String]) -> String {
     let meant = method.list.map { parameter in
       let fields = machine.states[way.state].fields
@@ -185,7 +185,7 @@ extension SwiftRows {
     }
   }
 
-  /// Assignments to properties and fields are effects of their own; what else runs is a block.
+  /// Returns the effects: each assignment to a property or a field if there are only such ones, else a block.
   private func effects(_ steps: [Step], _ way: Way) -> [String] {
     var statements: [(text: String, isAssignment: Bool)] = []
     var declared: [String: String] = [:]
@@ -202,7 +202,7 @@ extension SwiftRows {
       if code.word(range.lowerBound + 1) == "=", let declaration = declared.removeValue(forKey: first) {
         text = declaration + text.dropFirst(first.count)
       }
-      // A variable that a compound statement assigns is declared before it.
+      // A variable that a compound statement assigns is declared before the statement.
       for (name, declaration) in declared where code.uses(name, in: range) {
         statements.append((declaration, false))
         declared[name] = nil

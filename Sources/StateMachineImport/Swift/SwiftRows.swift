@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// The rows of one event, made of the courses that its method takes in each state.
+/// The rows of one event, made of the courses of its method in each state.
 struct SwiftRows {
   typealias Tokens = SwiftCode.Tokens
 
-  /// A row before its sources are joined: equal texts of several states make one row.
+  /// A row before its sources are joined: equal texts of several states become one row.
   struct Text: Hashable {
     /// The pattern behind the name of the source, with its parentheses; empty for none.
     var pattern = ""
@@ -16,9 +16,9 @@ struct SwiftRows {
     var condition: String?
     var effects: [String] = []
     var lead: [String] = []
-    /// The rows of the choice that the row leads to.
+    /// The rows of the choice to which the row leads.
     var choice: [Text] = []
-    /// What the row is about where it has no effects besides.
+    /// The kind of a row without other effects.
     var kind = Kind.other
 
     enum Kind: Hashable { case other, nothing, answer, trap, error }
@@ -26,17 +26,17 @@ struct SwiftRows {
 
   struct Method {
     var name: String
-    /// The parameters, with their types.
+    /// The types of the parameters, by their names.
     var types: [String: String]
-    /// The labels and names of the parameters of a method, in their order; empty for a case of an enum of events.
+    /// The labels and names of a method's parameters, in their order; empty for a case of an enum of events.
     var list: [(label: String, name: String)] = []
     var parameters: [String] { Array(types.keys) }
-    /// The names that the method uses, its parameters and variables among them.
+    /// The names that the method uses, with its parameters and variables.
     var uses: Set<String>
-    /// The names that stand alone somewhere in the method, not behind `self.`, its parameters among them.
+    /// The names that the method uses without `self.`, with its parameters.
     var bareNames: Set<String>
     var returnsValue: Bool
-    /// The cases of the enum that it returns, where that is an action of the machine.
+    /// The cases of the enum that the method returns, if that enum is an action of the machine.
     var answers: [SwiftMachine.State] = []
   }
 
@@ -44,23 +44,23 @@ struct SwiftRows {
   let method: Method
   let properties: Set<String>
   let transient: Set<String>
-  /// Methods that write the state.
+  /// The methods that assign the state.
   private let eventNames: Set<String>
-  /// Members of the machine that ask for the state, by themselves or by others that they use.
+  /// The members of the machine that read the state, themselves or by other members.
   private let stateReaders: Set<String>
   /// Whether a variable of the method has the name of the state's property.
   var hidesState = false
-  /// The fields of the case of an enum of events.
+  /// The case of an enum of events, with its fields; nil for a method that is an event itself.
   var event: SwiftMachine.State?
-  /// Statements that are part of the trigger's pattern.
+  /// The arms at which courses end, and whether a finding reports each; nil for a course without an arm.
   private(set) var arms: [(arm: Int?, isTold: Bool)] = []
-  /// Arms that another `switch` over the state or the event stands in.
+  /// The arms that contain another `switch` over the state or the event.
   private(set) var passed: Set<Int> = []
-  /// Fields that rows change, by state.
+  /// The fields that rows change, each as a state and a field.
   var changed: Set<[Int]> = []
-  /// Whether rows say something else than the Swift, so that the whole state is left to somebody.
+  /// Whether rows would differ from the Swift, so that all rows of the state have to be written by hand.
   private var isByHand = false
-  /// Whether rows call the function that stands for values that are not known.
+  /// Whether rows call `todo()`, a function that replaces unknown values.
   private(set) var usesTodo = false
 
   var code: SwiftCode { machine.code }
@@ -83,7 +83,7 @@ struct SwiftRows {
     /// Declares a variable with the value of a field.
     case copy(String, String)
 
-    /// The Swift of a statement; nil for the rest.
+    /// The Swift of a statement; nil for the other steps.
     var range: Tokens? { if case .run(let range) = self { range } else { nil } }
   }
 
@@ -94,7 +94,7 @@ struct SwiftRows {
     }
   }
 
-  /// What is known on the way to the end of a course.
+  /// The tests and statements from the beginning of a course to one of its ends.
   struct Way {
     var state: Int
     var fields: [FieldPattern] = []
@@ -103,9 +103,9 @@ struct SwiftRows {
     var steps: [Step] = []
     var arm: Int?
     var isInChoice = false
-    /// Names that have others in the row from a token on: of variables that hide a field or a parameter, and of copies.
+    /// The names that the row replaces behind a token: variables that hide a field or a parameter, and copies.
     var shadows: [Shadow] = []
-    /// The value that has been written: the state is written at the end of the row, and what stands behind is to see it.
+    /// The assigned state: a row assigns it at its end, so the Swift behind the assignment gets this value instead.
     var written: Tokens?
   }
 
@@ -113,11 +113,11 @@ struct SwiftRows {
     var name: String
     var replacement: String
     var from: Int
-    /// Where the variable is declared; nil for the copy of a field.
+    /// The token that declares the variable; nil for the copy of a field.
     var declaration: Int?
   }
 
-  /// The rows of one state.
+  /// Returns the rows of one state.
   mutating func texts(of course: Course, state: Int) -> [Text] {
     var rows: [Text] = []
     isByHand = false
@@ -181,8 +181,8 @@ struct SwiftRows {
     isByHand = true
   }
 
-  /// Whether a way has what a row cannot do, as its state is written at its end: an event within an event, which would
-  /// be overwritten, or Swift behind the place where the state is written that asks for it.
+  /// Returns whether a row would differ, as it assigns its state at the end: an event within the event would be
+  /// overwritten, and Swift behind the assignment would read the old state.
   private func isMisplaced(_ value: Tokens, _ way: Way) -> Bool {
     let ranges = way.steps.compactMap(\.range) + [value]
     let writesBack = way.fields.contains { if case .bind(_, isVariable: true) = $0 { true } else { false } }
@@ -193,8 +193,8 @@ struct SwiftRows {
     }
   }
 
-  /// Whether a pattern of the source binds the name of a parameter that has been asked for before, or is asked for beside
-  /// it: in a row, the name means one thing.
+  /// Returns whether a pattern of the source binds the name of a parameter that is used before it or beside it: in a
+  /// row, the name has one meaning.
   private func hidesUsed(_ state: [FieldPattern], _ conditions: [String], _ way: Way) -> Bool {
     let subjects = conditions.filter { $0.hasPrefix("case ") }.compactMap {
       $0.split(separator: " = ").last.map(String.init)
@@ -213,7 +213,7 @@ struct SwiftRows {
     }
   }
 
-  /// Whether a token names a member of the machine that asks for the state, also within a literal.
+  /// Returns whether a token, or an interpolation in a literal, names a member that reads the state.
   private func asksForState(_ index: Int, _ way: Way) -> Bool {
     let word = code.word(index)
     if code.isName(index), code.word(index - 1) != ".", isLocal(word, way) || !code.isUse(index) { return false }
@@ -223,7 +223,7 @@ struct SwiftRows {
     return stateReaders.contains(word) && (code.word(index - 1) != "." || code.word(index - 2) == "self")
   }
 
-  /// Whether a row has a value of a name that is no member of the machine.
+  /// Returns whether a name in a row is that of a local value, and not of a member.
   private func isLocal(_ name: String, _ way: Way) -> Bool {
     let isBound = way.fields.contains { if case .bind(name, _) = $0 { true } else { false } }
     let isDeclared = way.steps.compactMap(\.range).contains { range in
@@ -233,12 +233,12 @@ struct SwiftRows {
       || way.conditions.contains { $0.contains("let \(name)") }
   }
 
-  /// What stands in the interpolations of a literal.
+  /// Returns the interpolations of a literal.
   private static func interpolated(_ literal: String) -> String {
     literal.split(separator: "\\(").dropFirst().joined(separator: " ; ")
   }
 
-  /// A variable that hides a field of the source or a parameter gets another name: in a row, both are in scope.
+  /// Renames a variable that hides a field of the source or a parameter: in a row, both are in scope.
   private func noteShadows(_ range: Tokens, _ way: inout Way) {
     let index = range.lowerBound
     guard ["let", "var"].contains(code.word(index)) else { return }
@@ -254,7 +254,7 @@ struct SwiftRows {
     }
   }
 
-  /// What a pattern binds where the Swift has a variable of another name than the field's.
+  /// Returns the name for the original value of a field of which the Swift has a variable.
   func original(_ name: String) -> String { prefixed("original", name) }
 
   private func fresh(_ name: String) -> String { prefixed("new", name) }
@@ -263,8 +263,8 @@ struct SwiftRows {
     (prefix + name.prefix(1).uppercased() + name.dropFirst()).unused(in: method.uses)
   }
 
-  /// The way with copies of the fields that the Swift changes and that do not come along: a change of the field itself
-  /// would stay, or be lost.
+  /// Returns the path with copies of the fields that the Swift changes and that are not carried over: a change of the
+  /// field itself would either persist or be lost.
   private func copying(_ way: Way, _ written: Tokens?, _ value: Tokens) -> (way: Way, copies: [(String, String)]) {
     var (result, copies) = (way, [(String, String)]())
     let ranges = way.steps.compactMap(\.range) + [value]
@@ -281,12 +281,12 @@ struct SwiftRows {
     return (result, copies)
   }
 
-  /// Whether pieces of Swift change a variable.
+  /// Returns whether pieces of Swift change a variable.
   private func isChanged(_ name: String, _ ranges: [Tokens]) -> Bool {
     ranges.contains { range in range.contains { code.word($0) == name && code.isUse($0) && changes($0, range) } }
   }
 
-  /// Whether the state that is written has a field of the source as it is then.
+  /// Returns whether the assigned state contains a field of the source with its current value.
   private func carries(_ index: Int, _ bound: String, _ written: Tokens?, _ way: Way) -> Bool {
     guard let written, let open = written.first(where: { code.word($0) == "(" }),
       let target = machine.state(named: code.word(open - 1))
@@ -324,11 +324,11 @@ struct SwiftRows {
 
   // MARK: Choices
 
-  /// The row does what stands before the test, and the rows of a choice decide.
+  /// Writes a row with the statements before a test, which leads to a choice with a row for each alternative.
   private mutating func writeChoice(_ course: Course, _ way: Way, _ rows: inout [Text]) {
     var way = way
     var lost: [Step] = []
-    // A change that not all rows of the choice bring back must not stay: it is one of a copy.
+    // A change that some rows of the choice do not assign must be lost: a copy is changed instead.
     for (index, pattern) in way.fields.enumerated() {
       guard case .bind(let bound, isVariable: true) = pattern, let name = fieldName(index, way),
         name == bound || renames(way)[bound] != nil, isChanged(bound, way.steps.compactMap(\.range)),
@@ -349,7 +349,7 @@ struct SwiftRows {
           leaveByHand(alternative.arm ?? way.arm)
           continue
         }
-        // In a choice, fields are asked by conditions.
+        // In a choice, fields are tested by conditions.
         found.conditions = conditions(of: alternative, way) + event + alternative.conditions
         merge(alternative.arm, alternative.state.map(\.implied), [], into: &found)
         write(alternative.course, found, &choice)
@@ -364,7 +364,7 @@ struct SwiftRows {
     rows.append(text)
   }
 
-  /// What the patterns of the event ask for, as conditions; nil where a field has no name.
+  /// Returns the patterns of the event as conditions; nil if a field has no name.
   private func eventConditions(of alternative: Course.Alternative) -> [String]? {
     guard let event else { return [] }
     var conditions: [String] = []
@@ -392,7 +392,7 @@ struct SwiftRows {
       case .nothing, .implied: return nil
       case .test(let text): return "case \(text) = \(name)"
       case .bind(let own, let isVariable):
-        // A field that keeps its name in the row needs no other.
+        // A field with its own name needs no condition.
         if own == name || renames(bound)[own] != nil { return nil }
         return "case \(isVariable ? "var" : "let") \(own) = \(name)"
       }
@@ -406,7 +406,7 @@ struct SwiftRows {
     var (exit, value) = (exit, value)
     arms.append((way.arm, false))
     var kept: [Int: String] = [:]
-    // The value of a single expression.
+    // The method is a single expression, whose value it returns.
     if exit == .leave, method.returnsValue, case .run(let range)? = way.steps.last {
       way.steps.removeLast()
       (exit, value) = (.value, range)
@@ -419,12 +419,12 @@ struct SwiftRows {
     let last = way.steps.lastIndex { if case .write = $0 { true } else { false } }
     let written = last.map { index -> Tokens in if case .write(let value) = way.steps[index] { value } else { 0..<0 } }
     var steps = way.steps
-    // The target is written behind everything else: what its arguments mean must not change before.
+    // The target comes behind everything else, so its arguments must not change before.
     if let last, let written { kept = hoist(written, at: last, &steps, value) }
     if exit == .value { inlineAnswer(&steps, &value) }
     let copied = copying(way, written, value)
     way = copied.way
-    // What the row before a choice has copied, its rows see.
+    // The rows of a choice can use the copies of the row before the choice.
     let copies = copied.copies.filter { !way.isInChoice || $0.0 != original($0.1) }
     steps = copies.map { Step.copy($0.0, $0.1) } + steps
     if exit == .trap {
@@ -448,7 +448,7 @@ struct SwiftRows {
     return text
   }
 
-  /// Keeps arguments of the target that change behind the place where the state is written.
+  /// Moves arguments of the target that change behind the assignment of the state into constants.
   ///
   /// - Returns: the names of the constants, by the number of the argument.
   private func hoist(_ written: Tokens, at index: Int, _ steps: inout [Step], _ value: Tokens) -> [Int: String] {
@@ -467,15 +467,15 @@ struct SwiftRows {
     return names
   }
 
-  /// Whether a name is declared anew at a token, or may be changed there.
+  /// Returns whether a name is declared or may be changed at a token.
   func changes(_ index: Int, _ range: Tokens) -> Bool {
     let (before, next) = (code.word(index - 1), code.word(index + 1))
     if before == "&" || ["=", "+=", "-=", "*="].contains(next) { return true }
-    // A method, or a part of it, that may change it.
+    // Any method may change the value.
     return next == "." && ["=", "+=", "-=", "("].contains(code.word(index + 3))
   }
 
-  /// `let answer: T`, `answer = x`, `return answer` say `return x`.
+  /// Makes `return x` of `let answer: T`, `answer = x` and `return answer`.
   private func inlineAnswer(_ steps: inout [Step], _ value: inout Tokens) {
     guard value.count == 1, case let name = code.word(value.lowerBound),
       let index = steps.lastIndex(where: { if case .run(let range) = $0 { assigns(name, range) } else { false } }),
@@ -495,7 +495,7 @@ struct SwiftRows {
     code.word(range.lowerBound) == name && code.word(range.lowerBound + 1) == "="
   }
 
-  /// The name in `let name: Type`, which declares what is assigned later; nil for other statements.
+  /// Returns the name in `let name: Type`, which declares a value that is assigned later; nil for other statements.
   func declaration(_ range: Tokens) -> String? {
     guard ["let", "var"].contains(code.word(range.lowerBound)), code.word(range.lowerBound + 2) == ":",
       !range.contains(where: { code.word($0) == "=" || code.word($0) == "{" })
@@ -512,7 +512,7 @@ struct SwiftRows {
 
   // MARK: By hand
 
-  /// Arguments for a state that somebody has to think about.
+  /// Returns arguments for a state that have to be written by hand.
   private func todoArguments(of name: String) -> String {
     guard let state = machine.state(named: name) else { return "" }
     let fields = machine.states[state].fields.filter { $0.value == nil }
@@ -520,7 +520,7 @@ struct SwiftRows {
     return "(\(fields.map { ($0.label.map { "\($0): " } ?? "") + "todo()" }.joined(separator: ", ")))"
   }
 
-  /// Rows to each state that the Swift names, for somebody who knows when each is taken.
+  /// Writes rows to each state that the Swift assigns, with `TODO`s for their conditions.
   private mutating func writeByHand(_ range: Tokens, _ way: Way, _ rows: inout [Text]) {
     arms.append((way.arm, true))
     if way.isInChoice { isByHand = true }
@@ -550,9 +550,9 @@ struct SwiftRows {
 }
 
 extension SwiftCode {
-  /// The text of some tokens, with other names for some that they use.
+  /// Returns the text of some tokens, with some of the names in it replaced.
   ///
-  /// - Parameter replacement: another name for what stands at a token; nil for none.
+  /// - Parameter replacement: returns the replacement for a token; nil for none.
   func text(
     _ range: Tokens, renaming renames: [String: String], replacement: (Int) -> String? = { _ in nil }
   ) -> String {

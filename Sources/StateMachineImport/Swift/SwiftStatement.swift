@@ -1,20 +1,20 @@
 import StateMachineSyntax
 
-/// A statement of a method, as far as it decides what the machine does.
+/// A statement of a method, as far as it matters for the state.
 indirect enum SwiftStatement {
   typealias Tokens = SwiftCode.Tokens
 
-  /// A statement that says nothing of the state.
+  /// A statement that does not concern the state.
   case plain(Tokens)
   /// An assignment to the state, with the value.
   case write(Tokens, value: Tokens)
-  /// `return`, `throw`, or a call that stops the program, with what stands behind it.
+  /// `return`, `throw`, or a call that stops the program, with the value behind it.
   case exit(Exit, Tokens, value: Tokens)
   /// `if` with its conditions, and `else`.
   case branch(Tokens, conditions: [Tokens], then: [SwiftStatement], otherwise: [SwiftStatement])
   case check(Tokens, conditions: [Tokens], otherwise: [SwiftStatement])
   case choice(Tokens, subject: Tokens, arms: [Arm])
-  /// A loop or the like, which writes the state or leaves the method.
+  /// A loop or another statement that assigns the state or leaves the method.
   case unknown(Tokens)
 
   enum Exit { case value, error, trap, leave, next }
@@ -23,7 +23,7 @@ indirect enum SwiftStatement {
     /// The patterns with their `where`; empty for `default`.
     var patterns: [Tokens]
     var body: [SwiftStatement]
-    /// The place of `case` or `default`.
+    /// The token with `case` or `default`.
     var start: Int
   }
 
@@ -41,17 +41,17 @@ struct SwiftStatementReader {
   typealias Tokens = SwiftCode.Tokens
 
   let code: SwiftCode
-  /// The property that holds the state.
+  /// The name of the property with the state.
   var property: String
-  /// Parameters of closures that are the state, with what stands in the closure.
+  /// The parameters of closures that are the state, with the tokens of the closure.
   var aliases: [String: Tokens] = [:]
-  /// Whether a variable has the name of the property, so that the state is what stands behind `self.` alone.
+  /// Whether a variable has the name of the property, so that only `self.` and the name is the state.
   var hidesBareName = false
   /// Whether `self` is the state, as in the methods of an enum.
   var isSelfState = false
 
   static let traps: Set<String> = ["preconditionFailure", "fatalError"]
-  /// Statements within statements, deeper than anybody writes them, are not read.
+  /// The depth of nested statements that are read, more than real methods have.
   private static let maximumDepth = 64
   private var depth = 0
 
@@ -60,7 +60,7 @@ struct SwiftStatementReader {
     (self.hidesBareName, self.isSelfState) = (hidesBareName, isSelfState)
   }
 
-  /// The reader of what stands within a statement; nil where that is too deep.
+  /// The reader of nested statements; nil if they are too deep.
   private var inner: SwiftStatementReader? {
     guard depth < Self.maximumDepth else { return nil }
     var inner = self
@@ -83,7 +83,7 @@ struct SwiftStatementReader {
     return statements
   }
 
-  /// The place behind a statement.
+  /// Returns the token behind a statement.
   private func end(of start: Int, _ range: Tokens) -> Int {
     var index = start
     if code.word(index) == "@" { index += 2 }
@@ -126,7 +126,7 @@ struct SwiftStatementReader {
 
   // MARK: Compound statements
 
-  /// The place of the brace that begins the body of a statement.
+  /// Returns the brace that begins the body of a statement.
   private func brace(in range: Tokens) -> Int? { code.first(in: range) { code.word($0) == "{" } }
 
   private func branch(_ range: Tokens) -> SwiftStatement? {
@@ -170,7 +170,7 @@ struct SwiftStatementReader {
     let ends = starts.dropFirst() + [body.upperBound]
     var arms: [SwiftStatement.Arm] = []
     for (start, end) in zip(starts, ends) {
-      // `@unknown` stands before the next arm.
+      // `@unknown` belongs to the next arm.
       let end = code.word(end - 2) == "@" && code.word(end - 1) == "unknown" ? end - 2 : end
       guard let colon = code.first(in: start + 1..<end, where: { code.word($0) == ":" }) else { return nil }
       let patterns = code.word(start) == "case" ? code.elements(start + 1..<colon) : []
@@ -181,7 +181,7 @@ struct SwiftStatementReader {
 
   // MARK: The state
 
-  /// Whether a statement writes the state, leaves the method, or ends the program: the row has to know.
+  /// Returns whether a statement assigns the state, leaves the method, or ends the program.
   private func decides(_ range: Tokens) -> Bool {
     writesState(range) || leaves(range)
   }
@@ -190,7 +190,7 @@ struct SwiftStatementReader {
     var index = range.lowerBound
     while index < range.upperBound {
       if ["return", "throw"].contains(code.word(index)), code.word(index - 1) != "." { return true }
-      // What a closure returns, the method does not.
+      // The `return` of a closure does not leave the method.
       if code.word(index) == "{", isClosure(index) { index = code.closers[index] }
       index += 1
     }
@@ -206,7 +206,7 @@ struct SwiftStatementReader {
     } ?? false
   }
 
-  /// The value that a statement assigns to the state; nil for other statements.
+  /// Returns the value that a statement assigns to the state; nil for other statements.
   private func writtenValue(_ range: Tokens) -> Tokens? {
     var index = range.lowerBound
     if code.word(index) == "self", code.word(index + 1) == "." { index += 2 }
@@ -219,8 +219,8 @@ struct SwiftStatementReader {
     return index + 2..<range.upperBound
   }
 
-  /// The state in a value of the whole machine: `.init(state: .idle)`, or `.idle` where functions make such values, as
-  /// types have it that cannot be copied.
+  /// Returns the state in a value of the whole machine: in `.init(state: .idle)`, or in `.idle`, if functions make such
+  /// values, as for noncopyable types.
   private func ownValue(_ value: Tokens) -> Tokens? {
     guard let open = code.first(in: value, where: { code.word($0) == "(" }) else {
       return code.word(value.lowerBound) == "." ? value : nil
@@ -230,7 +230,7 @@ struct SwiftStatementReader {
     return open + 3..<code.closers[open]
   }
 
-  /// Whether some tokens change the state: by an assignment, by `&`, or by a method that may.
+  /// Returns whether some tokens change the state: by an assignment, by `&`, or by a method that may be mutating.
   func writesState(_ range: Tokens) -> Bool {
     range.contains { index in
       if code.word(index) == "self", code.word(index + 1) == "=", code.word(index - 1) != "." { return true }
@@ -242,7 +242,7 @@ struct SwiftStatementReader {
     }
   }
 
-  /// Whether a token is the name of the state.
+  /// Returns whether a token is the name of the state.
   func isState(_ index: Int) -> Bool {
     if isSelfState { return code.word(index) == "self" && code.word(index - 1) != "." && code.word(index + 1) != "." }
     guard code.isUse(index) else { return false }
