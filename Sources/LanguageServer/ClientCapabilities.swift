@@ -1,21 +1,21 @@
 import JSON
 
-/// The capabilities of the client, as far as they make a difference, and those that the server offers it.
+/// The capabilities of the client that matter to the server, and those that the server offers.
 struct ClientCapabilities {
   let encoding: PositionEncoding
   let pullsDiagnostics: Bool
-  /// Is true where the client can be asked to pull diagnostics anew.
+  /// Whether the client can be asked to pull diagnostics anew.
   let refreshesDiagnostics: Bool
   let hasRelatedInformation: Bool
   let hasSnippets: Bool
   let hasMarkdown: Bool
-  /// Is true where edits may say which version of a text they are for.
+  /// Whether edits may name the version of the text for which they are.
   let hasVersionedEdits: Bool
   let preparesRenames: Bool
-  /// Is true where code actions are more than commands.
+  /// Whether code actions may be more than commands.
   let hasCodeActionLiterals: Bool
 
-  /// - Parameter capabilities: as `initialize` has them.
+  /// - Parameter capabilities: the capabilities in `initialize`.
   init(_ capabilities: JSONValue?) {
     let text = capabilities?["textDocument"]
     let encodings = capabilities?["general", "positionEncodings"]?.array?.compactMap(\.string) ?? []
@@ -31,7 +31,7 @@ struct ClientCapabilities {
     hasCodeActionLiterals = text?["codeAction", "codeActionLiteralSupport"] != nil
   }
 
-  /// A text with Markdown in it, as far as the client shows that.
+  /// Returns a text with Markdown as content for the client, as plain text if the client does not show Markdown.
   func markup(_ text: String) -> JSONValue { ["kind": hasMarkdown ? "markdown" : "plaintext", "value": .string(text)] }
 
   var serverCapabilities: [JSONValue.Member] {

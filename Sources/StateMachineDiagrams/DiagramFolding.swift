@@ -1,11 +1,11 @@
-/// How bodies are folded that would be far too tall or too wide for a page: a long way of states runs down, and up again
-/// beside itself; of many states in one row, the last ones stand in rows below.
+/// Folds bodies that would be far too tall or too wide for a page. A long column of states is broken into columns that
+/// run down and up alternately; a wide row of states is distributed over several rows.
 ///
-/// Sizes are estimates, in points. What fits on a page stays as it is.
+/// Sizes are estimates, in points. A body that fits on a page stays as it is.
 struct DiagramFolding {
-  /// Folded is what is longer than this, and longer than three times its other side.
+  /// A body is folded if it is longer than this, and longer than three times its other side.
   private static let page = 1400
-  /// A box, a label and the space between them.
+  /// The height of a box, a label and the space between them.
   private static let rowHeight = 84
   /// The space for a line that passes a box.
   private static let lineWidth = 20
@@ -17,19 +17,19 @@ struct DiagramFolding {
 
   private let diagram: Diagram
   private var sizes: [Size]
-  /// By box, how wide the labels are between it and what is above.
+  /// The width of the labels between a box and those above it, by box.
   private var labelWidths: [Int]
   private var lineCounts: [Int]
   private var neighbors: [Set<Int>]
-  /// By box, how far below the top of its body it stands; nil where the body is not folded.
+  /// The distance of a box from the top of its body, by box; nil if the body is not folded.
   private(set) var heights: [Int?]
-  /// By box, how many rows it stands below those beside which it would stand; less than zero where it stands above its
-  /// only neighbor, and not below.
+  /// The number of rows by which a box is below those of its rank, by box; negative for a box that is moved above its
+  /// only neighbor.
   private(set) var drops: [Int]
 
   /// - Parameters:
-  ///   - ranks: by box, how much stands above it in its body.
-  ///   - steps: for each arrow, the boxes of one body that it is between.
+  /// - ranks: the number of boxes above a box in its body, by box.
+  /// - steps: for each arrow, the two boxes of one body that it connects.
   init(_ diagram: Diagram, ranks: [Int], steps: [(source: Int, target: Int)?]) {
     self.diagram = diagram
     let none = Array(repeating: 0, count: diagram.boxes.count)
@@ -50,7 +50,7 @@ struct DiagramFolding {
       neighbors[step.target].insert(step.source)
     }
     let children = diagram.children
-    // A box comes after the one that it stands in.
+    // Boxes come behind the one that contains them, so the inner ones are folded first.
     for body in diagram.boxes.indices.reversed() where diagram.boxes[body].isComposite {
       let size = fold(children[body], ranks)
       sizes[body].width = max(sizes[body].width, size.width + 2 * Self.lineWidth)
@@ -65,7 +65,7 @@ struct DiagramFolding {
 
   private func width(of box: Int) -> Int { max(sizes[box].width, labelWidths[box]) + Self.lineWidth }
 
-  /// Folds a body where that is needed.
+  /// Folds a body if necessary, and returns its size.
   private mutating func fold(_ boxes: [Int], _ ranks: [Int]) -> Size {
     guard boxes.allSatisfy({ !diagram.boxes[$0].isRegion }) else {
       return Size(width: boxes.map(width).reduce(0, +), height: boxes.map { sizes[$0].height }.reduce(0, max))
@@ -86,7 +86,7 @@ struct DiagramFolding {
     return foldColumn(levels, rows, size)
   }
 
-  /// Distributes the boxes of a row over several, in their order. Half of those with one neighbor stand above it.
+  /// Distributes the boxes of a row over several, in their order. Half of those with one neighbor go above it.
   private mutating func dropRows(_ level: [Int], _ row: Size, besides height: Int) -> Size {
     let passing = level.map { lineCounts[$0] }.reduce(0, +) * Self.lineWidth
     let spokes = level.filter { neighbors[$0].count == 1 }
@@ -106,7 +106,7 @@ struct DiagramFolding {
     return size(count)
   }
 
-  /// Lets a body run down and up, in columns that are about as high as each other.
+  /// Folds a body into columns of about the same height, which run down and up alternately.
   private mutating func foldColumn(_ levels: [[Int]], _ rows: [Size], _ size: Size) -> Size {
     let count = (2...levels.count + 1).first { size.height / $0 <= 2 * $0 * size.width } ?? 2
     let height = size.height / count + 1

@@ -1,16 +1,16 @@
 import StateMachineModel
 
-/// The formats that a machine is written in besides Swift. Graphviz makes pictures of the DOT.
+/// The formats of a machine other than Swift. Graphviz makes pictures of the DOT.
 package enum DiagramFormat: String, CaseIterable, Sendable {
   case dot, mermaid, plantuml, scxml, table
 }
 
 extension StateMachine {
-  /// The machine in a format, as text. Total: whatever has passed the checks can be drawn.
+  /// Returns the machine in a format, as text. Each machine without errors can be drawn.
   ///
   /// - Parameters:
-  ///   - old: what the machine was before, to draw what has changed; SCXML and the table do not show that.
-  ///   - renames: what the old machine has under its new name already.
+  /// - old: the old version of the machine, to draw the changes; SCXML and the table do not show them.
+  /// - renames: the renamed parts, which have their new names in the old version already.
   package func drawing(
     format: DiagramFormat, since old: StateMachine? = nil, renames: [Diagram.Rename] = [], options: DiagramOptions
   ) -> String {

@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// Names for the boxes of a diagram in the text of a format: the states' own names where the format can have them.
+/// Identifiers of the boxes of a diagram in a format: the names of the states if the format allows them.
 struct DiagramIdentifiers {
-  /// By box.
+  /// The identifiers, by box.
   let identifiers: [String]
 
-  /// - Parameter reserved: words that the format gives another meaning, in lower case.
+  /// - Parameter reserved: the keywords of the format, in lower case.
   init(_ diagram: Diagram, reserved: Set<String>) {
     var taken: Set<String> = []
     identifiers = diagram.boxes.map { box in
@@ -23,12 +23,12 @@ struct DiagramIdentifiers {
       if identifier.isEmpty || reserved.contains(identifier.lowercased()) || identifier.first?.isLetter != true {
         identifier = "s_" + identifier
       }
-      // Two names may have become one; `open_2` may be a name of its own.
+      // Two names may have become equal, and `open_2` may be a name itself.
       return taken.insertNumbered(identifier, separator: "_")
     }
   }
 
-  /// A text with its letters, digits and `_` of ASCII alone.
+  /// Returns the ASCII letters, digits and `_` of a text.
   static func plain(_ text: String) -> String {
     let plain = String(decoding: text.utf8.filter(isPlain), as: UTF8.self)
     return plain.first?.isLetter == true ? plain : "m_" + plain

@@ -1,9 +1,9 @@
-/// The parts that a picture shows, and how.
+/// The parts that a picture shows, and its appearance.
 package struct DiagramOptions: Sendable {
   package enum Labels: String, CaseIterable, Sendable {
-    /// Events, guards and effects.
+    /// Labels with events, guards and effects.
     case full
-    /// The names of events only.
+    /// Labels with the names of events only.
     case events
     case none
   }
@@ -16,27 +16,27 @@ package struct DiagramOptions: Sendable {
     case light, dark
   }
 
-  /// Rows that can be left out, so that those that matter are seen.
+  /// Rows that can be left out, so that the important ones are seen.
   package enum Hidden: String, CaseIterable, Sendable {
-    /// Those that lead nowhere: they stand in the boxes.
+    /// Internal rows, which are in the boxes.
     case `internal`
-    /// Those that trap, and so say what cannot happen.
+    /// Rows that trap, for events that cannot happen.
     case trapped
   }
 
   package var labels = Labels.full
   package var hidden: Set<Hidden> = []
   package var direction = Direction.down
-  /// Nil where the reader's scheme decides, in an SVG, and elsewhere for the light theme.
+  /// The theme; nil for the reader's color scheme in an SVG, and for the light theme elsewhere.
   package var theme: Theme?
-  /// Is true where a state's payload stands with its name.
+  /// Whether payloads are shown behind the names of states.
   package var showsPayloads = true
-  /// Is true where the statements for tests stand in the picture, and not in comments alone.
+  /// Whether the statements for tests are drawn; otherwise they are in comments only.
   package var showsStatements = false
-  /// How often tests have taken each row, by where it begins in the source; nil where that is not drawn.
+  /// The number of times that tests have taken each row, by the row's offset in the source; nil if heat is not drawn.
   package var heat: [Int: Diagram.Heat]?
-  /// In a page that plays machines, the place of this one among them: what can be lit or clicked is called after it, and
-  /// after the state (`m0s3`), the body of a state (`m0b3`), the transition (`m0t7`) or the row of a choice (`m0r7`).
+  /// The index of the machine in a page that plays machines. The names of highlighted and clickable elements begin with
+  /// it: state `m0s3`, body of a state `m0b3`, transition `m0t7`, row of a choice `m0r7`.
   package var page: Int?
   /// The first comment of the output: the command that made it.
   package var heading: String?

@@ -1,27 +1,26 @@
-/// How far boxes are from where the machine begins, and so what is drawn above what.
+/// The distances of boxes from the initial box of their body, which decide what is drawn above what.
 ///
-/// Boxes are compared with those that stand in the same body. An arrow that leads from one body to another counts for
-/// the boxes around its ends that do, as it leads from one to the other of them too. The order of the rows does not
-/// matter: a row that moves moves nothing in the picture.
+/// Boxes are compared with those of the same body. An arrow between two bodies counts as one between their enclosing
+/// boxes that are in one body. The order of rows does not matter: a row that moves changes nothing in the picture.
 struct DiagramRanks {
   private struct Step: Hashable {
     var source: Int
     var target: Int
   }
 
-  /// Circles within circles that are looked at one by one: what is deeper is decided by distances alone, so that the work
-  /// grows with the machine and not with its square.
+  /// The number of nested circles of arrows that are examined one by one: deeper ones are decided by distances alone,
+  /// so that the time is linear in the size of the machine.
   private static let maximumRounds = 16
 
   private let diagram: Diagram
   private var depths: [Int] = []
-  /// The boxes to which arrows lead, for each box those in its own body.
+  /// The boxes of the same body to which arrows lead, by box.
   private var successors: [[Int]]
-  /// How many arrows there are at least between the body's initial box and this one.
+  /// The smallest number of arrows from the body's initial box, by box.
   private var distances: [Int]
-  /// The steps that lead back to the box where a circle begins.
+  /// The steps back to the box where a circle begins.
   private var stepsBack: Set<Step> = []
-  /// How much stands above a box in its body, and how much in it: in boxes, one below the other.
+  /// The number of boxes above a box in its body, by box; `heights` has the number of those in it, one below the other.
   private var ranks: [Int]
   private var heights: [Int]
   private var folding: DiagramFolding?
@@ -47,13 +46,13 @@ struct DiagramRanks {
       steps: diagram.arrows.map { step(from: $0.source, to: $0.target).map { ($0.source, $0.target) } })
   }
 
-  /// Tells whether an arrow leads back to the box where a circle begins.
+  /// Returns whether an arrow leads back to the box where a circle begins.
   func leadsBack(from source: Int, to target: Int) -> Bool {
     if isReturn(from: source, to: target) { return true }
     return step(from: source, to: target).map(stepsBack.contains) ?? false
   }
 
-  /// Tells whether an arrow leads up: where nothing is folded, those that lead back.
+  /// Returns whether an arrow leads up: in a body that is not folded, each arrow that leads back.
   func leadsUp(from source: Int, to target: Int) -> Bool {
     guard let folding, let step = step(from: source, to: target) else { return leadsBack(from: source, to: target) }
     if let start = folding.heights[step.source], let end = folding.heights[step.target] { return end < start }
@@ -61,7 +60,7 @@ struct DiagramRanks {
     return folding.drops[step.source] >= 0 && leadsBack(from: source, to: target)
   }
 
-  /// How many rows more than others the lower end of an arrow is below the upper one.
+  /// Returns the number of additional rows by which an arrow's lower end is below its upper end, due to folding.
   func drop(from source: Int, to target: Int) -> Int {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return 0 }
     let (start, end) = (drops[step.source], drops[step.target])
@@ -69,24 +68,25 @@ struct DiagramRanks {
     return max(0, leadsUp(from: source, to: target) ? start - end : end - start)
   }
 
-  /// Tells whether an arrow is of a box that stands above its only neighbor.
+  /// Returns whether an arrow is that of a box moved above its only neighbor.
   func isRaised(_ source: Int, _ target: Int) -> Bool {
     guard let drops = folding?.drops, let step = step(from: source, to: target) else { return false }
     return min(drops[step.source], drops[step.target]) < 0
   }
 
-  /// Tells whether one box in a body reaches further down than another.
+  /// Returns whether one box in a body reaches further down than another.
   func isLower(_ box: Int, than other: Int) -> Bool {
     if let height = folding?.heights[box], let otherHeight = folding?.heights[other] { return height > otherHeight }
     return ranks[box] + heights[box] > ranks[other] + heights[other]
   }
 
-  /// Tells whether an arrow leads from within a composite to its history, which stands at the top.
+  /// Returns whether an arrow leads from within a composite state to its history, which is drawn at the top.
   private func isReturn(from source: Int, to target: Int) -> Bool {
     diagram.composite(ofHistory: target).map { diagram.isInside(source, $0) } ?? false
   }
 
-  /// The step of an arrow between boxes of one body that hold its ends, or are them; nil where one end holds the other.
+  /// Returns the step between the boxes of one body that are or contain an arrow's ends; nil if one end is in the
+  /// other.
   private func step(from source: Int, to target: Int) -> Step? {
     func parent(_ box: Int) -> Int { diagram.boxes[box].parent ?? box }
     var (source, target) = (source, target)
@@ -99,7 +99,7 @@ struct DiagramRanks {
     return Step(source: source, target: target)
   }
 
-  /// From the initial boxes of all bodies at once, as no arrow counts for boxes of two.
+  /// Measures distances from the initial boxes of all bodies at once, as no step connects two bodies.
   private mutating func measureDistances() {
     var queue = diagram.boxes.indices.filter { diagram.boxes[$0].isInitial || diagram.boxes[$0].kind == .initial }
     for box in queue { distances[box] = 0 }
@@ -114,8 +114,8 @@ struct DiagramRanks {
     }
   }
 
-  /// A circle begins at the box in it that is nearest to the initial one. Without what leads back there, circles are left
-  /// that are smaller.
+  /// Finds the steps back to the beginnings of circles. A circle begins at its box that is nearest to the initial one.
+  /// Without the steps back, smaller circles may be left, which the next round finds.
   private mutating func findStepsBack() {
     for round in 1...Self.maximumRounds {
       let circles = circles()
@@ -143,9 +143,9 @@ struct DiagramRanks {
     !stepsBack.contains(Step(source: source, target: target))
   }
 
-  /// A number for each box: two have the same if each can be reached from the other, and what can be reached from
-  /// another has the smaller one. Tarjan's strongly connected components, with a stack of its own: a machine may have
-  /// thousands of states in a row.
+  /// Returns a number for each box: two boxes have the same number if each can be reached from the other; a box
+  /// reachable from another has the smaller one. The algorithm is Tarjan's for strongly connected components, without
+  /// recursion, as a machine may have a chain of thousands of states.
   private func circles() -> [Int] {
     let count = diagram.boxes.count
     var circles = Array(repeating: 0, count: count)
@@ -191,7 +191,7 @@ struct DiagramRanks {
     return circles
   }
 
-  /// The longest ways, without what leads back.
+  /// Measures the longest paths without steps back.
   private mutating func measureHeights() {
     let circles = circles()
     let order = diagram.boxes.indices.sorted { first, second in

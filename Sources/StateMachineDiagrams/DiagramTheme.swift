@@ -1,9 +1,9 @@
-/// The colours of a picture, as `#rrggbb`: text and lines have a contrast of at least 4.5 to 1 with what is behind them
-/// (WCAG 2.2, 1.4.3), and read in grey.
+/// The colors of a picture, as `#rrggbb`. Text and lines have a contrast of at least 4.5 to 1 with their background
+/// (WCAG 2.2, 1.4.3), and are readable in gray.
 struct DiagramTheme {
   let background: String
   let box: String
-  /// A composite's name and rows stand on the one, what it holds on the other: states stand out there, too.
+  /// The background of a composite state's name and rows; `frame` is that of its body, from which states stand out.
   let header: String
   let frame: String
   let line: String
@@ -37,7 +37,7 @@ struct DiagramTheme {
     }
   }
 
-  /// All of them, in the same order for each theme.
+  /// All colors, in the same order for each theme.
   var colors: [String] { [background, box, header, frame, line, text, added, removed, changed] }
 
   func color(_ change: Diagram.Change) -> String {
@@ -51,7 +51,7 @@ struct DiagramTheme {
 }
 
 extension Diagram.Label {
-  /// The pieces, the first of which begins with the mark of a change.
+  /// Returns the pieces, the first of which begins with the mark of a change.
   func pieces(marked change: Diagram.Change) -> [String] {
     var pieces = pieces
     if !pieces.isEmpty { pieces[0] = change.mark + pieces[0] }
@@ -60,7 +60,7 @@ extension Diagram.Label {
 }
 
 extension Diagram.Change {
-  /// Stands before the text of what has changed.
+  /// The sign before the text of a changed part.
   var mark: String {
     switch self {
     case .none, .untaken, .taken, .uncounted: ""
@@ -82,6 +82,6 @@ extension Diagram.Change {
     }
   }
 
-  /// Is true where lines are dashed: what has been removed, and what tests have not come to.
+  /// Whether lines are dashed: those of removed parts, and of parts that tests have not reached.
   var isDashed: Bool { self == .removed || self == .untaken }
 }

@@ -1,12 +1,12 @@
 import StateMachineModel
 
-/// The label of a box, or the header of a composite: name and payload, and below a rule the rows of its compartment.
+/// The label of a box, or the header of a composite state: name and payload, and below a line the rows of the box.
 struct DotBoxLabel {
   let box: Diagram.Box
   let theme: DiagramTheme
-  /// The place of the machine in a page that plays it.
+  /// The index of the machine in a page that plays it.
   let page: Int?
-  /// The rows of the compartment.
+  /// The rows of the box.
   private let lines: [Diagram.Line]
   private static let titleSize = 13
   private static let rowSize = 11
@@ -18,7 +18,7 @@ struct DotBoxLabel {
     lines = box.joinedLines
   }
 
-  /// In Graphviz' HTML, as the value of an attribute.
+  /// The label in Graphviz' HTML, as the value of an attribute.
   var text: String {
     guard box.isComposite || !lines.isEmpty else { return "<\(title)>" }
     let (above, below, alignment) = box.isComposite ? (4, 4, " align=\"left\"") : (6, 6, "")
@@ -31,13 +31,13 @@ struct DotBoxLabel {
           id: page.flatMap { line.transitions.first?.labelName(in: $0) })
       }
       let table = DotLabel(paragraphs: paragraphs, fontSize: Self.rowSize, leading: 2).table
-      // A header's rule would end where the header does, and not at the frame.
+      // The line of a header would be as wide as the header, and not as the frame.
       label += (box.isComposite ? "" : "<hr/>") + "<tr><td cellpadding=\"\(below)\" align=\"left\">\(table)</td></tr>"
     }
     return label + "</table>>"
   }
 
-  /// About, in points, and rather too much.
+  /// The estimated width in points, rather too large than too small.
   var estimatedWidth: Int {
     let titles = [name + (box.isTitleShort ? box.payload : "")] + box.payloadLines
     let widths = titles.map { TextWidth.estimate($0, size: Self.titleSize) }
@@ -45,7 +45,7 @@ struct DotBoxLabel {
     return margin + (widths + rows.joined().map { TextWidth.estimate($0, size: Self.rowSize) }).reduce(0, max)
   }
 
-  /// Each row's lines.
+  /// The lines of each row.
   private var rows: [[String]] {
     lines.map(\.textLines)
   }
@@ -65,7 +65,7 @@ struct DotBoxLabel {
 
   private var name: String { box.change.mark + box.name }
 
-  /// In a box they are centred, at the top of a frame they begin at the left.
+  /// The name and the payload, which are centered in a box, and left-aligned in a header.
   private var nameAndPayload: String {
     let name = "<b>\(DotLabel.escaped(name))</b>"
     if box.isTitleShort { return name + DotLabel.escaped(box.payload) }
@@ -76,12 +76,12 @@ struct DotBoxLabel {
 }
 
 extension TransitionID {
-  /// The name of a transition's label in an SVG, by the place of the machine in the page.
+  /// Returns the name of a transition's label in an SVG, for the index of the machine in the page.
   func labelName(in page: Int) -> String { "m\(page)t\(index)" }
 }
 
-/// How wide headers are, and what stands below them: the frame of what a composite holds is as wide as the header, or
-/// the other way round.
+/// The widths of headers and of the bodies below them. The frame of a composite state is as wide as the wider of the
+/// two.
 struct DotHeaders {
   private var headers: [Int]
   private var bodies: [Int]
@@ -89,18 +89,18 @@ struct DotHeaders {
   init(_ diagram: Diagram, theme: DiagramTheme) {
     headers = Array(repeating: 0, count: diagram.boxes.count)
     bodies = headers
-    // A box comes after the one that it stands in.
+    // Boxes come behind the one that contains them.
     for (index, box) in diagram.boxes.enumerated().reversed() {
       if !box.isRegion { headers[index] = DotBoxLabel(box, theme: theme).estimatedWidth }
       guard let parent = box.parent else { continue }
-      // It may be narrower than estimated.
+      // The header may be narrower than estimated.
       let width = max(headers[index] * 5 / 6, bodies[index] + 16)
-      // Regions stand side by side.
+      // Regions are side by side.
       bodies[parent] = box.isRegion ? bodies[parent] + width : max(bodies[parent], width)
     }
   }
 
-  /// How wide the frame below a header has to be made, in points; nil where it is by itself.
+  /// Returns the width, in points, to which the body below a header must be extended; nil if it is wide enough.
   func missingWidth(of composite: Int) -> Int? {
     headers[composite] > bodies[composite] ? headers[composite] : nil
   }

@@ -1,32 +1,32 @@
 import StateMachineSyntax
 
-/// Labels of several lines in Graphviz' own kind of HTML.
+/// A label of several lines in Graphviz' variant of HTML.
 ///
-/// Space is made by cells, as not every renderer keeps blanks at the beginning of a line: librsvg drops even those that
-/// are not to be broken.
+/// Space is made by cells, as not every renderer keeps blanks at the beginning of a line: librsvg drops even
+/// non-breaking ones.
 struct DotLabel {
   /// A text that is broken into lines.
   struct Paragraph {
     var lines: [String]
-    /// Nil where it is that of the label.
+    /// The color; nil for that of the label.
     var color: String?
     var isItalic = false
-    /// The name of its cell in an SVG; nil where nobody asks for it. Graphviz keeps it only where a link goes with it.
+    /// The name of the cell in an SVG; nil for none. Graphviz keeps a name only if the cell has a link, too.
     var id: String?
   }
 
   var paragraphs: [Paragraph] = []
-  /// In points; nil where it is that of the label.
+  /// The size in points; nil for that of the label.
   var fontSize: Int?
-  /// How much is left free around each paragraph, in points: so it is seen where one begins.
+  /// The space around each paragraph, in points, which shows where one begins.
   var leading = 0
-  /// How much is left free at either side, and above and below, in points.
+  /// The space at the left and at the right, in points; `ends` is that above and below.
   var sides = 0
   var ends = 0
-  /// Is true where the lines are centred, and else begin at the left.
+  /// Whether the lines are centered; otherwise they are left-aligned.
   var isCentred = false
 
-  /// The table that a label holds; whole labels are written between `<` and `>`.
+  /// The table of the label, which is the whole label between `<` and `>`.
   var table: String {
     let side = sides > 0 ? "<td width=\"\(sides)\"></td>" : ""
     let end = ends > 0 ? "<tr><td height=\"\(ends)\"></td></tr>" : ""
@@ -45,7 +45,7 @@ struct DotLabel {
   private func text(_ paragraph: Paragraph) -> String {
     let size = fontSize.map { " point-size=\"\($0)\"" } ?? ""
     let color = paragraph.color.map { " color=\"\($0)\"" } ?? ""
-    // The break at the end of a line also says how the line is aligned.
+    // The break at the end of a line also determines the alignment of the line.
     let text: String
     if isCentred {
       text = paragraph.lines.map(Self.escaped).joined(separator: "<br/>")
@@ -57,9 +57,9 @@ struct DotLabel {
     return size.isEmpty && color.isEmpty ? text : "<font\(size)\(color)>\(text)</font>"
   }
 
-  /// Text of a label in `<…>`, which is read as XML first and searched for `\N` then.
+  /// Returns a text escaped for a label in `<…>`, which Graphviz parses as XML before it replaces `\N`.
   static func escaped(_ text: String) -> String {
-    // Graphviz takes a text that is nothing but closing brackets for one behind the table.
+    // Graphviz misreads a text of closing brackets only as one behind the table.
     if text.utf8.allSatisfy({ $0 == Ascii.rightBracket }) { return text.utf8.map { _ in "&#93;" }.joined() }
     let escaped = Markup.escaped(text)
     guard escaped.utf8.contains(Ascii.backslash) else { return escaped }

@@ -1,65 +1,65 @@
-/// Between which nodes Graphviz draws the arrows of a diagram.
+/// The nodes between which Graphviz draws the arrows of a diagram.
 ///
-/// To Graphviz a composite is a frame around nodes (a cluster), and an edge is between nodes. An arrow to a composite or
-/// from one leads to a node in it, or from one, and is cut off at the frame (`lhead`, `ltail`): which node it is decides
-/// where at the frame it ends, and what is drawn above what.
+/// In Graphviz, a composite state is a frame around nodes (a cluster), and an edge connects nodes. So the edge of an
+/// arrow to or from a composite state connects a node in it, and is clipped at the frame (`lhead`, `ltail`). The choice
+/// of that node decides where at the frame the arrow ends, and what is drawn above what.
 struct DotLayout {
   enum Node {
     case box(Int)
-    /// The dot that leads to the initial box of a body.
+    /// The dot from which an arrow leads to the initial box of a body.
     case initialDot(in: Int?)
-    /// The dot that a final box leads to.
+    /// The dot to which an arrow leads from a final box.
     case finalDot(of: Int)
-    /// A point in a composite that is empty.
+    /// A point in an empty composite state.
     case inside(Int)
-    /// A point below the name of a composite, where its arrows to states within it begin.
+    /// A point below the name of a composite state, where its arrows to descendants begin.
     case beginning(of: Int)
-    /// A point above a region, which keeps it at its place among those beside it.
+    /// A point above a region, which keeps the region in its place among the others.
     case place(of: Int)
-    /// A label that is a node: of this route, and with this number among those between the same boxes.
+    /// A label that is a node, of a route, with its number among the labels between the same boxes.
     case label(Int, number: Int)
   }
 
   struct Edge {
     var tail: Node
     var head: Node
-    /// The composite at whose frame the edge begins.
+    /// The composite state at whose frame the edge begins.
     var tailFrame: Int?
-    /// The composite at whose frame the edge ends.
+    /// The composite state at whose frame the edge ends.
     var headFrame: Int?
-    /// Is true where its head is drawn above its tail.
+    /// Whether the head is drawn above the tail.
     var leadsUp = false
-    /// How many ranks its lower end is below its upper one, at least.
+    /// The minimum number of ranks between the two ends.
     var length = 1
     var hasArrowhead = true
   }
 
-  /// How arrows are drawn that are drawn as one.
+  /// The drawing of arrows that are drawn as one.
   struct Route {
     var arrows: [Diagram.Arrow]
     var edges: [Edge]
-    /// Is true where the label is a node, and not that of an edge.
+    /// Whether the label is a node, and not that of an edge.
     var hasLabelNode = false
-    /// Is true for the rows of a choice without an arrow: the line ends at their label.
+    /// Whether the arrows are rows of a choice that stay: the line ends at their label.
     var stays = false
   }
 
   private let diagram: Diagram
   private let ranks: DiagramRanks
   private let children: [[Int]]
-  /// By box, the node by which it is entered, and the one that is its lowest.
+  /// The node at which an arrow enters a box, by box; `bottoms` has the lowest node of each.
   private var tops: [Node]
   private var bottoms: [Node]
-  /// The composites from which arrows lead to states within them: below their names is a rank where these begin.
+  /// The composite states with arrows to descendants: below their names is a rank where these arrows begin.
   private let beginsInside: Set<Int>
   private let sources: Set<Int>
-  /// By box, how many ranks are within its frame above the node by which it is entered.
+  /// The number of ranks in the frame of a box above the node at which arrows enter, by box.
   private var headroom: [Int]
   private(set) var routes: [Route] = []
-  /// The labels that are nodes of a body; last those of the machine's own.
+  /// The labels that are nodes, by body; the last element is that of the machine.
   private(set) var labels: [[Node]]
-  /// The labels that stand at the left or at the right of a body, where a region is whose states their arrows are of.
-  /// By body; last those of the machine's own.
+  /// The labels at the left or at the right of a body, near the region whose states their arrows connect. By body; the
+  /// last element is that of the machine.
   private(set) var sides: [[Side]]
   private var labelCounts: [LabelEnds: Int] = [:]
 
@@ -108,7 +108,7 @@ struct DotLayout {
     if isOut, isIn {
       var edge = edge(from: source, to: target)
       let drop = 2 * ranks.drop(from: source, to: target)
-      // A loop has its label beside it, and what has no label is one line.
+      // A loop has its label beside it, and an arrow without a label is a single edge.
       guard source != target, arrows.contains(where: { !$0.label.isEmpty }) else {
         edge.length += drop
         return Route(arrows: arrows, edges: [edge])
@@ -122,14 +122,14 @@ struct DotLayout {
       (first.head, first.headFrame, first.hasArrowhead) = (label, nil, false)
       (second.tail, second.tailFrame) = (label, nil)
       if edge.leadsUp { second.length = 1 } else { first.length = 1 }
-      // The label is near the end that stands away from its row.
+      // The label is near the end that is outside of the row.
       if edge.leadsUp != ranks.isRaised(source, target) { second.length += drop } else { first.length += drop }
       if leadsToHistory(from: source, to: target) { second.leadsUp = true }
-      // The upper half comes first, as it is drawn.
+      // The upper half comes first, as it is drawn first.
       return Route(arrows: arrows, edges: edge.leadsUp ? [second, first] : [first, second], hasLabelNode: true)
     }
-    // There is no frame between the two ends. A transition from a composite into itself begins below its name. One that
-    // enters it anew has its label outside, on its way there and back: within, it would look as if nothing was left.
+    // No frame is between the two ends. An arrow from a composite state to a descendant begins below the state's name.
+    // One that enters the state anew has its label outside: inside, the state would seem not to be exited.
     let label = addLabel(from: source, to: target, in: isOut ? source : diagram.boxes[target].parent)
     var edges: [Edge] = []
     if isOut {
@@ -145,8 +145,8 @@ struct DotLayout {
     return Route(arrows: arrows, edges: edges, hasLabelNode: true)
   }
 
-  /// Tells whether a box stands in the left one or in the right one of the regions of a composite in a body; nil where it
-  /// stands in none of them.
+  /// Returns whether a box is in the left or in the right half of the regions of a composite state in a body; nil if
+  /// the box is in no region, or in the middle one.
   private func isLeft(_ box: Int, in body: Int?) -> Bool? {
     var (inner, region): (Int, Int?) = (box, nil)
     while let outer = diagram.boxes[inner].parent, outer != body { (inner, region) = (outer, inner) }
@@ -156,13 +156,13 @@ struct DotLayout {
     return 2 * place < regions.count - 1
   }
 
-  /// Tells whether an arrow leads to a history from outside its composite: its label is below the history then, wherever
-  /// the source is, so that the arrow comes in from the side and not through the header.
+  /// Returns whether an arrow leads to a history from outside its composite state. The label of such an arrow is below
+  /// the history, so that the arrow enters from the side and not through the header.
   private func leadsToHistory(from source: Int, to target: Int) -> Bool {
     diagram.composite(ofHistory: target).map { !diagram.isInside(source, $0) } ?? false
   }
 
-  /// Adds the label of the next route to those of a body, nil for the machine's own.
+  /// Adds the label of the next route to those of a body; nil for the machine's.
   private mutating func addLabel(from source: Int, to target: Int, in body: Int?) -> Node {
     let number = labelCounts[LabelEnds(source: source, target: target), default: 0] + 1
     labelCounts[LabelEnds(source: source, target: target)] = number
@@ -171,7 +171,7 @@ struct DotLayout {
     return label
   }
 
-  /// The edge of an arrow between boxes of which neither holds the other.
+  /// Returns the edge of an arrow between boxes neither of which contains the other.
   private func edge(from source: Int, to target: Int) -> Edge {
     var edge = Edge(tail: .box(source), head: .box(target))
     edge.leadsUp = ranks.leadsUp(from: source, to: target)
@@ -180,16 +180,16 @@ struct DotLayout {
     return edge
   }
 
-  /// The edge from the dot of a body to its initial box.
+  /// Returns the edge from the dot of a body to its initial box.
   func initialEdge(to box: Int) -> Edge {
     var edge = Edge(tail: .initialDot(in: diagram.boxes[box].parent), head: .box(box))
     end(&edge, at: box)
-    // Far enough from a frame that more is seen than the head.
+    // Makes room for the line before the arrowhead at a frame.
     if edge.headFrame != nil { edge.length += 1 }
     return edge
   }
 
-  /// The edge from a final box to its dot. A composite is final where another version of it has no states in it.
+  /// Returns the edge from a final box to its dot. The box may be composite if another version has states in it.
   func finalEdge(from box: Int) -> Edge {
     var edge = Edge(tail: .box(box), head: .finalDot(of: box))
     begin(&edge, at: box)
@@ -198,7 +198,7 @@ struct DotLayout {
 
   private func begin(_ edge: inout Edge, at source: Int) {
     guard diagram.boxes[source].isComposite else { return }
-    // An edge down leaves at the bottom, an edge up at the top: else its label would be within the frame.
+    // An edge down begins at the bottom, an edge up at the top: otherwise its label would be within the frame.
     edge.tail = edge.leadsUp ? tops[source] : bottoms[source]
     edge.tailFrame = source
     if edge.leadsUp { edge.length += headroom[source] }
@@ -211,7 +211,7 @@ struct DotLayout {
     if !edge.leadsUp { edge.length += headroom[target] }
   }
 
-  /// A box comes after the one that it stands in: each composite is looked at once, after those in it.
+  /// Finds the nodes of each composite state, inner ones first.
   private mutating func findTopsAndBottoms() {
     let beginnings = beginnings()
     for index in diagram.boxes.indices.reversed() where diagram.boxes[index].isComposite {
@@ -235,15 +235,15 @@ struct DotLayout {
     }
   }
 
-  /// The dot of a body. Where a region begins by an arrow, that is its pseudostate, and no box further in: an arrow to the
-  /// composite, and a bar, stand above it.
+  /// Returns the dot of a body. If a region begins with an arrow, that is the pseudostate of this body itself: arrows
+  /// to the composite state, and forks, are above it.
   private func initialNode(of body: Int, _ children: [Int]) -> Node? {
     if children.contains(where: { diagram.boxes[$0].isInitial }) { return .initialDot(in: body) }
     guard diagram.boxes[body].isRegion else { return nil }
     return children.first { diagram.boxes[$0].kind == .initial }.map(Node.box)
   }
 
-  /// By box: how many lines end at it, that of a dot among them.
+  /// The number of lines that end at each box, those of dots included.
   var lineCounts: [Int] {
     var counts = diagram.boxes.map { ($0.isInitial ? 1 : 0) + ($0.hasFinalDot ? 1 : 0) }
     for edge in routes.flatMap(\.edges) {
@@ -252,18 +252,18 @@ struct DotLayout {
     return counts
   }
 
-  /// The node by which a box is entered from above.
+  /// Returns the node at which an arrow from above enters a box.
   func top(of box: Int) -> Node { tops[box] }
 
-  /// Tells whether something in a body would stand beside its initial dot, or above: from where arrows lead on, and
-  /// none to it.
+  /// Returns whether a body contains boxes that arrows leave and none enters: they would be beside or above the initial
+  /// dot.
   func hasSources(in body: Int?) -> Bool { body == nil || sources.contains(body ?? 0) }
 
-  /// Tells whether arrows lead from a composite to states within it.
+  /// Returns whether arrows lead from a composite state to its descendants.
   func beginsInside(_ box: Int) -> Bool { beginsInside.contains(box) }
 
-  /// The top boxes of bodies that begin by an arrow: its dot or, as that stands further down where the arrow leads further
-  /// in, what holds its target.
+  /// Returns the top boxes of bodies that begin with an arrow: the pseudostate or, if the target is deeper, the box
+  /// that contains the target.
   private func beginnings() -> [Int: Int] {
     var beginnings: [Int: Int] = [:]
     for arrow in diagram.arrows where diagram.boxes[arrow.source].kind == .initial {

@@ -1,8 +1,8 @@
 /// Writes a diagram in Graphviz' DOT language (https://graphviz.org/doc/info/lang.html).
 ///
-/// Every state is a box with rounded corners; one that has entry, exit or internal rows has them in a compartment below
-/// its name. Boxes have the names of their states and come in the order of the source, so that a changed row moves as
-/// little as possible, in the text and in the picture.
+/// A state is a box with rounded corners, with its entry, exit and internal rows below its name. Boxes have the names
+/// of their states and come in the order of the source, so that a changed row moves as little as possible in the text
+/// and in the picture.
 package struct DotWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
@@ -13,13 +13,13 @@ package struct DotWriter {
   private let headers: DotHeaders
   private let lineCounts: [Int]
   private let scale: HeatScale
-  /// The machine's name, as far as it can stand in names of an SVG.
+  /// The machine's name as part of the names in an SVG.
   private let machineIdentifier: String
   private var text = ""
   private static let legendWidth = 48
-  /// From this many arrows on, Graphviz is told not to look for the best layout: it would take minutes for 500.
+  /// The number of arrows above which Graphviz does not search for the best layout: for 500, that would take minutes.
   private static let largeDiagram = 150
-  /// An invisible node.
+  /// The attributes of an invisible node.
   private static let point = "shape=point width=0.01 height=0.01 style=invis"
 
   private init(_ diagram: Diagram, _ options: DiagramOptions) {
@@ -51,7 +51,7 @@ package struct DotWriter {
     writeBoxes(in: nil)
     text += "\n"
     for (index, box) in diagram.boxes.enumerated() where box.isInitial {
-      // So that the dot stands right above.
+      // The weight keeps the dot right above the box.
       write(layout.initialEdge(to: index), "\(id(index, "--initial")) weight=10 tooltip=\"initial state\"")
     }
     writeArrows()
@@ -71,7 +71,7 @@ package struct DotWriter {
     if options.direction == .right { graph += " rankdir=LR" }
     if diagram.boxes.contains(where: \.isComposite) { graph += " compound=true" }
     if diagram.arrows.count > Self.largeDiagram { graph += " nslimit=2 mclimit=0.3" }
-    // Else the picture's tooltip would be the machine's name in the form that Graphviz has for it.
+    // Otherwise the tooltip of the picture would be Graphviz' name of the graph.
     graph += " tooltip=\(Self.tooltip(diagram.documentation.isEmpty ? diagram.title : diagram.documentation))"
     text += """
         graph [\(graph)]
@@ -84,7 +84,7 @@ package struct DotWriter {
 
   // MARK: Boxes
 
-  /// Writes the boxes at the top level, or within a composite.
+  /// Writes the boxes at the top level, or within a composite state.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
@@ -108,7 +108,7 @@ package struct DotWriter {
       }
     }
     if boxes.contains(where: { diagram.boxes[$0].isInitial }) {
-      // A frame without arrows would stand anywhere.
+      // A frame without arrows would have an arbitrary place.
       for frame in boxes where diagram.boxes[frame].kind == .anyState && lineCounts[frame] == 0 {
         text += "  \(name(.initialDot(in: parent))) -> \(identifiers[frame]) [style=invis dir=none]\n"
       }
@@ -116,7 +116,7 @@ package struct DotWriter {
     for label in layout.labels[parent ?? diagram.boxes.count] { writeLabel(label) }
     let regions = boxes.filter { diagram.boxes[$0].isRegion }
     for fork in boxes where diagram.boxes[fork].kind == .fork {
-      // So that the bar stands above the regions.
+      // These edges keep the fork above the regions.
       for region in regions {
         let top = regions.count > 1 ? .place(of: region) : layout.top(of: region)
         text += "  \(identifiers[fork]) -> \(name(top)) [style=invis]\n"
@@ -125,19 +125,19 @@ package struct DotWriter {
     if regions.count > 1 { writePlaces(of: regions) }
   }
 
-  /// Writes what stands at the top of its body.
+  /// Writes a node at the top of its body.
   private mutating func writeTop(_ node: String, in parent: Int?) {
     text += layout.hasSources(in: parent) ? "  { rank=source \(node) }\n" : "  \(node)\n"
   }
 
-  /// Edges within a rank, which put its nodes in an order: from left to right or, where ranks stand side by side, from
-  /// the top down, which Graphviz does from the last one up.
+  /// Returns edges within a rank, which order its nodes from left to right, or from top to bottom if ranks are side by
+  /// side: there, Graphviz places the last node at the top.
   private func inOrder(_ nodes: [String]) -> String {
     (options.direction == .right ? nodes.reversed() : nodes).joined(separator: " -> ")
   }
 
-  /// Keeps labels at the side of their body where the region is that their arrows lead to: beside the initial dot is a
-  /// point, whose edge to the label nothing crosses.
+  /// Keeps labels at the side of their body where the region of their arrows is: an invisible point beside the initial
+  /// dot has an edge to each label, which no other edge crosses.
   private mutating func writeSides(of parent: Int?) {
     let dot = name(.initialDot(in: parent))
     for isLeft in [true, false] {
@@ -152,8 +152,8 @@ package struct DotWriter {
     }
   }
 
-  /// Keeps regions in the order of the file. Graphviz orders frames by the lines between them, but points of one rank by
-  /// the edges between these; a point has its region right below, as edges within a group are crossed by no other.
+  /// Keeps regions in the order of the file. Graphviz orders frames by the edges between them, but points of one rank
+  /// by the edges between the points. A point is right above its region, as edges of a group are not crossed.
   private mutating func writePlaces(of regions: [Int]) {
     for region in regions {
       let (place, top) = (name(.place(of: region)), name(layout.top(of: region)))
@@ -176,8 +176,8 @@ package struct DotWriter {
     }
   }
 
-  /// A label is named after the boxes that its arrow is between, with a number only where they have several: numbers for
-  /// all would change with each row.
+  /// Returns the name of a label: the boxes that its arrow connects, with a number from the second label on. If all
+  /// were numbered, each new row would change the names.
   private func labelName(_ arrows: [Diagram.Arrow], _ number: Int) -> String {
     guard let arrow = arrows.first else { return "\"(label)\"" }
     if arrow.label.stays { return "\"\(identifiers[arrow.source]) (stays)\"" }
@@ -185,28 +185,28 @@ package struct DotWriter {
     return number == 1 ? "\"\(ends)\"" : "\"\(ends) \(number)\""
   }
 
-  /// A composite is a frame whose label is its header: name, payload and rows, across the top. Below, in a frame as wide,
-  /// stands what it holds.
+  /// Writes a composite state as a frame with a header (name, payload and rows) and, below, a frame of the same width
+  /// with its body.
   private mutating func writeCluster(_ index: Int) {
     let box = diagram.boxes[index]
     let color = box.change == .none ? theme.line : theme.color(box.change)
     let tooltip = Self.tooltip(tooltip(box))
-    // Two dashed lines in one place would make one that is not: what has been removed has one frame.
+    // Two dashed lines in one place would look like a solid one, so a removed state has only one frame.
     let isRemoved = box.change.isDashed
     let line = "color=\"\(color)\" penwidth=\(box.change == .added || box.change == .changed ? 2 : 1)"
     let header =
       isRemoved ? "rounded,filled,dashed\" fillcolor=\"\(theme.frame)" : "rounded,filled\" fillcolor=\"\(theme.header)"
-    // A card without a line, on the header's ground, which shows around it. Clusters within inherit: each says its line.
+    // The body is filled and has no line. Inner clusters inherit attributes, so each one sets its line.
     let body =
       isRemoved
       ? "style=invis"
       : "style=\"rounded,filled\" fillcolor=\"\(theme.frame)\" color=\"transparent\" penwidth=0"
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
     text += "  \(identity(index, "composite"))\n"
-    // At the left, the header is out of the way of arrows that lead to what is in the middle.
+    // A left-aligned header is out of the way of arrows to the middle.
     text += "  style=\"\(header)\" \(line) margin=\(isRemoved ? 0 : 4) labelloc=t labeljust=l"
     text += " label=\(DotBoxLabel(box, theme: theme, page: options.page).text) tooltip=\(tooltip)\n"
-    // It would inherit the name of the frame.
+    // Without its own name, the body would inherit that of the frame.
     text += "  subgraph \"cluster \(identifiers[index]) (body)\" {\n"
     text += "  \(id(index, "--body")) class=\"body\" \(body) margin=8"
     text += " label=\(bodyLabel(index)) tooltip=\(tooltip)\n"
@@ -214,14 +214,14 @@ package struct DotWriter {
     writeBoxes(in: index)
     text += "  }\n"
     if layout.beginsInside(index) {
-      // Outside of the card: it is in the header, below the name.
+      // The point is outside of the body: in the header, below the name.
       let node = name(.beginning(of: index))
       text += "  \(node) [\(Self.point)]\n  \(node) -> \(name(layout.top(of: index))) [style=invis]\n"
     }
     text += "  }\n"
   }
 
-  /// The label of a composite's frame, which makes it as wide as the header, where that is wider: an empty cell of this
+  /// Returns the label of a composite state's body: if the header is wider than the body, an empty cell of the header's
   /// width.
   private func bodyLabel(_ index: Int) -> String {
     guard let width = headers.missingWidth(of: index) else { return "\"\"" }
@@ -229,7 +229,7 @@ package struct DotWriter {
     return "<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>\(cell)</tr></table>>"
   }
 
-  /// A region is a dashed frame (UML 2.5.1 has a dashed line between regions): it has a name, and no arrow leads to it.
+  /// Writes a region as a dashed frame with its name; UML 2.5.1 has a dashed line between regions.
   private mutating func writeRegion(_ index: Int) {
     let box = diagram.boxes[index]
     let color = box.change == .none ? theme.line : theme.color(box.change)
@@ -258,8 +258,8 @@ package struct DotWriter {
     text +=
       "  \(identifier) [\(identity(index, className(box))) label=\(DotBoxLabel(box, theme: theme, page: options.page).text) tooltip=\(Self.tooltip(tooltip(box)))"
     if !box.lines.isEmpty { text += " margin=0" }
-    // The more lines end at a low box, the nearer are their ends: a quarter of an inch is for each. The rule above a
-    // compartment is as wide as its table, and would not reach the sides of a wider box.
+    // Lines that end at a low box need space: the box gets a quarter of an inch for each. A box with rows is not
+    // widened, as the line above the rows would not reach its sides.
     if [.state, .anyState].contains(box.kind), box.lines.isEmpty, lineCounts[index] > 1 {
       text += " width=\(Double(40 + 25 * lineCounts[index]) / 100)"
     }
@@ -278,13 +278,13 @@ package struct DotWriter {
     text += "]\n"
   }
 
-  /// The name of a box in an SVG, and its class, for style sheets: names stay when a state is added, and the machine's own
-  /// keeps two pictures in one page apart.
+  /// Returns the name of a box in an SVG, and its class, for style sheets. Names stay the same if a state is added, and
+  /// begin with the machine's, so that two pictures in one page have different names.
   private func identity(_ box: Int, _ className: String) -> String {
     "\(id(box)) class=\"\(className)\""
   }
 
-  /// - Parameter part: a part of the box, behind two dashes: no name of a box has one.
+  /// - Parameter part: a part of the box, behind two dashes, which no name of a box has.
   private func id(_ box: Int?, _ part: String = "") -> String {
     if let page = options.page, let state = box.flatMap({ diagram.boxes[$0].state }), part.isEmpty || part == "--body" {
       return "id=\"m\(page)\(part.isEmpty ? "s" : "b")\(state.index)\""
@@ -316,7 +316,7 @@ package struct DotWriter {
     return tooltip
   }
 
-  /// How a changed box or arrow differs, besides in colour: for print, and for those who do not see colours.
+  /// Returns the style of a changed box or arrow, which shows the change without colors, too.
   private func style(_ change: Diagram.Change, shape: String = "rounded,filled") -> String {
     let plain = shape == "filled" ? " style=filled" : ""
     return switch change {
@@ -326,7 +326,7 @@ package struct DotWriter {
     }
   }
 
-  /// The line of an arrow to the dot of a final state, where `final` has come or gone.
+  /// Returns the style of the arrow to the dot of a final state, if `final` was added or removed.
   private func lineStyle(_ change: Diagram.Change) -> String {
     guard change != .none else { return "" }
     return " color=\"\(theme.color(change))\" " + (change == .removed ? "style=dashed" : "penwidth=2")
@@ -337,7 +337,7 @@ package struct DotWriter {
     "shape=circle style=filled label=\"\" height=0.16 width=0.16 fixedsize=true fillcolor=\"\(theme.line)\""
   }
 
-  /// UML's bar for a fork (§14.2.4.5), across the way.
+  /// UML's bar for a fork (§14.2.4.5), perpendicular to the arrows.
   private var bar: String {
     let (width, height) = options.direction == .right ? (0.05, 0.4) : (0.4, 0.05)
     let size = "width=\(width) height=\(height) fixedsize=true"
@@ -352,10 +352,10 @@ package struct DotWriter {
       let tooltip = tooltip(route.arrows)
       var attributes = tooltip + style
       if !route.hasLabelNode, let label = label(route.arrows) {
-        // The label is where the pointer rests most: by itself it would have no tooltip.
+        // A label without a tooltip of its own would show none.
         attributes = "label=<\(label)> label\(tooltip) \(attributes)"
       }
-      // As of the dots of other bodies.
+      // These arrows get the weight of those from the dots of other bodies.
       if route.arrows.first.map({ diagram.boxes[$0.source].kind == .initial }) ?? false { attributes += " weight=10" }
       for edge in route.edges {
         write(edge, "\(identity(route.arrows, edge.hasArrowhead ? "" : "--begin")) \(attributes)")
@@ -363,8 +363,8 @@ package struct DotWriter {
     }
   }
 
-  /// The name and the class of an arrow in an SVG: those of the half with the head. Arrows between two boxes that differ in
-  /// colour have their change in their name.
+  /// Returns the name and the class of an arrow in an SVG: those of the half with the head. If several arrows between
+  /// two boxes differ in color, their names contain the change.
   private func identity(_ arrows: [Diagram.Arrow], _ part: String) -> String {
     guard let arrow = arrows.first else { return "class=\"transition\"" }
     let change = change(arrows)
@@ -375,12 +375,12 @@ package struct DotWriter {
     return "\(id(arrow.source, "-\(identifiers[arrow.target])\(end)\(part)")) class=\"transition\""
   }
 
-  /// The classes of an arrow in a page that plays the machine: one for each transition, or for the row of a choice.
+  /// Returns the classes of an arrow in a page that plays the machine: by its transitions, or by the row of a choice.
   private func classes(_ arrow: Diagram.Arrow) -> [String] {
     arrow.transitions.isEmpty ? arrow.row.map { ["r\($0.index)"] } ?? [] : arrow.transitions.map { "t\($0.index)" }
   }
 
-  /// The name of an arrow's label there.
+  /// Returns the name of an arrow's label in a page that plays the machine.
   private func labelName(_ arrow: Diagram.Arrow) -> String? {
     options.page.flatMap { page in
       arrow.transitions.first?.labelName(in: page) ?? arrow.row.map { "m\(page)r\($0.index)" }
@@ -388,7 +388,7 @@ package struct DotWriter {
   }
 
   private mutating func write(_ edge: DotLayout.Edge, _ attributes: String) {
-    // Graphviz draws heads below tails: what leads up is written as if it led down.
+    // Graphviz draws heads below tails, so an edge that leads up is written in the opposite direction.
     let (upper, lower) = edge.leadsUp ? (edge.head, edge.tail) : (edge.tail, edge.head)
     let (upperFrame, lowerFrame) = edge.leadsUp ? (edge.headFrame, edge.tailFrame) : (edge.tailFrame, edge.headFrame)
     text += "  \(name(upper)) -> \(name(lower)) [\(attributes)"
@@ -399,13 +399,13 @@ package struct DotWriter {
     text += "]\n"
   }
 
-  /// A label that is a node: its arrow begins there, or passes.
+  /// Writes a label that is a node, through which its arrow passes, or at which it ends.
   private mutating func writeLabel(_ node: DotLayout.Node) {
     guard case .label(let route, _) = node else { return }
     let arrows = layout.routes[route].arrows
     let node = name(node)
     guard let label = layout.routes[route].stays ? stayingLabel(arrows) : label(arrows, isNode: true) else {
-      // From left to right, Graphviz keeps no place free for headers: the point would be within one.
+      // From left to right, Graphviz reserves no space for headers: the point would be within one.
       let passing =
         options.direction == .right ? "label=\"\" width=0.01 height=0.4 fixedsize=true style=invis" : Self.point
       text += "  \(node) [\(passing)]\n"
@@ -415,27 +415,27 @@ package struct DotWriter {
     text += "  \(node) [\(identity) shape=plain style=\"\" fontsize=11 label=<\(label)> \(tooltip(arrows))]\n"
   }
 
-  /// The labels of arrows that are drawn as one; nil where they have none.
+  /// Returns the label of arrows that are drawn as one; nil if it is empty.
   ///
-  /// - Parameter isNode: whether the label has a place of its own, which is to be narrow, and not one beside a line.
+  /// - Parameter isNode: whether the label is a node of its own, and so should be narrow, and not beside a line.
   private func label(_ arrows: [Diagram.Arrow], isNode: Bool = false) -> String? {
     guard let first = arrows.first else { return nil }
     let paragraphs = arrows.map { paragraph($0.label, of: $0) }.filter { !$0.lines.isEmpty }
     guard !paragraphs.isEmpty else { return nil }
     guard isNode, first.source != first.target || options.direction == .down else {
-      // Off the line: which from left to right is below the label.
+      // Space at the ends keeps the label off the line, which is below it from left to right.
       let ends = options.direction == .right && !isNode ? 3 : 0
       return DotLabel(paragraphs: paragraphs, leading: 2, sides: isNode ? 0 : 4, ends: ends).table
     }
-    // An arrow leads to the middle of its label, and goes on there: so the lines are centred, and a little is left free
-    // where it ends.
+    // An arrow leads to the middle of its label, and continues there. So the lines are centered, and there is some
+    // space at the ends.
     let isAcross = options.direction == .right
     return DotLabel(
       paragraphs: paragraphs, leading: 2, sides: isAcross ? 4 : 0, ends: isAcross ? 0 : 1, isCentred: true
     ).table
   }
 
-  /// The label of a choice's rows without an arrow, which says what stays active instead of a loop: an arrow to the choice
+  /// Returns the label of a choice's rows that stay, which names the state that stays active. An arrow to the choice
   /// would look as if it was passed again.
   private func stayingLabel(_ arrows: [Diagram.Arrow]) -> String? {
     guard let choice = arrows.first?.source else { return nil }
@@ -462,7 +462,7 @@ package struct DotWriter {
     return DotLabel.Paragraph(lines: LineBreaking.lines(pieces, width: width), color: color)
   }
 
-  /// The colour of arrows that are drawn as one; nil where it is that of all.
+  /// Returns the color of arrows that are drawn as one; nil for the default.
   private func color(_ arrows: [Diagram.Arrow]) -> String? {
     let change = change(arrows)
     return change == .none ? nil : theme.color(change)
@@ -508,7 +508,7 @@ package struct DotWriter {
     text += "</table>>]\n"
   }
 
-  /// A note beside the states.
+  /// Writes the statements for tests as a note beside the states.
   private mutating func writeStatements() {
     guard !diagram.statements.isEmpty else { return }
     let paragraphs = diagram.statements.map { paragraph([$0], width: Self.legendWidth, .none) }
@@ -523,15 +523,15 @@ package struct DotWriter {
     for line in comment.split(separator: "\n") { text += "\(indentation)// \(line)\n" }
   }
 
-  /// The name of the graph.
+  /// Returns a text as the name of the graph.
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// A tooltip: Graphviz looks twice for backslashes there.
+  /// Returns a text as a tooltip, in which Graphviz replaces backslashes twice.
   private static func tooltip(_ text: String) -> String {
     "\"\(escaped(text, backslash: "\\\\\\\\"))\""
   }
 
-  /// Text between quotes. Graphviz replaces `\N`, `\G` and the like, and character references, in every such string.
+  /// Returns a text escaped for quotes: Graphviz replaces `\N`, `\G` and character references in every such string.
   private static func escaped(_ text: String, backslash: String = "\\\\") -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

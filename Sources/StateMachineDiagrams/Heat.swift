@@ -1,14 +1,14 @@
 extension Diagram {
-  /// How often tests have taken a row.
+  /// The number of times that tests have taken a row.
   package struct Heat: Sendable {
-    /// Nil where that is not known.
+    /// The number; nil if it is unknown.
     let count: Int?
-    /// The count as it stands at the row: `7×`.
+    /// The number as shown at the row: `7×`.
     let label: String
-    /// What a tooltip says.
+    /// The text of the tooltip.
     let note: String
 
-    /// - Parameter text: the count as it is told: `7`, or `≤ 7`, or `?`.
+    /// - Parameter text: the number as shown, without `×`: `7`, `≤ 7`, or `?`.
     package init(count: Int?, text: String, note: String) {
       self.count = count
       label = text + "×"
@@ -19,14 +19,14 @@ extension Diagram {
   }
 }
 
-/// How thick arrows are by how often tests have taken them: from 1 to 5 for the most, by binary digits, as one row may be
-/// taken a thousand times as often as another.
+/// The thickness of arrows, by the number of times that tests have taken them: from 1 to 5 for the most, by the number
+/// of binary digits, as one row may be taken a thousand times as often as another.
 struct HeatScale {
   private let most: Int
 
   init(_ diagram: Diagram) { most = Self.digits(diagram.arrows) }
 
-  /// - Parameter arrows: those that are drawn as one.
+  /// - Parameter arrows: arrows that are drawn as one.
   func thickness(of arrows: [Diagram.Arrow]) -> Int { 1 + 4 * Self.digits(arrows) / max(1, most) }
 
   private static func digits(_ arrows: [Diagram.Arrow]) -> Int {

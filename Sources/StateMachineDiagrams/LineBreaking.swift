@@ -1,9 +1,9 @@
-/// Breaks labels into lines: between their pieces where that is enough, else at blanks, between the parts of a word that
-/// is too long for a line, and within a name only where it is far too long.
+/// Breaks labels into lines: between their pieces if that is enough, else at blanks, between the parts of a word that
+/// is too long for a line, and within a name only if it is far too long.
 enum LineBreaking {
   /// - Parameters:
-  ///   - width: in characters; a line is longer only where a single word is.
-  ///   - wordWidth: from where on a word is broken; the same width if nil.
+  /// - width: the length of a line in characters; only a single word makes a line longer.
+  /// - wordWidth: the length above which a word is broken; nil for the width.
   static func lines(_ pieces: [String], width: Int, wordWidth: Int? = nil) -> [String] {
     let wordWidth = wordWidth ?? width
     var lines: [String] = []
@@ -16,7 +16,7 @@ enum LineBreaking {
     }
     for piece in pieces where !piece.isEmpty {
       let pieceLength = piece.count
-      // A piece that takes several lines anyway begins on this one.
+      // A piece that needs several lines anyway begins on the current one.
       if length > 0, pieceLength <= width, length + 1 + pieceLength > width { endLine() }
       if pieceLength <= width {
         if length > 0 { line += " " }
@@ -38,11 +38,11 @@ enum LineBreaking {
     return lines
   }
 
-  /// The lines of an arrow's label: each piece has its own, and pieces share one where that is short.
+  /// Returns the lines of an arrow's label: one for each piece, except that short pieces share a line.
   ///
   /// - Parameters:
-  ///   - width: how long a line of several pieces may be, in characters.
-  ///   - pieceWidth: from where on a piece is broken: into as few lines as need be, which are about as long as each other.
+  /// - width: the largest length of a line with several pieces, in characters.
+  /// - pieceWidth: the length above which a piece is broken, into as few lines as possible, of about the same length.
   static func label(_ pieces: [String], width: Int, pieceWidth: Int) -> [String] {
     var result: [String] = []
     for piece in pieces where !piece.isEmpty {
@@ -57,7 +57,7 @@ enum LineBreaking {
     return result
   }
 
-  /// The lines of a piece, broken at the smallest width that needs no further line: none is left with a lone `1)`.
+  /// Returns the lines of a piece, broken at the smallest width that needs no further line: no line is a lone `1)`.
   private static func balanced(_ piece: String, width: Int) -> [String] {
     let lines = lines([piece], width: width)
     var (narrow, wide) = (width / 2, width)
@@ -69,7 +69,7 @@ enum LineBreaking {
     return Self.lines([piece], width: wide, wordWidth: width)
   }
 
-  /// The fields of a payload `(a: Int, b: [Int: Int])`, each with the comma behind it.
+  /// Returns the fields of a payload `(a: Int, b: [Int: Int])`, each with the comma behind it.
   static func fields(of payload: String) -> [String] {
     var fields = [""]
     var depth = 0
@@ -86,7 +86,7 @@ enum LineBreaking {
     return fields
   }
 
-  /// The words between blanks; `/` and `{` stay with the word behind them, `}` and `]` with the one before.
+  /// Returns the words between blanks; `/` and `{` stay with the word behind them, `}` and `]` with the one before.
   private static func words(of piece: String) -> [String] {
     var words: [String] = []
     for word in piece.split(separator: " ") {
@@ -99,7 +99,7 @@ enum LineBreaking {
     return words
   }
 
-  /// The parts of a word between which a line may end: the word itself, where it is hardly longer than a line.
+  /// Returns the parts of a word between which a line may end; a word that is hardly longer than a line is one part.
   private static func parts(of word: String, width: Int) -> [Substring] {
     guard word.count > width + width / 4 else { return [word[...]] }
     var parts: [Substring] = []
@@ -112,15 +112,15 @@ enum LineBreaking {
     }
     for (last, index) in zip(word.indices, word.indices.dropFirst()) {
       length += 1
-      // Nobody reads a name of hundreds of characters: it is broken so that it does not spread the picture.
+      // An unreadably long name is broken, so that it does not spread the picture.
       if length == 2 * width || isBreak(word[last], word[index]) { endPart(index) }
     }
     endPart(word.endIndex)
     return parts
   }
 
-  /// Tells whether a line may end between two characters: behind an opening bracket and a separator, and before a dot and
-  /// an operator.
+  /// Returns whether a line may end between two characters: behind an opening bracket and a separator, and before a dot
+  /// and an operator.
   private static func isBreak(_ last: Character, _ next: Character) -> Bool {
     func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
     if "([{,;:".contains(last) { return isName(next) || "\"\\.".contains(next) }

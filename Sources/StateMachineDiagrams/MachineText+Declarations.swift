@@ -2,8 +2,8 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension MachineText {
-  /// The declarations of the machine, whole: what can change without a change of the picture, and the order in which
-  /// they stand. Two machines with the same declarations and rows are the same.
+  /// Returns all declarations of the machine, with the parts that pictures do not show, in their order. Two machines
+  /// with the same declarations and rows are equal.
   func declarations() -> [Diagram.Declaration] {
     var declarations: [Diagram.Declaration] = []
     func add(_ kind: String, _ name: String, _ rest: String = "", behind words: String = "", isOrdered: Bool = true) {
@@ -73,7 +73,7 @@ extension MachineText {
     return (pseudostate == .initial ? "'initial ->'" : "'history ->'") + " of \(parent.map(path) ?? "the machine")"
   }
 
-  /// What tells whether two statements for tests may be forms of one.
+  /// Returns the kind of a statement for tests: two statements of one kind may be versions of one.
   private func kind(of claim: Claim) -> String {
     switch claim.subject {
     case .never: "never"
@@ -114,7 +114,7 @@ extension MachineText {
     whole(state.fields.filter { $0.submachine == nil }) + (state.submachine.map { ": \(swift($0.type))" } ?? "")
   }
 
-  /// The payload with what pictures leave out: defaults, and the words before fields and types.
+  /// Returns the payload with the parts that pictures leave out: defaults, and the words before fields and types.
   private func whole(_ fields: [Field]) -> String { payload(fields, withDefaults: true, withWords: true) }
 
   private func signature(of event: Event) -> String {
@@ -132,16 +132,16 @@ extension MachineText {
 }
 
 extension [Diagram.Declaration] {
-  /// What has been added, removed, changed or moved since an older list.
+  /// Returns the changes since an older list: added, removed, changed and moved declarations.
   ///
-  /// - Parameter isSaid: tells whether the change of a declaration is said already.
+  /// - Parameter isSaid: returns whether the change of a declaration is shown already.
   package func changes(
     since old: [Diagram.Declaration], isSaid: (Diagram.Declaration) -> Bool = { _ in false }
   ) -> [Diagram.Legend.Entry] {
     var rest: [String: [Diagram.Declaration]] = [:]
     for declaration in old { rest[declaration.name, default: []].append(declaration) }
     var entries: [Diagram.Legend.Entry] = []
-    // Equal ones first, as those without a name are told apart by their texts alone.
+    // Equal declarations are matched first, as those without a name differ only in their texts.
     let unmatched = filter { declaration in
       guard let index = rest[declaration.name]?.firstIndex(where: { $0.text == declaration.text }) else { return true }
       rest[declaration.name]?.remove(at: index)
@@ -166,7 +166,7 @@ extension [Diagram.Declaration] {
     return entries + moves(since: old)
   }
 
-  /// What stands elsewhere in its list than before.
+  /// Returns the declarations with another place in their list than before.
   private func moves(since old: [Diagram.Declaration]) -> [Diagram.Legend.Entry] {
     let former = Dictionary(grouping: old.filter { $0.list != nil }) { $0.list ?? "" }
     var lists: [String] = []
@@ -183,12 +183,12 @@ extension [Diagram.Declaration] {
 }
 
 extension Diagram.Declaration {
-  /// The name, or the text where there is none.
+  /// The name, or the text if there is no name.
   fileprivate var title: String { name.contains(" ") ? name : text }
 }
 
 extension Diagram {
-  /// What stands elsewhere among what two lists have in common: as few elements as can be, each by its new neighbour.
+  /// Returns the elements of two lists that have moved, as few as possible, each with its new neighbor.
   package static func moves(from old: [String], to new: [String]) -> [Legend.Entry] {
     let places = Dictionary(old.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
@@ -201,9 +201,9 @@ extension Diagram {
     }
   }
 
-  /// The indices of a longest run of growing numbers, by patience sorting.
+  /// Returns the indices of a longest increasing subsequence, by patience sorting.
   private static func longestIncrease(_ numbers: [Int]) -> [Int] {
-    /// For each length, the index of the least number in which a run of it ends.
+    /// For each length, the index of the least number at which a subsequence of this length ends.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, number) in numbers.enumerated() {
@@ -221,10 +221,10 @@ extension Diagram {
 
   private static let longText = 100
 
-  /// A text, or its beginning where it is long.
+  /// Returns a text, or its beginning if it is long.
   private static func excerpt(_ text: String) -> String { text.count > longText ? "\(text.prefix(longText))…" : text }
 
-  /// Two texts that differ: where they are long, how they begin, and where they differ.
+  /// Returns two texts that differ; of long ones, their beginnings, and where they differ.
   fileprivate static func excerpts(_ text: String, _ former: String) -> (String, String) {
     guard max(text.count, former.count) > 2 * longText else { return (text, former) }
     let common = zip(text, former).prefix { $0 == $1 }.count

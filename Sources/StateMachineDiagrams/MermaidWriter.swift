@@ -1,7 +1,7 @@
 /// Writes a diagram as a Mermaid state diagram (https://mermaid.js.org/syntax/stateDiagram.html).
 ///
-/// Mermaid ends a label at a line feed, a `;` or a further `:`, and has no quotes around it: what it or HTML could take
-/// for something else is written as an entity code, `#59;`.
+/// Mermaid ends a label at a line feed, a `;` or a second `:`, and has no quotes around it. Characters with a meaning
+/// in Mermaid or HTML are written as entity codes, `#59;`.
 package struct MermaidWriter {
   /// The value of `maxTextSize` in Mermaid's default configuration.
   private static let maximumLength = 50_000
@@ -10,15 +10,15 @@ package struct MermaidWriter {
   private let options: DiagramOptions
   private let identifiers: DiagramIdentifiers
   private let children: [[Int]]
-  /// The composite that stands for the machine.
+  /// The name of the composite state that represents the machine.
   private let whole: String
   /// The arrows of each body, and last those at the top level.
   private var arrows: [[Diagram.Arrow]]
   private var text = ""
-  /// Blanks that are not broken.
+  /// Non-breaking blanks.
   private static let rowIndentation = String(repeating: "#160;", count: 4)
 
-  /// Words of the grammar, and names that the objects of JavaScript have already.
+  /// Keywords of the grammar, and names of properties that JavaScript's objects have.
   private static let reserved: Set<String> = [
     "accdescr", "acctitle", "as", "bt", "choice", "class", "classdef", "click", "constructor", "default", "description",
     "direction", "down", "empty", "end", "endnote", "fork", "graph", "hasownproperty", "hide", "history", "href",
@@ -64,13 +64,13 @@ package struct MermaidWriter {
     writeLegend()
   }
 
-  /// Mermaid has no arrows between states of different composites: such an arrow is drawn between the outermost
-  /// composites that tell its ends apart, and its label says where it leads.
+  /// Adds an arrow to a body. Mermaid has no arrows between states of different composite states: such an arrow is
+  /// drawn between the outermost ones that do not contain both ends, and its label names the real ends.
   private mutating func place(_ arrow: Diagram.Arrow) {
     var moved = arrow
     var sources = [arrow.source]
     while let parent = diagram.boxes[sources[sources.count - 1]].parent { sources.append(parent) }
-    // The body that has both ends within it, and is neither of them.
+    // The body that contains both ends, and is neither of them.
     let body = sources.dropFirst().first { diagram.isInside(arrow.target, $0) && $0 != arrow.target }
     func lifted(_ box: Int) -> Int {
       var box = box
@@ -85,7 +85,7 @@ package struct MermaidWriter {
     arrows[body ?? diagram.boxes.count].append(moved)
   }
 
-  /// The boxes, dots and arrows of the machine or of a composite.
+  /// Writes the boxes, dots and arrows of the machine or of a composite state.
   private mutating func writeBody(_ parent: Int?, _ indentation: String) {
     let boxes = children[parent ?? diagram.boxes.count]
     if boxes.contains(where: { diagram.boxes[$0].isRegion }) {
@@ -103,8 +103,8 @@ package struct MermaidWriter {
     }
   }
 
-  /// Regions stand one after the other, with a line of dashes between them, in a composite: they have no names, and the
-  /// machine itself cannot have any. Boxes beside the machine's regions stand beside the composite.
+  /// Writes regions one after the other, with a line of dashes between them. In Mermaid, they have no names, and only a
+  /// composite state can have them, so the machine becomes one. Its other boxes are beside it.
   private mutating func writeRegions(_ boxes: [Int], _ parent: Int?, _ indentation: String) {
     var inner = indentation
     if parent == nil {
@@ -143,16 +143,16 @@ package struct MermaidWriter {
       text += "\(indentation)state \(identifier) <<fork>>\n"
       return
     case .history, .deepHistory:
-      // Mermaid has no history: a state that is called so stands for it.
+      // Mermaid has no history: a state with this name is drawn instead.
       writeComment(box.kind == .deepHistory ? "deep history" : "history", indentation: indentation)
     case .initial:
-      // Is made by the arrow that leads from it.
+      // The arrow from this pseudostate creates it.
       return
     case .state, .anyState:
       break
     }
     if let former = box.former(called: box.name) { writeComment("before: \(former)", indentation: indentation) }
-    // What stands in a composite begins below the first line of its title.
+    // The body of a composite state begins below the first line of its title.
     let title = box.isComposite ? [box.change.mark + box.name + box.payload] : box.titleLines
     text += "\(indentation)state \"\(Self.escaped(title))\" as \(identifier)\n"
     for line in box.lines { writeComment(line.documentation, indentation: indentation) }
@@ -160,7 +160,7 @@ package struct MermaidWriter {
       text += "\(indentation)state \(identifier) {\n"
       writeBody(index, indentation + "  ")
       text += "\(indentation)}\n"
-      // A composite has no place for rows.
+      // A composite state cannot contain rows.
       writeNote(box.joinedLines.flatMap(\.textLines), at: index, indentation)
       return
     }
@@ -176,7 +176,7 @@ package struct MermaidWriter {
     text += "\(indentation)end note\n"
   }
 
-  /// Of several arrows from a box to itself, Mermaid draws the last: arrows between the same two boxes are one.
+  /// Writes the arrows of a body: those between the same two boxes as one, as Mermaid draws the last loop only.
   private mutating func writeArrows(of body: Int?, _ indentation: String) {
     for bundle in Diagram.bundles(of: arrows[body ?? diagram.boxes.count]) { write(bundle, indentation) }
   }
@@ -192,14 +192,14 @@ package struct MermaidWriter {
       ends.contains { diagram.boxes[$0].isRegion && diagram.boxes[$0].parent != nil }
       || ends.allSatisfy { diagram.boxes[$0].isRegion }
     if isAtRegion || arrow.source == arrow.target && diagram.boxes[arrow.source].isComposite {
-      // Nor can an arrow lead from a composite to itself, or begin or end at a region.
+      // An arrow cannot lead from a composite state to itself, nor begin or end at a region.
       for arrow in arrows {
         let count = arrow.label.count.isEmpty ? "" : arrow.label.count + " "
         writeComment("not drawn: \(count)\(arrow.text)", indentation: indentation)
       }
       return
     }
-    // The regions of the machine are left and entered together.
+    // The regions of the machine are exited and entered together.
     let names = ends.map { diagram.boxes[$0].isRegion ? whole : identifiers[$0] }
     let source = diagram.boxes[arrow.source].kind == .initial ? "[*]" : names[0]
     text += "\(indentation)\(source) --> \(names[1])"
@@ -208,7 +208,7 @@ package struct MermaidWriter {
     text += "\n"
   }
 
-  /// Frames are dashed; what has changed has a colour. Arrows cannot have one: they have a mark in their label.
+  /// Writes classes: frames are dashed, and changed boxes are colored. Arrows cannot be: they have a mark in the label.
   private mutating func writeClasses() {
     let frames = diagram.boxes.indices.filter { diagram.boxes[$0].kind == .anyState }
     if !frames.isEmpty {
@@ -229,7 +229,7 @@ package struct MermaidWriter {
     }
   }
 
-  /// A diagram of states has no legend: a note at the initial state is as close as it gets.
+  /// Writes the legend as a note at the initial state, as a state diagram has no legend.
   private mutating func writeLegend() {
     let first = diagram.boxes.firstIndex { $0.isInitial || $0.kind == .state && !$0.isRegion }
     guard let initial = first else { return }
@@ -239,7 +239,7 @@ package struct MermaidWriter {
     writeNote(colors + legend.entries.map { $0.change.mark + $0.text }, at: initial, "  ")
   }
 
-  /// A comment stands on a line of its own; `%%{` would begin a directive.
+  /// Writes a comment on a line of its own; `%%{` would begin a directive.
   private mutating func writeComment(_ comment: String, indentation: String = "  ") {
     for line in comment.split(separator: "\n") {
       text += "\(indentation)%% "
@@ -253,12 +253,12 @@ package struct MermaidWriter {
     }
   }
 
-  /// The punctuation that a label can contain as it is, anywhere: the rest is written as entity codes.
+  /// The punctuation that a label can contain anywhere; other punctuation is written as entity codes.
   private static let plainPunctuation: Set<Unicode.Scalar> = [
     " ", "(", ")", "[", "]", ",", ".", "/", "+", "-", "=", "!", "?", "'", "|",
   ]
 
-  /// Lines of a label; all but the first may be indented.
+  /// Returns the lines of a label, escaped; all but the first may be indented.
   private static func escaped(_ lines: [String], indentation: String = "") -> String {
     lines.map(escaped).joined(separator: "<br/>" + indentation)
   }

@@ -1,7 +1,7 @@
 /// Writes a diagram for PlantUML (https://plantuml.com/state-diagram).
 ///
-/// PlantUML reads marks for fonts, links and variables in every text: what could be one is written as `<U+002A>`. So is
-/// what is not ASCII, as Java reads the file in whatever encoding the locale has.
+/// PlantUML reads marks for fonts, links and variables in every text, so characters that could be one are written as
+/// `<U+002A>`. So are non-ASCII characters, as Java reads the file in the encoding of the locale.
 package struct PlantUMLWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
@@ -10,10 +10,10 @@ package struct PlantUMLWriter {
   private let children: [[Int]]
   private let bundles: [[Diagram.Arrow]]
   private let scale: HeatScale
-  /// Those that lead from an initial pseudostate.
+  /// The arrows from each initial pseudostate.
   private var initialArrows: [Int: [[Diagram.Arrow]]] = [:]
   private var text = ""
-  /// The arrows into composites that are written already, by where they begin and end.
+  /// The ends of the arrows to or from composite states that are written already.
   private var seenArrows: Set<[Int]> = []
   private static let indentation = String(repeating: "<U+00A0>", count: 4)
 
@@ -83,12 +83,12 @@ package struct PlantUMLWriter {
       """
   }
 
-  /// The boxes of a body, and the dots that belong to it.
+  /// Writes the boxes of a body, and its dots.
   private mutating func writeBoxes(in parent: Int?) {
     let boxes = children[parent ?? diagram.boxes.count]
     for index in boxes { write(index) }
     for index in boxes where diagram.boxes[index].isInitial { text += "[*] --> \(identifiers[index])\n" }
-    // The dot of a body is known within it alone.
+    // The dot of a body is accessible only within the body.
     for index in boxes { for arrows in initialArrows[index] ?? [] { write(arrows) } }
     for index in boxes where diagram.boxes[index].hasFinalDot {
       let change = diagram.boxes[index].finalChange
@@ -97,7 +97,7 @@ package struct PlantUMLWriter {
     }
   }
 
-  /// Tells whether an arrow leads from an initial pseudostate.
+  /// Returns whether an arrow leads from an initial pseudostate.
   private func isInitial(_ arrow: Diagram.Arrow) -> Bool { diagram.boxes[arrow.source].kind == .initial }
 
   private mutating func write(_ index: Int) {
@@ -113,16 +113,16 @@ package struct PlantUMLWriter {
       text += "state \(identifier) <<fork>>\n"
       return
     case .history, .initial:
-      // Is made by the arrows that lead to it, or from it.
+      // The arrows to or from this box create it.
       return
     case .state, .anyState, .deepHistory:
-      // Only newer versions have a name for deep history: a state that is called so stands for it.
+      // Only newer versions have a deep history: a state with this name is drawn instead.
       break
     }
     if let former = box.former(called: box.name) { writeComment("before: \(former)") }
     let label = box.titleLines.map(Self.escaped).joined(separator: "\\n")
     text += "state \"\(label)\" as \(identifier)"
-    // A region is a dashed frame: what PlantUML has for regions, '--', lets no arrow lead into one.
+    // A region is a dashed frame: no arrow could lead into a region of PlantUML, `--`.
     if box.kind == .anyState || box.isRegion {
       text += " ##[dashed]\(box.change == .none ? "" : theme.color(box.change).dropFirst())"
     } else if box.change != .none {
@@ -136,13 +136,13 @@ package struct PlantUMLWriter {
     text += "\n"
     for line in box.lines { writeComment(line.documentation) }
     for line in box.joinedLines {
-      // Further lines are indented, so that it is seen where the next row begins.
+      // Further lines are indented, so that the beginning of the next row is seen.
       let label = line.textLines.map(Self.escaped).joined(separator: "\\n" + Self.indentation)
       text += "\(identifier) : \(label)\n"
     }
   }
 
-  /// Writes arrows between the same two boxes as one; where their colours differ, one by one.
+  /// Writes arrows between the same two boxes as one; if their colors differ, one by one.
   private mutating func write(_ arrows: [Diagram.Arrow]) {
     guard let first = arrows.first else { return }
     guard arrows.allSatisfy({ $0.change == first.change }) else {
@@ -154,13 +154,13 @@ package struct PlantUMLWriter {
       if let former = arrow.formerLabel { writeComment("before: \(former)") }
     }
     if diagram.boxes[first.source].kind == .history, arrows.allSatisfy(\.label.isEmpty) {
-      // Where it begins has an arrow only where that says something.
+      // The default of a history is drawn only if its arrow has a label.
       writeComment("\(diagram.boxes[first.source].path) -> \(diagram.boxes[first.target].path)")
       return
     }
     let source = isInitial(first) ? "[*]" : name(of: first.source)
     text += "\(source) -\(style(arrows))-> \(name(of: first.target))"
-    // Lines begin at the left, and further ones are indented where it must be seen where the next label begins.
+    // Lines are left-aligned; further lines of several labels are indented, so that the beginning of the next is seen.
     let separator = arrows.count > 1 ? "\\l" + Self.indentation : "\\l"
     let labels = arrows.filter { !$0.label.isEmpty }.map { arrow in
       arrow.label.lines(marked: arrow.change).map(Self.escaped).joined(separator: separator)
@@ -169,7 +169,7 @@ package struct PlantUMLWriter {
     text += "\n"
   }
 
-  /// The colour and the line of an arrow: `[#116329,bold]`.
+  /// Returns the color and the line of an arrow: `[#116329,bold]`.
   private mutating func style(_ arrows: [Diagram.Arrow]) -> String {
     let arrow = arrows[0]
     var styles: [String] =
@@ -180,14 +180,14 @@ package struct PlantUMLWriter {
       case .taken: [theme.color(arrow.change), "thickness=\(scale.thickness(of: arrows))"]
       case .added, .changed: [theme.color(arrow.change), "bold"]
       }
-    // Of two arrows between the same states, one of which is a composite, PlantUML loses both where both count for the
-    // ranks (1.2020.02).
+    // Of two arrows between the same boxes, one of them composite, PlantUML (1.2020.02) draws none if both count for
+    // the ranks.
     let isBesideComposite = diagram.boxes[arrow.source].isComposite || diagram.boxes[arrow.target].isComposite
     if isBesideComposite, !seenArrows.insert([arrow.source, arrow.target]).inserted { styles.append("norank") }
     return styles.isEmpty ? "" : "[\(styles.joined(separator: ","))]"
   }
 
-  /// `player[H]` for the history of a composite.
+  /// Returns `player[H]` for the history of a composite state, and the identifier of any other box.
   private func name(of index: Int) -> String {
     let box = diagram.boxes[index]
     guard let parent = box.parent else { return identifiers[index] }
@@ -216,8 +216,8 @@ package struct PlantUMLWriter {
     text += "end note\n"
   }
 
-  /// `'` at the beginning of a line. PlantUML looks for `@startuml`, `@enduml` and the ends of long comments before it
-  /// knows what is a comment.
+  /// Writes a comment, a line that begins with `'`. PlantUML looks for `@startuml`, `@enduml` and the ends of block
+  /// comments before it removes comments.
   private mutating func writeComment(_ comment: String) {
     for line in comment.split(separator: "\n") {
       text += "' "
@@ -244,14 +244,14 @@ package struct PlantUMLWriter {
         let code = String(scalar.value, radix: 16, uppercase: true)
         result += "<U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code)>"
       }
-      // It would still escape what follows: a blank without width stands between.
+      // A `~` escapes the next character even as a code, so a zero-width blank follows.
       if scalar == "~" { result += "<U+200B>" }
       previous = scalar
     }
     return result
   }
 
-  /// Letters and digits always, some punctuation where it is neither doubled nor at the beginning of a line.
+  /// Returns whether a character needs no code: some punctuation if it is neither doubled nor at a line's beginning.
   private static func isPlain(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": return true

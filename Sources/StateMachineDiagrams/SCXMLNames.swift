@@ -3,10 +3,10 @@ import StateMachineSyntax
 
 /// The identifiers of an SCXML document, and its variables.
 struct SCXMLNames {
-  /// Of states, choices, histories and timers, which share one name space (XML 1.0, §3.3.1).
+  /// The identifiers of states, choices, histories and timers, which share one name space (XML 1.0, §3.3.1).
   let states: IDMap<State, String>
   let choices: IDMap<Choice, String>
-  /// By composite: of its history, where transitions return to that.
+  /// The identifiers of shallow histories, by composite state, if transitions lead to them.
   let histories: [StateID: String]
   let deepHistories: [StateID: String]
   let timers: IDMap<Timer, String>
@@ -40,7 +40,7 @@ struct SCXMLNames {
 
   // MARK: Variables
 
-  /// A label or a property: one variable for all that are called so.
+  /// Returns the variable for a label or a property: one for all with the same name.
   func variable(_ name: String) -> String {
     var id = XMLNames.name(name)
     while taken.contains(id) { id = "_" + id }
@@ -49,12 +49,12 @@ struct SCXMLNames {
 
   func property(_ name: Identifier) -> String { variable(text.name(name)) }
 
-  /// The variable for a state's own field.
+  /// Returns the variable for a state's own field.
   func field(_ field: Field, _ place: Int, of state: StateID) -> String {
     variable((field.name ?? field.label).map(text.name) ?? "\(states[state])_\(place)")
   }
 
-  /// A parameter of the event at hand (SCXML §5.10.1).
+  /// Returns the expression for a parameter of the current event (SCXML §5.10.1).
   func parameter(_ field: Field, _ place: Int) -> String {
     "_event.data." + ((field.label ?? field.name).map(text.name) ?? "\(place)")
   }

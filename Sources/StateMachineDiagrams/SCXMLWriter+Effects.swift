@@ -23,12 +23,12 @@ extension SCXMLWriter {
       writeElement("send", "event=\"\(XMLNames.name(read.swift(range)))\" target=\"#_parent\"", nil, depth)
     case .scope(let scope): write(scope, depth)
     case .begin, .end: break
-    // What SCXML has no element for is a script.
+    // An effect for which SCXML has no element is a script.
     default: writeScript(read.effect(effect), depth)
     }
   }
 
-  /// Writes the answer of a method: a case of an enum of answers is sent as an output is.
+  /// Writes the result of a method: a case of an action is sent, as an output is.
   private mutating func writeAnswer(_ code: SwiftCode, _ range: SourceRange, _ depth: Int) {
     guard code.range.lowerBound == range.lowerBound else { return writeScript(read.swift(range), depth) }
     let bytes = machine.source.bytes
@@ -40,7 +40,7 @@ extension SCXMLWriter {
       end + 1 < range.upperBound - 1 ? SwiftCode(range: arguments) : nil, depth)
   }
 
-  /// Writes effects, in an `<if>` where they have a condition (§4.3).
+  /// Writes effects, in an `<if>` if they have a condition (§4.3).
   private mutating func write(_ scope: EffectScope, _ depth: Int) {
     guard let condition = scope.condition else {
       for effect in scope.effects { write(effect, depth) }
@@ -52,7 +52,7 @@ extension SCXMLWriter {
     text += "\(indentation)</if>\n"
   }
 
-  /// An element that takes arguments as its content, if there are any.
+  /// Writes an element with arguments as its content, if there are any.
   private mutating func writeElement(_ name: String, _ attributes: String, _ arguments: SwiftCode?, _ depth: Int) {
     let indentation = String(repeating: "  ", count: depth)
     text += "\(indentation)<\(name) \(attributes)"
@@ -64,20 +64,20 @@ extension SCXMLWriter {
     text += "\(indentation)</\(name)>\n"
   }
 
-  /// Raises an event; with arguments, which `raise` cannot carry, it is sent to the internal queue (§C.1.1).
+  /// Raises an event; one with arguments, which `raise` cannot have, is sent to the internal queue (§C.1.1).
   private mutating func writeRaise(_ event: EventID, _ arguments: SwiftCode?, _ depth: Int) {
     let name = XMLNames.name(read.name(machine.events[event].name))
     if arguments == nil { return writeElement("raise", "event=\"\(name)\"", nil, depth) }
     writeElement("send", "event=\"\(name)\" target=\"#_internal\"", arguments, depth)
   }
 
-  /// An output that goes on while the state is active (§6.4).
+  /// Writes the invocation of an output that runs while the state is active (§6.4).
   mutating func writeInvocation(_ effect: Effect, _ depth: Int) {
     guard case .begin(let output, let arguments, _) = effect else { return }
     writeElement("invoke", "type=\"\(XMLNames.name(read.name(machine.outputs[output].name)))\"", arguments, depth)
   }
 
-  /// `+=` is `+` and an assignment.
+  /// Writes an assignment; `+=` becomes `+` and an assignment.
   private mutating func writeAssignment(to name: String, _ operation: String, _ value: String, _ depth: Int) {
     let operand = value.contains(" ") ? "(\(value))" : value
     let written = operation.count > 1 ? "\(name) \(operation.dropLast()) \(operand)" : value
@@ -94,7 +94,7 @@ extension SCXMLWriter {
     text += "\(indentation)<script>\(Markup.escaped(script))</script>\n"
   }
 
-  /// An event to the machine itself after some time (§6.2).
+  /// Writes an element that sends an event to the machine itself after some time (§6.2).
   mutating func writeTimer(_ timer: TimerID, _ depth: Int) {
     let declaration = machine.timers[timer]
     let delay: String
@@ -103,7 +103,7 @@ extension SCXMLWriter {
     case .code(let code): delay = read.swift(code.range)
     }
     text += String(repeating: "  ", count: depth)
-    // One that repeats is sent at two places, and an identifier stands at one only: a variable holds it.
+    // The event of a repeating timer is sent in two places, but an identifier may be in one only: a variable has it.
     let attribute = declaration.repeats ? "idlocation" : "id"
     text += "<send event=\"\(ids.timers[timer])\" \(attribute)=\"\(ids.timers[timer])\""
     text += " delayexpr=\"\(Markup.escaped(delay))\"/>\n"

@@ -6,7 +6,8 @@ extension SCXMLWriter {
     let state = machine.states[id]
     let indentation = String(repeating: "  ", count: depth)
     writeComments(of: state, depth)
-    // A `<final>` has no transitions (§3.7): one that still takes events, in a machine with methods, is a state.
+    // A `<final>` has no transitions (§3.7): a final state that takes events, in a machine with methods, is a
+    // `<state>`.
     let isFinal = state.isFinal && state.transitions.isEmpty
     let element = isFinal ? "final" : machine.isParallel(id) ? "parallel" : "state"
     let transitions = transitionGroups(of: id)
@@ -25,7 +26,7 @@ extension SCXMLWriter {
     text += "\(indentation)</\(element)>\n"
   }
 
-  /// Writes comments for parts that SCXML has no place for.
+  /// Writes comments for parts that SCXML does not have.
   private mutating func writeComments(of state: State, _ depth: Int) {
     writeComment(read.documentation(state.documentation), depth)
     if !state.fields.isEmpty { writeComment(read.name(state.name) + read.payload(of: state), depth) }
@@ -33,7 +34,7 @@ extension SCXMLWriter {
     writeComment("defer " + state.deferred.map { read.name(machine.events[$0].name) }.joined(separator: ", "), depth)
   }
 
-  /// The histories of a composite, and what stands in its body.
+  /// Writes the histories of a composite state, and its body.
   private mutating func writeBody(of id: StateID, _ depth: Int) {
     writeHistory(ids.histories[id], "shallow", of: id, depth)
     writeHistory(ids.deepHistories[id], "deep", of: id, depth)
@@ -41,7 +42,7 @@ extension SCXMLWriter {
     for choice in machine.choices.indices where machine.choices[choice].parent == id { write(choice, depth: depth) }
   }
 
-  /// A history, with where it leads when there is none.
+  /// Writes a history, with the target for the first entry.
   private mutating func writeHistory(_ id: String?, _ type: String, of state: StateID, _ depth: Int) {
     guard let id else { return }
     let indentation = String(repeating: "  ", count: depth)
@@ -51,13 +52,13 @@ extension SCXMLWriter {
     text += "\(indentation)</history>\n"
   }
 
-  /// A choice is a state that is left at once.
+  /// Writes a choice, as a state that is exited at once.
   mutating func write(_ id: ChoiceID, depth: Int) {
     let choice = machine.choices[id]
     let indentation = String(repeating: "  ", count: depth)
     writeComment(read.documentation(choice.documentation), depth)
     writeComment("choice \(read.name(choice.name))", depth)
-    // A state that is passed cannot tell which one was left: the transitions to it say what becomes of each.
+    // Such a state does not know the source, which may stay active: the transitions to the choice are written instead.
     if stayingChoices.contains(id) { return }
     text += "\(indentation)<state id=\"\(ids.choices[id])\">\n"
     for branch in choice.branches { write(branch, depth + 1) }
@@ -86,7 +87,7 @@ extension SCXMLWriter {
 
   /// Writes the effects of a state's entry or exit, if any.
   private mutating func write(_ action: Action?, _ element: String, _ depth: Int) {
-    // The outputs that are invoked begin and end with the state.
+    // Invoked outputs begin and end with the state.
     let effects = action?.effects.filter { effect in
       switch effect {
       case .begin, .end: false

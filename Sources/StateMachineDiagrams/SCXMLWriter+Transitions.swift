@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Transitions, with what they wait for and what they assign.
+/// Transitions, with their triggers and assignments.
 extension SCXMLWriter {
-  /// The transitions of a state, those of one row together; `*` rows last.
+  /// Returns the transitions of a state, grouped by row; `*` rows come last.
   func transitionGroups(of state: StateID) -> [[Transition]] {
     var groups: [[Transition]] = []
     for id in behaviour.transitionsInSourceOrder(of: state) {
@@ -19,7 +19,7 @@ extension SCXMLWriter {
     return groups
   }
 
-  /// One element for transitions of one row that differ in their triggers alone.
+  /// Writes one element for transitions of one row that differ only in their triggers.
   mutating func write(_ transitions: [Transition], _ depth: Int) {
     guard let first = transitions.first else { return }
     if let choice = first.choice, stayingChoices.contains(choice) {
@@ -44,15 +44,15 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// SCXML's timers elapse once: one that repeats begins anew where its state stays.
+  /// Returns the repeating timer of a transition: SCXML's timers elapse once, so one must be begun anew.
   private func repeatingTimer(of transition: Transition) -> TimerID? {
     transition.trigger.timer.flatMap { machine.timers[$0].repeats ? $0 : nil }
   }
 
-  /// One element for each way of a transition through a choice that its source may stay at: without a target where it does.
-  /// The guards are those on the way, asked before anything is done.
+  /// Writes one element for each path of a transition through a choice with a row that stays; the element of such a row
+  /// has no target. The guards on the path are evaluated before any effect.
   ///
-  /// - Parameter way: the transition, and the branches up to one of its choices.
+  /// - Parameter way: the transition, and the branches of the path so far.
   private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
     guard let last = way.last else { return }
     if last.choice != nil {
@@ -88,7 +88,7 @@ extension SCXMLWriter {
     text += "\(indentation)</transition>\n"
   }
 
-  /// The events of the transitions, their condition and their target, as attributes.
+  /// Returns the attributes for the events, the condition and the target of transitions.
   private func attributes(of transitions: [Transition], _ first: Transition, _ row: Row) -> String {
     let events = transitions.compactMap(event)
     let kind = behaviour.kind(of: first)
@@ -100,12 +100,12 @@ extension SCXMLWriter {
     if let target = target(first.target, first.choice, first.history, first.otherTargets) {
       attributes += " target=\"\(target)\""
     }
-    // SCXML calls a transition internal that does not leave its composite.
+    // In SCXML, `internal` transitions do not exit their composite state.
     if kind == .local { attributes += " type=\"internal\"" }
     return attributes
   }
 
-  /// The event that a transition waits for: `done` is told by that of the state (§3.7), and `always` needs none.
+  /// Returns the event of a transition: for `done`, that of the state (§3.7); nil for `always`.
   private func event(of transition: Transition) -> String? {
     switch transition.trigger {
     case .event(let event): XMLNames.name(read.name(machine.events[event].name))
@@ -115,7 +115,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// The identifier of a target: a choice, a state, or its history; or those of several states (SCXML §3.11).
+  /// Returns the identifier of a target: a choice, a state, or its history; or those of several states (SCXML §3.11).
   func target(
     _ state: StateID?, _ choice: ChoiceID?, _ history: HistoryKind?, _ others: [StateID]
   ) -> String? {
@@ -128,7 +128,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// The patterns and the guard as the conditions of a Swift `if`.
+  /// Returns the patterns and the guard as the conditions of a Swift `if`.
   private func condition(_ row: Row, _ transition: Transition) -> String {
     var conditions: [String] = []
     for pattern in transition.patterns {
@@ -144,7 +144,7 @@ extension SCXMLWriter {
     return conditions.joined(separator: ", ")
   }
 
-  /// A guard, with SCXML's `In` where it asks for a state (§5.9.2).
+  /// Returns a guard, with SCXML's `In` for `in(state)` (§5.9.2).
   func condition(_ code: SwiftCode) -> String {
     var text = ""
     var start = code.range.lowerBound
@@ -157,7 +157,7 @@ extension SCXMLWriter {
     return text + piece(start, code.range.upperBound)
   }
 
-  /// A part of a guard, with the blanks at its ends as one.
+  /// Returns a part of a guard, with a single blank for those at each end.
   private func piece(_ start: Int, _ end: Int) -> String {
     guard start < end else { return "" }
     let bytes = machine.source.bytes
@@ -166,7 +166,7 @@ extension SCXMLWriter {
     return text.isEmpty ? before : before + text + (Ascii.isBlank(bytes[end - 1]) ? " " : "")
   }
 
-  /// The values that the target's payload gets, apart from fields that stay as they are.
+  /// Returns the values that the target's payload gets, without those of unchanged fields.
   private func assignments(_ transition: Transition) -> [(variable: String, value: String)] {
     guard let leaf = transition.leaf else { return [] }
     var assignments = self.assignments(transition, leaf, transition.arguments)
@@ -205,7 +205,7 @@ extension SCXMLWriter {
     return assignments
   }
 
-  /// Where a value that carries over comes from.
+  /// Returns the expression for a value that carries over.
   private func carried(_ name: Identifier, _ transition: Transition) -> String {
     guard let local = transition.locals.first(where: { $0.name.id == name.id }) else { return read.name(name) }
     let place = Int(local.field)
@@ -215,7 +215,7 @@ extension SCXMLWriter {
     }
   }
 
-  /// The variable for the field at a place of a state's path.
+  /// Returns the variable for a field, given by its index in a state's path.
   private func variable(_ state: StateID, _ place: Int) -> String {
     let owner = machine.path(of: state).last { machine.states[$0].ownFields <= place } ?? state
     let index = place - machine.states[owner].ownFields
@@ -224,7 +224,7 @@ extension SCXMLWriter {
 }
 
 extension String {
-  /// Without blanks at its ends.
+  /// The string without blanks at its ends.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

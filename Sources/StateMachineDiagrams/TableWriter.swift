@@ -1,16 +1,16 @@
 import StateMachineModel
 
-/// Writes the transitions of a machine as a Markdown table: one line for what a state does on an event under a
-/// condition, in the order in which the rows are tried.
+/// Writes the transitions of a machine as a Markdown table: one line for a state, an event and a condition, in the
+/// order in which the rows are tried.
 ///
-/// GitHub's tables and DocC's read it alike: Swift stands in code spans, which DocC keeps where it drops HTML.
+/// GitHub and DocC show the tables alike: Swift is in code spans, as DocC drops HTML.
 package struct TableWriter {
   private let diagram: Diagram
   private let options: DiagramOptions
   private var text = ""
-  /// Is true where anything is documented: else there is no column for it.
+  /// Whether anything is documented, so that the table has a column for notes.
   private var hasNotes = false
-  /// Where arrows lead that part.
+  /// The targets of each fork.
   private var forks: [Int: [Int]] = [:]
 
   /// A row of the source, internal or not.
@@ -37,7 +37,7 @@ package struct TableWriter {
 
   private mutating func writeTable(_ machine: StateMachine) {
     if let heading = options.heading {
-      // A command, which is to be kept as it is, has none; the name of a file may.
+      // A command with `--` is kept as it is, unless a file name in it contains `>`.
       text += "<!-- \(heading.contains(">") ? SCXMLWriter.comment(heading) : heading) -->\n"
     }
     let entries = entriesByBox()
@@ -48,7 +48,7 @@ package struct TableWriter {
     text += "| --- | --- | --- | --- | --- |\(hasNotes ? " --- |" : "")\n"
     for (box, entries) in zip(diagram.boxes, entries) where box.kind != .fork { write(box, entries) }
     let meaning = Self.meaning(of: machine.unhandled.policy)
-    // Where lines have been left out, none means nothing.
+    // If rows are left out, a missing line does not mean that there is no row.
     let line = diagram.isPartial ? "row" : "line"
     text += "\nAn event that has no \(line) for the current state \(meaning).\n"
     for event in machine.events.indices {
@@ -59,13 +59,13 @@ package struct TableWriter {
     for remark in diagram.remarks { text += "\n\(MarkdownText.code(remark))\n" }
   }
 
-  /// Its path, or those of what is behind a fork.
+  /// Returns the path of a target; for a fork, the paths of its targets.
   private func path(ofTarget target: Int) -> String {
     guard diagram.boxes[target].kind == .fork else { return diagram.boxes[target].path }
     return (forks[target] ?? []).map { diagram.boxes[$0].path }.joined(separator: ", ")
   }
 
-  /// The fate of an event that has no line, as the end of a sentence.
+  /// Returns the fate of an event without a line, as the end of a sentence.
   private static func meaning(of policy: UnhandledPolicy) -> String {
     switch policy {
     case .ignore: "is ignored"
@@ -129,7 +129,7 @@ package struct TableWriter {
 
   // MARK: Escapes
 
-  /// A documentation comment is Markdown already; only its `|` would end the cell.
+  /// Returns a documentation comment, which is Markdown already, with `|` escaped, which would end the cell.
   private static func notes(_ text: String) -> String {
     var result = ""
     var previous: Unicode.Scalar?

@@ -1,14 +1,14 @@
-/// How wide a text will be about, in a font that nobody knows yet: whoever draws a picture takes the one that it has for
-/// Helvetica.
+/// An estimate of the width of a text: the font is unknown, as each program that draws a picture substitutes its own
+/// for Helvetica.
 enum TextWidth {
-  /// - Parameter size: of the font, in points.
-  /// - Returns: points; rather too much than too little.
+  /// - Parameter size: the size of the font, in points.
+  /// - Returns: the width in points, rather too large than too small.
   static func estimate(_ text: some StringProtocol, size: Int) -> Int {
     let width = text.unicodeScalars.reduce(0) { $0 + hundredths($1) }
     return (width * size + 99) / 100
   }
 
-  /// The width of a character in hundredths of the font's size: Helvetica's, and a little more for its substitutes.
+  /// Returns the width of a character in hundredths of the font's size: Helvetica's, and a little more for substitutes.
   private static func hundredths(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "i", "j", "l", "'", "|", "I", " ", ".", ",", ":", ";", "!", "/", "\\", "t", "f", "[", "]": 30

@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
-/// Names as XML has them.
+/// Unique names for XML.
 struct XMLNames {
   private var taken: Set<String> = []
 
   func contains(_ name: String) -> Bool { taken.contains(name) }
 
-  /// A name that no other has.
+  /// Returns a name for a text that no other text has.
   mutating func unique(_ text: String) -> String {
     taken.insertNumbered(Self.name(text), separator: "_")
   }
 
-  /// An `NCName` (Namespaces in XML 1.0, §3), of characters that every edition of XML lets names have: what is none of
-  /// these is written as its code. Without dots, as in the name of an event they would mean a hierarchy (SCXML §3.12.1).
+  /// Returns an `NCName` (Namespaces in XML 1.0, §3) of characters that every edition of XML allows; other characters
+  /// are written as their codes. It has no dots, which would mean a hierarchy in the name of an event (SCXML §3.12.1).
   static func name(_ text: String) -> String {
     var name = ""
     for scalar in text.unicodeScalars {
@@ -26,7 +26,7 @@ struct XMLNames {
     return name
   }
 
-  /// Letters of XML 1.0 in its first editions (production 84), as far as they come in long ranges.
+  /// Returns whether a character is in one of the long ranges of letters of XML 1.0's first editions (production 84).
   private static func isLetter(_ value: UInt32) -> Bool {
     switch value {
     case 0x41...0x5A, 0x61...0x7A, 0x5F: true

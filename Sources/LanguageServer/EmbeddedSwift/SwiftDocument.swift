@@ -1,18 +1,18 @@
 import StateMachineCompiler
 import StateMachineSyntax
 
-/// The Swift that is generated for a text, with the places of the text in it.
+/// The generated Swift of a text, with the places of the text in it.
 ///
-/// It is generated with source locations: there, each piece of the text stands under a `#sourceLocation` that says which
-/// line it is of, and in its own column. Both are promises that the Swift compiler's messages depend on.
+/// The Swift is generated with source locations: each piece of the text has its original column, and is below a
+/// `#sourceLocation` with its line. The messages of the Swift compiler depend on both, too.
 struct SwiftDocument {
   private let source: SourceFile
   private let sourceLines: LineTable
   private var lines: [[UInt8]]
-  /// By line of the text, counted from 1: the lines of the Swift that stand for it, counted from 0.
+  /// The lines of the Swift, counted from 0, by their line of the text, counted from 1.
   private var places: [Int: [Int]] = [:]
 
-  /// Nil where the text has errors, and so no Swift.
+  /// Creates the document; nil if the text has errors, and so no Swift.
   init?(_ source: SourceFile, _ compiler: Compiler) {
     var compiler = compiler
     compiler.options.writesSourceLocations = true
@@ -33,7 +33,7 @@ struct SwiftDocument {
 
   private static let marker = Array("#sourceLocation(".utf8)
 
-  /// The line that a directive names; nil for a line that is none.
+  /// Returns the line in a `#sourceLocation`; nil for a line without this directive.
   private static func location(_ line: [UInt8]) -> (line: Int?, Void)? {
     let text = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard text.starts(with: marker) else { return nil }
@@ -45,13 +45,14 @@ struct SwiftDocument {
 
   // MARK: Places
 
-  /// A place of the Swift: a line, and a column in bytes, both counted from 0.
+  /// A place in the Swift: a line, and a column in bytes, both counted from 0.
   struct Position {
     var line: Int
     var column: Int
   }
 
-  /// Where a place of the text is in the Swift: in the first line that has the same word there; nil where it is in none.
+  /// Returns the place in the Swift of a place in the text: the first line with the same word there; nil if none has
+  /// it.
   func place(of offset: Int) -> Position? {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)
@@ -60,7 +61,7 @@ struct SwiftDocument {
     var to = offset
     while to < source.bytes.count, Ascii.continuesIdentifier(source.bytes[to]) { to += 1 }
     guard from < to || offset > start else { return nil }
-    // The byte before the place has to be there, at least: behind a dot there may be no word yet.
+    // At least the byte before the place must be equal: behind a dot there may be no word yet.
     if from == to { from = offset - 1 }
     let word = source.bytes[from..<to]
     for index in places[line] ?? [] {
@@ -71,12 +72,12 @@ struct SwiftDocument {
     return nil
   }
 
-  /// The column in UTF-16.
+  /// Returns the column in UTF-16.
   func character(of place: Position) -> Int {
     String(decoding: lines[place.line].prefix(place.column), as: UTF8.self).utf16.count
   }
 
-  /// Where a place of the Swift is in the text; nil for what is generated.
+  /// Returns the place in the text of a place in the Swift; nil for generated Swift.
   func offset(line: Int, character: Int) -> Int? {
     guard lines.indices.contains(line), let number = places.first(where: { $0.value.contains(line) })?.key,
       number <= sourceLines.count
@@ -89,10 +90,10 @@ struct SwiftDocument {
     return min(range.lowerBound + column, range.upperBound)
   }
 
-  // MARK: A text that is being typed
+  // MARK: Texts while typing
 
-  /// The document for a text that differs from the one that it was made for in one piece of Swift, in one line; nil
-  /// where it differs in more. A text being typed has errors mostly, and its Swift is wanted all the same.
+  /// Returns the document for a newer text that differs in one piece of Swift, in one line; nil if it differs in more.
+  /// A text has errors most of the time while it is edited, and its Swift is needed nevertheless.
   func changed(to newer: SourceFile) -> (document: SwiftDocument, source: SourceFile)? {
     let (old, new) = (source.bytes, newer.bytes)
     if old == new { return (self, newer) }
@@ -106,7 +107,7 @@ struct SwiftDocument {
     let inserted = new[start..<(new.count - end)]
     guard !removed.contains(0x0A), !inserted.contains(0x0A) else { return nil }
     let (line, column) = sourceLines.position(of: start)
-    // Two bytes before the change have to be there, too: else it is no piece that was copied.
+    // Two bytes before the change must be equal, too: otherwise the piece is not a copy of the text.
     let before = old[max(start - min(column - 1, 2), 0)..<start]
     for index in places[line] ?? [] {
       let columns = (column - 1)..<(column - 1 + removed.count)

@@ -1,19 +1,19 @@
 import JSON
 
-/// Who knows Swift: `sourcekit-lsp`, where it is there.
+/// A service for Swift: `sourcekit-lsp`, if it is installed.
 package protocol SwiftService: AnyObject {
-  /// Asks about a place in a Swift document; nil where there is no answer, or none in time.
+  /// Sends a request about a place in a Swift document, and returns the response; nil if there is none in time.
   ///
   /// - Parameters:
-  ///   - path: of the `.sm` file that the document is made from.
-  ///   - line, character: counted from 0, the column in UTF-16.
+  /// - path: the path of the `.sm` file from which the document is made.
+  /// - line, character: the place, counted from 0, the column in UTF-16.
   func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftAnswer?
 }
 
-/// An answer of `sourcekit-lsp`.
+/// A response of `sourcekit-lsp`.
 package struct SwiftAnswer {
   package let result: JSONValue
-  /// The URI of the document that was asked about: places in it are places of the `.sm` file.
+  /// The URI of the document of the request: places in it are places of the `.sm` file.
   package let document: String
 
   package init(result: JSONValue, document: String) {

@@ -3,9 +3,9 @@ import StateMachineImport
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// The code actions at a place: the fixes of its findings, and the rows that its state lacks.
+  /// Returns the code actions at a place: the fixes of its findings, and rows for events that its state has none for.
   ///
-  /// - Parameter kinds: the kinds that are asked for; nil for all.
+  /// - Parameter kinds: the requested kinds; nil for all.
   func codeActions(in range: SourceRange, only kinds: [String]?, _ client: ClientCapabilities) -> JSONValue {
     if let kinds, !kinds.contains(where: { "quickfix".hasPrefix($0) || $0.hasPrefix("quickfix") }) { return [] }
     var actions: [JSONValue] = []
@@ -25,7 +25,7 @@ extension AnalysedDocument {
     return .array(actions)
   }
 
-  /// Puts a machine in the place of Swift or a chart that has been pasted; nil where there is none to make of it.
+  /// Returns an edit that replaces pasted Swift or a pasted chart by a machine; nil if the text is neither.
   private func importing() -> TextEdit? {
     let source = document.source
     return Importer.run(source).file.map {
@@ -47,7 +47,7 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// Adds rows for the events that the state at a place has none for.
+  /// Returns an edit that adds rows for the events that have none in the state at a place.
   private func missingRows(at range: SourceRange) -> (title: String, edit: TextEdit)? {
     guard !analysis.result.hasErrors || analysis.result.diagnostics.allSatisfy({ $0.code == .pairsMissing }) else {
       return nil
@@ -69,10 +69,10 @@ extension AnalysedDocument {
 }
 
 extension SourceRange {
-  /// Tells whether two ranges share a place, the ends included.
+  /// Returns whether two ranges share a place, ends included.
   func touches(_ other: SourceRange) -> Bool { start <= other.end && other.start <= end }
 
-  /// Tells whether an offset stands in it, or behind its last byte.
+  /// Returns whether an offset is in the range, or right behind it.
   func touches(_ offset: Int) -> Bool { lowerBound <= offset && offset <= upperBound }
 }
 

@@ -2,7 +2,7 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// The kinds of completions, as the protocol numbers them.
+/// The kinds of completions, with the numbers of the protocol.
 private enum CompletionKind: Int {
   case function = 3
   case field = 5
@@ -19,10 +19,10 @@ private struct CompletionItem {
   var label: String
   var kind: CompletionKind
   var detail = ""
-  /// The text to insert, where that is not the label.
+  /// The text to insert, if it is not the label.
   var text: String?
   var isSnippet = false
-  /// Items with a low number are offered first.
+  /// The rank: items with a lower one are offered first.
   var rank = 1
   /// The comment before the declaration.
   var documentation = ""
@@ -45,7 +45,7 @@ private struct CompletionItem {
 }
 
 extension Server {
-  /// The completions at a place.
+  /// Returns the completions at a place.
   mutating func completion(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     let context = ExpectedSyntax(analysed.document.source.bytes, at: offset)
     if analysed.isInComment(offset) { return [] }
@@ -59,7 +59,7 @@ extension Server {
     var seen: Set<String> = []
     let own = items.filter { seen.insert($0.label).inserted }.map { $0.json(client) }
     guard context.mayBeSwift else { return .array(own) }
-    // Behind a dot, only Swift knows what may follow.
+    // Behind a dot, only Swift's completions are complete.
     let swift = swiftCompletions(at: offset, analysed).filter { seen.insert($0["label"]?.string ?? "").inserted }
     return .array(context.path.isEmpty || swift.isEmpty ? own + swift : swift)
   }
@@ -73,8 +73,8 @@ extension Server {
     }
   }
 
-  /// The names that are known at a place; nil where it is in no machine. Where brackets are open that the parser could not
-  /// close, those are known that the text had before.
+  /// Returns the names that are in scope at a place; nil outside of machines. If open brackets keep the parser from
+  /// finding the machines, the names are those of the last text that had machines.
   private func names(at offset: Int, _ analysed: AnalysedDocument) -> CompletionNames? {
     if let machine = analysed.machine(at: offset) {
       return CompletionNames(machine, enclosing: machine.innermostState(at: offset))
@@ -87,14 +87,14 @@ extension Server {
 }
 
 extension AnalysedDocument {
-  /// The machine whose body a place is in.
+  /// Returns the machine whose body contains a place.
   func machine(at offset: Int) -> StateMachine? {
     analysis.machines.map(\.machine).first { machine in
       machine.bodyRange.map { $0.lowerBound < offset && offset <= $0.upperBound } ?? false
     }
   }
 
-  /// Tells whether a `//` comment begins before a place in its line.
+  /// Returns whether a `//` comment begins before a place in its line.
   func isInComment(_ offset: Int) -> Bool {
     let bytes = document.source.bytes
     let end = min(offset, bytes.count)
@@ -107,7 +107,7 @@ extension AnalysedDocument {
 }
 
 extension StateMachine {
-  /// The innermost state, region or composite whose body a place is in.
+  /// Returns the innermost state, region or composite state whose body contains a place.
   func innermostState(at offset: Int) -> StateID? {
     states.indices.last { state in
       states[state].bodyRange.map { $0.lowerBound < offset && offset < $0.upperBound } ?? false
@@ -115,12 +115,12 @@ extension StateMachine {
   }
 }
 
-/// The names of a machine, for those places where they may stand.
+/// The names of a machine, as completions for each kind of place.
 private struct CompletionNames {
   private let machine: StateMachine
-  /// The state whose body the place is in.
+  /// The state whose body contains the place.
   private let enclosing: StateID?
-  /// The comments before declarations, by the places of their names.
+  /// The comments before declarations, by the places of the declared names.
   private let documentations: [SourceRange: SourceRange]
 
   init(_ machine: StateMachine, enclosing: StateID?) {
@@ -170,13 +170,13 @@ private struct CompletionNames {
     }
   }
 
-  /// The cases that an event's default answer can be.
+  /// Returns the cases that an event's default result can be.
   private func cases(_ context: ExpectedSyntax) -> [CompletionItem] {
     let action = machine.actionEnums.first { spelled($0.name) == context.answer }
     return (action?.cases ?? []).map { behindDot(item($0.name, .enumMember, payload($0.fields)), context) }
   }
 
-  /// A name of Swift with its dot, unless that is there.
+  /// Returns a name of Swift with a dot before it, unless the text has the dot already.
   private func behindDot(_ item: CompletionItem, _ context: ExpectedSyntax) -> CompletionItem {
     guard !context.isBehindDot else { return item }
     var result = item
@@ -187,7 +187,7 @@ private struct CompletionNames {
 
   // MARK: Submachines
 
-  /// The outline of the submachine whose declarations a list names; nil where there is none.
+  /// Returns the outline of the submachine whose declarations a list names; nil if there is none.
   private func submachine(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> MachineOutline? {
     switch place {
     case .source, .target, .trigger, .raisedEvent: break
@@ -196,7 +196,7 @@ private struct CompletionNames {
     return state(named: call.owner ?? call.path).flatMap { machine.states[$0].submachine?.interface.outline }
   }
 
-  /// The states, the events and the properties of a submachine, and their labels.
+  /// Returns the states, the events and the properties of a submachine, and their labels.
   private func names(
     of outline: MachineOutline, _ call: ExpectedSyntax.Call, _ context: ExpectedSyntax
   ) -> [CompletionItem] {
@@ -235,7 +235,7 @@ private struct CompletionNames {
     labels(fields.map { ($0.label?.text, $0.type) }, call)
   }
 
-  /// The labels that are not written yet.
+  /// Returns the labels that are not written yet.
   private func labels(_ fields: [(label: String?, type: String)], _ call: ExpectedSyntax.Call) -> [CompletionItem] {
     fields.compactMap { field in
       guard let name = field.label, !call.labels.contains(name) else { return nil }
@@ -246,7 +246,7 @@ private struct CompletionNames {
 
   // MARK: Final states
 
-  /// The final states that `done` can ask for: those of the row's sources.
+  /// Returns the final states that `done` can name: those of the row's sources.
   private func finalStates(_ context: ExpectedSyntax) -> [CompletionItem] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let own = sources.flatMap { machine.states[$0].children }.filter { machine.states[$0].isFinal }.map { id in
@@ -279,7 +279,7 @@ private struct CompletionNames {
     return texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))"
   }
 
-  /// The states that a path may begin with at the place, or go on with behind a dot.
+  /// Returns the states with which a path at the place may begin, or continue behind a dot.
   private func states(
     _ context: ExpectedSyntax, isTarget: Bool = false, hasRegions: Bool = false
   ) -> [CompletionItem] {
@@ -300,7 +300,7 @@ private struct CompletionNames {
     if !hasRegions {
       for choice in machine.choices { items.append(item(choice.name, .enumMember, "choice")) }
     }
-    // A group is none of its own members.
+    // A group is not a member of itself.
     let declared = context.keyword == .group ? context.firstName : nil
     if !isTarget {
       for group in machine.groups where spelled(group.name) != declared {
@@ -326,7 +326,7 @@ private struct CompletionNames {
     return machine.events.indices.filter { machine.events[$0].owner == nil }.map { id in
       let event = machine.events[id]
       var result = item(event.name, .event, payload(event.fields))
-      // Of several with one base name, each is named in full.
+      // If several events have one base name, each is written with its labels.
       if names[event.name.id, default: []].count > 1 { result.label = machine.name(of: .event(id)) }
       return result
     }
@@ -342,10 +342,10 @@ private struct CompletionNames {
     words.map { CompletionItem(label: $0, kind: .keyword, rank: 2) }
   }
 
-  /// Labels in scope of the row, and the properties of the machine.
+  /// Returns the labels in scope of the row, and the properties of the machine.
   private func values(_ context: ExpectedSyntax) -> [CompletionItem] {
     var items = bindings(context)
-    // An event whose statement is not finished has its labels in the text alone.
+    // An event whose statement is unfinished has its labels only in the text.
     items += context.parameters.map { CompletionItem(label: $0, kind: .field, rank: 0) }
     for field in scope(context) {
       guard let name = field.name else { continue }
@@ -359,15 +359,15 @@ private struct CompletionNames {
     return items
   }
 
-  /// The names that the row's patterns give.
+  /// Returns the names that the row's patterns bind.
   private func bindings(_ context: ExpectedSyntax) -> [CompletionItem] {
     context.patterns.flatMap { list in list.items.flatMap(\.names) }
       .filter { !["_", "nil", "true", "false"].contains($0) && $0.first?.isNumber == false }
       .map { CompletionItem(label: $0, kind: .variable, rank: 0) }
   }
 
-  /// The payloads that a row knows: those of its sources, and of its events. A field that a pattern binds or ignores is
-  /// not known by its own name.
+  /// Returns the payloads in scope of a row: those of its sources and events. A field that a pattern binds or ignores
+  /// is not in scope under its own name.
   private func scope(_ context: ExpectedSyntax) -> [Field] {
     let sources = context.sources.isEmpty ? enclosing.map { [$0] } ?? [] : context.sources.compactMap(state)
     let events = machine.events.filter { context.events.contains(spelled($0.name)) }
@@ -398,7 +398,7 @@ private struct CompletionNames {
       items.append(cancellation)
     }
     items += named
-    // Actions of states and named effects do not answer, and actions do not throw.
+    // Actions of states and named effects return nothing, and actions do not throw.
     guard context.keyword == nil else {
       let ends = (machine.hasMethods ? [] : ["raise"]) + ["trap"] + (context.keyword == .effect ? ["throw"] : [])
       return items + values(context) + words(ends)
@@ -413,7 +413,7 @@ private struct CompletionNames {
 
   // MARK: Calls
 
-  /// The fields of what stands before a parenthesis: of each of those that have the name.
+  /// Returns the fields of each declaration with the name before a parenthesis.
   func overloads(of call: ExpectedSyntax.Call, _ place: SyntaxPart.Kind) -> [[Field]] {
     guard let name = call.path.last else { return [] }
     func isNamed(_ identifier: Identifier) -> Bool { spelled(identifier) == name }
@@ -453,7 +453,7 @@ private struct CompletionNames {
     if !machine.hasMethods { keywords.append("region") }
     if let enclosing {
       keywords.append("history")
-      // A region does nothing itself.
+      // A region has no actions of its own.
       if !machine.states[enclosing].isRegion {
         keywords += ["entry", "exit"] + (machine.hasMethods ? [] : ["do", "defer"])
       }
@@ -479,8 +479,8 @@ private struct CompletionNames {
 // MARK: Signatures
 
 extension AnalysedDocument {
-  /// The fields of what stands before the parenthesis that is open at a place, and which of them is being written: of each
-  /// event or output that has the name, and first of one that has what is written already.
+  /// Returns the signatures for the open parenthesis at a place, one for each event or output with the name, and marks
+  /// the field that is being written. The active signature is one that fits what is written already.
   func signatureHelp(at offset: Int) -> JSONValue {
     let context = ExpectedSyntax(document.source.bytes, at: offset)
     guard let call = context.call, call.owner == nil,
@@ -521,13 +521,13 @@ extension AnalysedDocument {
     return .object(members)
   }
 
-  /// The label of the item that is being written, where it has one already.
+  /// Returns the label of the item that is being written, if it has one already.
   private func label(of call: ExpectedSyntax.Call, at offset: Int) -> String? {
     let text = document.source.text(SourceRange(call.itemStart, offset))
     return text.firstIndex(of: ":").map { text[..<$0].filter { !$0.isWhitespace } }
   }
 
-  /// Tells whether a list of fields has the labels that are written, and room for the items without one.
+  /// Returns whether a list of fields has the written labels, and enough fields for the items without labels.
   private func fits(_ call: ExpectedSyntax.Call, _ fields: [Field], _ machine: StateMachine, _ offset: Int) -> Bool {
     let labels = fields.map { $0.label.map { machine.names.text($0.id) } }
     let isBegun = document.source.text(SourceRange(call.itemStart, offset)).contains { !$0.isWhitespace }
@@ -537,7 +537,7 @@ extension AnalysedDocument {
       && unlabelled <= labels.count { $0 == nil }
   }
 
-  /// The field of the label that is written, or else the one at the item's place.
+  /// Returns the field with the written label, or else the one at the item's position.
   private func active(
     _ call: ExpectedSyntax.Call, _ written: String?, _ fields: [Field], _ machine: StateMachine
   ) -> Int {

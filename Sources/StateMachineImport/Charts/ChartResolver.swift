@@ -244,8 +244,7 @@ struct ChartResolver {
     }
   }
 
-  /// Returns whether a choice leads back to itself, maybe through others; its arrow to itself stays in our own
-  /// pictures.
+  /// Returns whether a choice leads back to itself. In our own pictures, an arrow from it to itself is an internal row.
   private mutating func leadsBack(_ choice: Int) -> Bool {
     for arrow in outgoing[choice] where chart.isOwnPicture && chart.arrows[arrow].targets == [choice] {
       chart.arrows[arrow].targets = []

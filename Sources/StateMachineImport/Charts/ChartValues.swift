@@ -59,8 +59,7 @@ struct ChartValues {
 
   // MARK: Properties
 
-  /// - Parameter assigned: a literal that the chart assigns to the variable, whose type a variable without a value
-  ///   gets.
+  /// - Parameter assigned: a literal that the chart assigns, whose type a variable without a value gets.
   mutating func declare(_ variable: ChartVariable, assigned: ChartExpression?) {
     guard properties[variable.name] == nil else { return }
     place = variable.place

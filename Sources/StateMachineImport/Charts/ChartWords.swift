@@ -171,8 +171,7 @@ enum ChartWords {
     "minutes": "min", "h": "h", "hr": "h", "hour": "h", "hours": "h",
   ]
 
-  /// Returns `5 sec` and `PT15M` as `.sm` files have them, `5s` and `15min`; a number without a unit is in
-  /// milliseconds.
+  /// Returns `5 sec` and `PT15M` as rows have them, `5s` and `15min`; a number without a unit is in milliseconds.
   static func duration(_ text: some StringProtocol) -> String? {
     let text = text.trimmedBlanks
     if text.hasPrefix("PT"), let unit = text.last, "HMS".contains(unit) {

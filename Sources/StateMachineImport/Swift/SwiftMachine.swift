@@ -317,8 +317,8 @@ struct SwiftMachine {
     return function != nil && type.fullName == enumeration.fullName ? type.name + "Machine" : type.name
   }
 
-  /// Returns the names of the types and protocols that the state, its payloads, events and properties use, and of those
-  /// that these types use in turn.
+  /// Returns the names of the types and protocols that the state, its payloads, events and properties use, directly or
+  /// by other types of the file.
   func visibleTypes() -> Set<String> {
     let declarations = SwiftMember.all(in: 0..<code.tokens.count, code) + types.flatMap(\.members)
     let named = declarations.filter {
