@@ -4,19 +4,19 @@ import StateMachineImport
 import StateMachineModel
 import StateMachineSyntax
 
-/// The language server: messages in, messages out. It knows no streams, and asks for files by a protocol, so that a test
-/// can drive it.
+/// The language server, from messages to messages. It reads no streams, and accesses files through a protocol, so that
+/// a test can drive it.
 ///
-/// Messages are handled one after the other, and each answer is made from the texts as they are then: none is ever stale.
+/// Messages are handled one after the other, and each response is made from the current texts, so that none is stale.
 package struct Server {
   private let files: any FileAccess
-  /// Nil where nobody draws.
+  /// Draws pictures; nil if the server cannot.
   private let pictures: (any PictureService)?
-  /// The requests for pictures that are being drawn, by the numbers of these.
+  /// The requests for pictures that are being drawn, by the numbers of the pictures.
   private var drawings: [Int: Drawing] = [:]
-  /// Nil where nobody knows Swift.
+  /// Handles requests about Swift; nil if the server cannot.
   let swift: (any SwiftService)?
-  /// Nil where this server is the only one.
+  /// The texts that servers have claimed; nil if this server is the only one.
   private let claims: (any DocumentClaims)?
   /// The process of the editor.
   private var editor: Int
@@ -26,20 +26,20 @@ package struct Server {
   private var state = State.waiting
   /// The diagnostics that were pushed last, by URI.
   private var pushed: [String: JSONValue] = [:]
-  /// Is true where a text has changed since diagnostics were pushed.
+  /// Whether a text has changed since diagnostics were pushed.
   private var hasNews = false
   private var requestCount = 0
 
   private enum State { case waiting, running, shutDown }
 
-  /// With what the process ends; nil as long as it goes on.
+  /// The exit code of the process; nil while the server runs.
   package private(set) var exitCode: Int32?
 
   /// - Parameters:
-  ///   - pictures: draws, beside whatever else is asked.
-  ///   - swift: knows the Swift in guards and effects.
-  ///   - claims: knows the texts of other servers.
-  ///   - editor: the process that has started the server: it stands for the editor where `initialize` names none.
+  /// - pictures: draws pictures asynchronously.
+  /// - swift: handles requests about the Swift in guards and effects.
+  /// - claims: the texts of this and of other servers.
+  /// - editor: the process that has started the server, which identifies the editor if `initialize` does not.
   package init(
     files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil,
     claims: (any DocumentClaims)? = nil, editor: Int = 0
@@ -52,13 +52,13 @@ package struct Server {
     workspace = Workspace(files: files, encoding: .utf16)
   }
 
-  /// Handles a message, and returns what is to be sent.
+  /// Handles a message, and returns the messages to send.
   package mutating func handle(_ bytes: [UInt8]) -> [JSONValue] {
     guard let message = JSONParser.parse(bytes) else {
       return [RPC.response(.null, RPC.Failure(code: .parseError, message: "this is no JSON"))]
     }
     guard let method = message["method"]?.string else {
-      // An answer to one of the server's own requests, or nothing that JSON-RPC has.
+      // This is a response to a request of the server, or no message of JSON-RPC.
       guard message["id"] != nil, message["result"] == nil, message["error"] == nil else { return [] }
       let failure = RPC.Failure(code: .invalidRequest, message: "this message has no method")
       return [RPC.response(message["id"] ?? .null, failure)]
@@ -72,19 +72,19 @@ package struct Server {
         return (client.pullsDiagnostics ? [] : idle()) + answers
       }
       let answer = RPC.response(id, try answer(method, parameters))
-      // Notifications that follow from a change are sent before the response to a later request.
+      // Notifications about a change are sent before the response to a later request.
       return (client.pullsDiagnostics ? [] : idle()) + [answer]
     } catch {
       return [RPC.response(id, error)]
     }
   }
 
-  /// The messages to send when none waits: the diagnostics of the texts that have changed.
+  /// Returns the messages to send when no message is waiting: the diagnostics of changed texts.
   package mutating func idle() -> [JSONValue] {
     guard hasNews, state == .running else { return [] }
     hasNews = false
     guard !client.pullsDiagnostics else {
-      // Of the text that it has changed itself, the client pulls them anyway.
+      // The client pulls the diagnostics of the text that it has changed itself anyway.
       guard client.refreshesDiagnostics, workspace.hasChangedOthers else { return [] }
       workspace.hasChangedOthers = false
       requestCount += 1
@@ -104,17 +104,17 @@ package struct Server {
 
   // MARK: Pictures
 
-  /// A picture that is being drawn: whom it is for, and what is answered.
+  /// A picture that is being drawn, with the request for it.
   private struct Drawing {
     let id: JSONValue
     let uri: String
     let picture: MachinePicture
-    /// What has been drawn of it by now.
+    /// The SVGs that have been drawn.
     var svgs: [String] = []
   }
 
-  /// Begins to draw a picture, and returns what is answered at once: to requests for earlier pictures of the text, that
-  /// these are out of date. Nil where nothing is to be drawn.
+  /// Begins to draw a picture, and returns the responses to earlier requests for pictures of the text, which are out of
+  /// date. Nil if there is nothing to draw.
   private mutating func beginPicture(
     _ id: JSONValue, _ parameters: JSONValue
   ) throws(RPC.Failure) -> [JSONValue]? {
@@ -131,7 +131,7 @@ package struct Server {
     return answers
   }
 
-  /// Gives up pictures, and returns the requests that they were for.
+  /// Stops drawing pictures, and returns the ids of their requests.
   private mutating func abandonDrawings(where isAbandoned: (Drawing) -> Bool) -> [JSONValue] {
     let numbers = drawings.filter { isAbandoned($0.value) }.keys.sorted()
     return numbers.compactMap { number in
@@ -140,7 +140,7 @@ package struct Server {
     }
   }
 
-  /// The responses with the pictures that have been drawn by now.
+  /// Returns the responses with the pictures that have been finished.
   package mutating func finishedPictures() -> [JSONValue] {
     (pictures?.finished() ?? []).compactMap { number, svg in
       guard var drawing = drawings.removeValue(forKey: number) else { return nil }
@@ -175,7 +175,7 @@ package struct Server {
       hasNews = true
       return claim(uri)
     case "textDocument/didChange":
-      // Whole texts are agreed on; the last one counts. A change of a part is nobody's to send.
+      // Only whole texts are agreed on, so changes of parts are ignored; the last text counts.
       guard let uri, workspace.documents[uri] != nil,
         let change = parameters["contentChanges"]?.array?.last(where: { $0["range"] == nil }),
         let text = change["text"]?.string
@@ -199,7 +199,7 @@ package struct Server {
     return []
   }
 
-  /// Claims a text; returns a message where another server has it: once, as what is configured twice is so for every text.
+  /// Claims a text. The first time that another server has claimed the text, the function returns a message.
   private mutating func claim(_ uri: String) -> [JSONValue] {
     let document = Self.document(uri)
     guard let other = claims?.claim(document, editor: editor), !hasToldOfOtherServer else { return [] }
@@ -213,7 +213,7 @@ package struct Server {
 
   private func release(_ uri: String) { claims?.release(Self.document(uri), editor: editor) }
 
-  /// The path of a file, as clients write addresses in different ways.
+  /// Returns the path in a URI, as clients write the same URI differently; the URI itself if it is no file's.
   private static func document(_ uri: String) -> String { FileURI.path(uri) ?? uri }
 
   // MARK: Requests
@@ -239,7 +239,7 @@ package struct Server {
     return try answer(method, parameters, analysedDocument(method, parameters))
   }
 
-  /// Imports a text that the client sends, of Swift or of a chart, and answers with the `.sm` file and the findings.
+  /// Imports a text of Swift or of a chart from the client, and returns the `.sm` file and the findings.
   private func imported(_ parameters: JSONValue) throws(RPC.Failure) -> JSONValue {
     guard let uri = parameters["textDocument", "uri"]?.string, let text = parameters["textDocument", "text"]?.string
     else {
@@ -339,6 +339,6 @@ package struct Server {
     ]
   }
 
-  /// That of the package.
+  /// The version of the package.
   package static let version = ToolVersion.current
 }

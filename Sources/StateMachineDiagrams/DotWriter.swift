@@ -203,7 +203,7 @@ package struct DotWriter {
       : "style=\"rounded,filled\" fillcolor=\"\(theme.frame)\" color=\"transparent\" penwidth=0"
     text += "  subgraph \"cluster \(identifiers[index])\" {\n"
     text += "  \(identity(index, "composite"))\n"
-    // A left-aligned header is out of the way of arrows to the middle.
+    // A left-aligned header does not hide arrows to the middle.
     text += "  style=\"\(header)\" \(line) margin=\(isRemoved ? 0 : 4) labelloc=t labeljust=l"
     text += " label=\(DotBoxLabel(box, theme: theme, page: options.page).text) tooltip=\(tooltip)\n"
     // Without its own name, the body would inherit that of the frame.

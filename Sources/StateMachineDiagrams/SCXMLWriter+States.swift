@@ -6,8 +6,7 @@ extension SCXMLWriter {
     let state = machine.states[id]
     let indentation = String(repeating: "  ", count: depth)
     writeComments(of: state, depth)
-    // A `<final>` has no transitions (§3.7): a final state that takes events, in a machine with methods, is a
-    // `<state>`.
+    // A `<final>` has no transitions (§3.7), so a final state that takes events (in a machine with methods) is none.
     let isFinal = state.isFinal && state.transitions.isEmpty
     let element = isFinal ? "final" : machine.isParallel(id) ? "parallel" : "state"
     let transitions = transitionGroups(of: id)

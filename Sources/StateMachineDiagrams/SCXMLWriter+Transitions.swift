@@ -52,7 +52,7 @@ extension SCXMLWriter {
   /// Writes one element for each path of a transition through a choice with a row that stays; the element of such a row
   /// has no target. The guards on the path are evaluated before any effect.
   ///
-  /// - Parameter way: the transition, and the branches of the path so far.
+  /// `way` contains the transition, and the branches of the path so far.
   private mutating func writeWays(of transition: Transition, _ way: [Transition], _ depth: Int) {
     guard let last = way.last else { return }
     if last.choice != nil {

@@ -1,7 +1,7 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Types of a file under test that have the name of a type of the library: an import of each alone says which one is meant.
+/// The types of a file under test with names of the library's types: an import of each type resolves the conflict.
 enum CollidingNames {
   /// The public types of the library.
   static let library: Set<String> = [
@@ -11,7 +11,7 @@ enum CollidingNames {
     "TriedEvents", "TriedNearConstants", "WaitedFor", "Waiter", "Waiting", "Watch", "Way",
   ]
 
-  /// `@testable public import struct App.Step`, for machines and for types in blocks `swift { … }` of the file.
+  /// Returns `@testable public import struct App.Step` for machines, and for types in blocks `swift { … }` of the file.
   static func imports(_ machines: [StateMachine], _ source: SourceFile, from module: String) -> [String] {
     let names = machines.map { source.text($0.name.range) }.filter(library.contains).map { "struct \(module).\($0)" }
     let types = FileType.all(in: source).filter { $0.isTopLevel && library.contains($0.name) }.map { type in

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// A type that a file declares, in its Swift or as a machine or an action: as far as it can be read without a compiler.
+/// A type that a file declares, in its Swift, as a machine or as an action, as far as it can be read as tokens.
 struct FileType {
-  /// `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `machine`, `action`.
+  /// `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `machine` or `action`.
   var kind: String
   var name: String
-  /// Is true where only the file sees the type.
+  /// Whether the type is private to the file.
   var isHidden: Bool
-  /// Is true for a type in a block `swift { … }` of the file, and in no other type.
+  /// Whether the type is in a block `swift { … }` of the file, and in no other type.
   var isTopLevel: Bool
   var isNoncopyable = false
 
@@ -17,7 +17,7 @@ struct FileType {
 
   static func all(in source: SourceFile) -> [FileType] {
     var types: [FileType] = []
-    // Whether what follows is the head of the last type, up to its brace.
+    // Whether the tokens are those between the last type's name and its brace.
     var isHead = false
     var (depth, opener) = (0, "")
     var before: [String] = ["", "", ""]

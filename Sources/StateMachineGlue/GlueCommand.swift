@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineModel
 import SystemSupport
 
-/// `sm-gen glue`: what a test target needs to explore the machines of another target.
+/// `sm-gen glue`: writes the glue by which a test target explores the machines of another target.
 package struct GlueCommand: Subcommand {
   package static let name = "glue"
   package static let usage = "[--module <name>] [-o <path>] [--check] <file or folder> ..."

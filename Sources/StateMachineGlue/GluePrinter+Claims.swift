@@ -1,7 +1,7 @@
 import StateMachineCodeGeneration
 import StateMachineModel
 
-/// The statements of the file that must hold, and those that say how far exploring goes.
+/// The statements of the file that must be true, and those that bound the exploration.
 extension GluePrinter {
   var properties: [String] {
     machine.claims.enumerated().compactMap { index, claim in
@@ -13,7 +13,7 @@ extension GluePrinter {
       let call = "claim\(index)InGlue(\(counts(claim) ? "0" : ""))"
       let condition: String
       switch claim.subject {
-      // Without a guard, it is about a state that is never active.
+      // Without a guard, the statement is about a state that is never active.
       case .never: condition = ".never \(asking(claim.hasGuard ? call : call + " == true"))"
       case .canBe: condition = ".canBe \(asking(call))"
       case .within: condition = ".within \(asking(call))"
@@ -26,15 +26,15 @@ extension GluePrinter {
     }
   }
 
-  /// The text of a statement, and its place.
+  /// Returns the text of a statement, and its place.
   func parts(of claim: Claim) -> String { "\(literal(text.swift(claim.range))), \(place(claim.range))" }
 
   func documentation(of claim: Claim) -> String {
     claim.documentation == nil ? "" : ", documentation: \(literal(text.documentation(claim.documentation)))"
   }
 
-  /// The bounds of exploring, as Swift: those of statements, of defaults, and of the machines within this one. Each is nil
-  /// unless the machine lies beyond it.
+  /// The bounds of the exploration, as Swift: those of statements, defaults, and submachines. Each expression is nil
+  /// unless the machine is beyond the bound.
   private var bounds: [String] {
     let claims = machine.claims.enumerated().filter(\.element.isBound)
     var bounds = claims.map { index, claim in
@@ -56,7 +56,7 @@ extension GluePrinter {
     "StateMachineTesting.count(ofElements: \(literal(GeneratedNames(self.machine).deferredEvents)), in: \(machine))"
   }
 
-  /// The function of the glue that an owner's calls, too.
+  /// The function of the glue for the bounds, which an owner's glue calls, too.
   var bound: String {
     let bounds = bounds
     if bounds.isEmpty { return "" }
@@ -72,7 +72,7 @@ extension GluePrinter {
     return isReplayed ? "\(value).read(redo) { \(call("$0")) }" : call(value)
   }
 
-  /// The words of a bound that stand for what is counted: events that are deferred, equal tasks, continuations that wait.
+  /// Returns the words of a bound for counts: deferred events, equal tasks, and waiting continuations.
   private func counted(by claim: Claim) -> Set<String> {
     guard claim.isBound, let condition = claim.condition else { return [] }
     let known = Set(machine.storedProperties.map { machine.names.text($0.name.id) })
@@ -82,7 +82,7 @@ extension GluePrinter {
 
   private func counts(_ claim: Claim) -> Bool { counted(by: claim).contains("tasks") }
 
-  /// Declares what a bound counts.
+  /// Returns declarations of the counts in a bound.
   private func counting(_ claim: Claim) -> String {
     let counted = counted(by: claim)
     let values = [
@@ -92,7 +92,7 @@ extension GluePrinter {
     return values.filter { counted.contains($0.0) }.map { "    let \($0) = \($1)\n" }.joined()
   }
 
-  /// The states with machines within them, to which something happens.
+  /// The states with submachines that take events.
   private var parts: [StateID] { machine.states.indices.filter { machine.states[$0].submachine?.event != nil } }
 
   private var partsPermit: String {
@@ -140,14 +140,14 @@ extension GluePrinter {
     return conditions.isEmpty ? nil : conditions.joined(separator: " && ")
   }
 
-  /// What says by the guards of `try` when events come: the machine, and the machines within it.
+  /// The calls that return whether an event may come, by the guards of `try`: of the machine, and of its submachines.
   private var comings: [String] {
     let isAsked = triedClaims.contains { $0.condition != nil }
     return (isAsked ? ["permitsInGlue(events[step], tries[step].statement)"] : [])
       + (parts.isEmpty ? [] : ["partsPermitInGlue(events[step], tries[step].part, self)"])
   }
 
-  /// The function of the glue that an owner's calls, too, and the glue of the machines within this one.
+  /// The function of the glue for these calls, which an owner's glue calls, too, and the glue of the submachines.
   var coming: String {
     if comings.isEmpty { return "" }
     let calls = comings.map { isReplayed ? "machine.read(redo) { $0.\($0) }" : "machine.\($0)" }
@@ -159,7 +159,7 @@ extension GluePrinter {
 
   private func part(_ state: StateID) -> String { "part\(state.index)" }
 
-  /// A function for each statement.
+  /// The functions of the statements.
   var claimFunctions: [String] {
     var functions: [String] = []
     for (index, claim) in machine.claims.enumerated() {
@@ -176,7 +176,7 @@ extension GluePrinter {
     return functions + permissions + [boundOfParts, partsPermit]
   }
 
-  /// Whether the guard of a statement holds; nil in a configuration that is not of its sources.
+  /// Returns a function for the guard of a statement, which returns nil in configurations without its sources.
   private func question(_ index: Int, _ claim: Claim) -> String {
     var lines = ""
     if claim.condition == nil && claim.isAboutAll {
@@ -199,7 +199,7 @@ extension GluePrinter {
   private func answers(_ claim: Claim, in source: ClaimSource, of event: EventID?) -> String {
     let (conditions, uses) = matching(source.state, source.locals, source.patterns, of: event)
     let use = uses.isEmpty ? "" : "      \(uses)\n"
-    // A region is active where its state is.
+    // A region is active if its state is.
     return "    \(when(conditions, "\n\(use)\(answers(claim, indentation: "      "))   "))\n"
   }
 

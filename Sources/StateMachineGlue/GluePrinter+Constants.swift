@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The constants of the file that say which values are worth trying for a field or a property: those of guards that ask for
-/// it, of patterns, of properties that such guards compare it with, and of functions that they call.
+/// The constants of the file near which values of a field or a property are tried: those in guards that use it, in
+/// patterns, in properties that such guards compare with it, and in functions that they call.
 extension GluePrinter {
-  /// An argument of the function that gives the values of a type: `, near: .init(numbers: [3])`; empty for no constants.
+  /// Returns an argument with the constants for a field: `, near: .init(numbers: [3])`; empty for no constants.
   func near(_ field: Field, at place: Int, of event: EventID) -> String {
     var conditions: [SwiftCode] = []
     var patterns: [SourceRange] = []
@@ -22,8 +22,8 @@ extension GluePrinter {
     return near(constants)
   }
 
-  /// Notes the constants that guards and statements compare other names with. 0 says that a negative number is worth trying,
-  /// unless it is only compared for equality: a counter would have no end.
+  /// Adds the constants that guards and statements compare with other names. 0 makes negative numbers be tried, so it
+  /// is added only if a name is ordered against it: otherwise a counter would have no end.
   private func note(_ asking: [(name: String, conditions: [SwiftCode])], _ constants: inout Literals) {
     for (name, conditions) in asking {
       var literals = self.constants(in: conditions, [], about: nil)
@@ -39,13 +39,13 @@ extension GluePrinter {
     }
   }
 
-  /// By name, the guards and the conditions of statements that ask for it.
+  /// Returns the guards and the conditions of statements that use some names, by name.
   private func asking(for names: Set<String>) -> [(name: String, conditions: [SwiftCode])] {
     names.sorted().map { name in (name, (guards + statements).filter { $0.names.contains(name) }.map(\.condition)) }
   }
 
-  /// The properties and the labels of states that a field of an event is assigned to, added to, or given for; those of its
-  /// name, which it is carried over to, among them.
+  /// Returns the properties and the labels of states to which a field of an event is assigned or added, or for which it
+  /// is an argument, including labels with its name, to which it is carried over.
   private func names(givenBy name: String, _ event: EventID) -> Set<String> {
     var assigned: Set<String> = []
     for transition in transitions(on: event) {
@@ -62,7 +62,7 @@ extension GluePrinter {
     }
   }
 
-  /// The names that a row assigns another name to or adds it to, and the labels of its target that it gives it for.
+  /// Returns the names to which a row assigns or adds another name, and the labels of its target that get it.
   private func names(assigned name: String, in words: [SwiftWord]) -> [String] {
     var names: [String] = []
     var last: String?
@@ -77,7 +77,7 @@ extension GluePrinter {
     return names
   }
 
-  /// The same argument for a property, or for a field of the state that the machine begins in.
+  /// Returns the same argument for a property, or for a field of the initial state.
   func near(_ name: Identifier?) -> String {
     let name = name.map { machine.names.text($0.id) } ?? ""
     let asking = guards.filter { $0.names.contains(name) }.map(\.condition)
@@ -93,16 +93,16 @@ extension GluePrinter {
     return arguments.isEmpty ? "" : ", near: .init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Tells whether the guard of a branch has a name of an event's field, or one that a pattern binds to a part of it.
+  /// Returns whether the guard of a branch uses an event's field, or a name that a pattern binds to part of the field.
   ///
-  /// - Parameter transition: the transition that the branch is part of, which knows all names.
+  /// - Parameter transition: the transition that contains the branch, and binds all names.
   func reads(_ place: Int, in branch: Transition, of transition: Transition) -> Bool {
     guard let condition = machine.rows[branch.row].condition else { return false }
     let asked = NamingCondition(condition, source).names
     return !names(of: place, in: [branch, transition]).isDisjoint(with: asked)
   }
 
-  /// The cases that guards compare a field with, as more values: `kind == .gold`.
+  /// Returns the cases with which guards compare a field, as further values: `kind == .gold`.
   func comparedCases(_ field: Field, of event: EventID) -> [String] {
     guard let name = field.name.map({ machine.names.text($0.id) }) else { return [] }
     var cases: [String] = []
@@ -133,7 +133,7 @@ extension GluePrinter {
     return literals
   }
 
-  /// Notes the literals of a piece of Swift, and of what it names: properties, functions and constants of the file.
+  /// Adds the literals of a piece of Swift, and of the file's properties, functions and constants that it names.
   private func read(_ text: SourceRange, _ literals: inout Literals, _ seen: inout Set<String>, depth: Int) {
     let words = words(of: text)
     literals.add(words)
@@ -147,7 +147,7 @@ extension GluePrinter {
 
   func words(of range: SourceRange) -> [SwiftWord] { SwiftWord.all(in: range, source) }
 
-  /// How many continuations are tried for a payload: as many as a bound of the file lets wait; nil for the default.
+  /// The number of continuations to try for a payload: as many as a bound of the file allows; nil for the default.
   private var waiters: Int? {
     machine.claims.compactMap { claim -> Int? in
       guard claim.isBound, let condition = claim.condition else { return nil }
@@ -160,13 +160,13 @@ extension GluePrinter {
   }
 }
 
-/// A token of Swift, as far as names and constants are read.
+/// A token of Swift, as far as names and constants are concerned.
 struct SwiftWord {
   var text: String
   var kind: SwiftToken.Kind
-  /// Whether a dot stands before it.
+  /// Whether a dot is before the token.
   var isMember: Bool
-  /// Whether it stands directly behind the token before.
+  /// Whether no blank is between the token and the one before.
   var isJoined: Bool
 
   static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftWord] {
@@ -182,7 +182,7 @@ struct SwiftWord {
   }
 }
 
-/// A condition with the names in it, those of members aside.
+/// A condition, with the names in it that are not members.
 struct NamingCondition {
   let condition: SwiftCode
   let names: Set<String>
@@ -194,19 +194,19 @@ struct NamingCondition {
 }
 
 extension Claim {
-  /// Whether it says how far exploring goes.
+  /// Whether the statement bounds the exploration.
   var isBound: Bool { if case .within = subject { true } else { false } }
 }
 
 extension Transition {
-  /// Calls a function with the transition, and with all branches of the choices that it leads through.
+  /// Calls a function with the transition, and with all branches of its choices.
   func forEachBranch(_ body: (Transition) -> Void) {
     body(self)
     for branch in branches { branch.forEachBranch(body) }
   }
 }
 
-/// Literals that stand in the file, as they are written.
+/// Literals of the file, as written.
 private struct Literals {
   private var numbers: Set<Int> = []
   private var decimals: [String] = []
@@ -253,7 +253,7 @@ private struct Literals {
     return Int(text)
   }
 
-  /// Notes what the number of a field's elements is compared with: all numbers of the conditions that ask for it.
+  /// Adds the numbers with which the count of a field's elements is compared: all in the conditions that use the count.
   mutating func noteLengths(of name: String, in texts: [SourceRange], _ source: SourceFile) {
     for range in texts {
       let tokens = SwiftLexer.tokens(of: source.bytes, in: range).map { source.text(SourceRange($0.start, $0.end)) }
@@ -264,7 +264,7 @@ private struct Literals {
     }
   }
 
-  /// Arguments of the library's constants.
+  /// The arguments of the library's constants.
   var arguments: [String] {
     [
       ("numbers", numbers.sorted().map(String.init)), ("decimals", decimals.map { "\"\($0)\"" }), ("texts", texts),
@@ -277,7 +277,7 @@ private struct Literals {
 // MARK: Enums of the file
 
 extension GluePrinter {
-  /// Tells the library the cases of the file's enums without payloads, which need no conformance for it.
+  /// The calls that register the cases of the file's enums without payloads, so that the enums need no conformance.
   var notedCases: String {
     (enums(in: head.unconditionalSwift, "")
       + enums(in: machine.swift.blocks, "")).map { name, cases in
@@ -292,7 +292,7 @@ extension GluePrinter {
         return [(String, [String])]()
       }
       let head = source.text(SourceRange(member.range.lowerBound, body.lowerBound))
-      // Its cases are known already, or nobody can name the type without arguments.
+      // The cases are known already, or the type cannot be named without arguments.
       if head.contains("<") { return [] }
       let isKnown = member.introducer != "enum" || head.contains("CaseIterable")
       let own = isKnown ? nil : cases(in: body).map { [(path + member.name, $0)] }
@@ -300,7 +300,7 @@ extension GluePrinter {
     }
   }
 
-  /// The cases of an enum; nil where one has a payload, or a condition.
+  /// Returns the cases of an enum; nil if one has a payload, or a condition.
   private func cases(in body: SourceRange) -> [String]? {
     let words = words(of: body)
     var cases: [String] = []

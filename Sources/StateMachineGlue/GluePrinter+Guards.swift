@@ -1,10 +1,10 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Guards of statements: their sources and patterns, and what their names stand for.
+/// The guards of statements: their sources and patterns, and the meaning of their names.
 extension GluePrinter {
-  /// The conditions for a state and the payload of an event, with the names that guards use; and a statement that uses the
-  /// names of patterns.
+  /// Returns the conditions for a state and the payload of an event, with the names that guards use, and a statement
+  /// that uses the names of patterns.
   func matching(
     _ state: StateID, _ locals: [Local], _ patterns: [Pattern], of event: EventID?
   ) -> (conditions: [String], uses: String) {
@@ -26,7 +26,7 @@ extension GluePrinter {
       } else if pattern.owner == .event {
         payload[place] = written
       } else if ownFields[Int(pattern.field)].submachine == .machine {
-        // A pattern for a submachine looks into its state.
+        // A pattern for a submachine is matched with its state.
         fields[Int(pattern.field)] = "let machine\(pattern.field)InGlue"
         within.append("case \(written) = machine\(pattern.field)InGlue.state")
       } else {
@@ -40,7 +40,7 @@ extension GluePrinter {
     return (conditions, bound.isEmpty ? "" : "_ = (\(bound.joined(separator: ", "))); ")
   }
 
-  /// `case .enter(let count) = event`
+  /// Returns `case .enter(let count) = event`.
   func condition(for event: EventID, _ payload: [Int: String]) -> String {
     let parts = machine.events[event].fields.enumerated().map { place, field in
       payload[place].map { $0.hasPrefix("(") && !machine.hasMethods ? labelled($0, field) : $0 } ?? "_"
@@ -50,28 +50,28 @@ extension GluePrinter {
 
   // MARK: Guards
 
-  /// The conditions that a guard joins by commas.
+  /// Returns the conditions that a guard joins by commas.
   func parts(_ condition: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
     return condition.conditions(bytes).map { $0.needsParentheses(bytes) ? "(\(swift($0)))" : swift($0) }
   }
 
-  /// A function for each question for states.
+  /// The functions for the `in(state)` queries of guards.
   var queries: [String] {
     machine.queries.enumerated().map { index, query in
       "\n  fileprivate func query\(index)InGlue() -> Bool {\n\(areActive(query.members))  }\n"
     }
   }
 
-  /// The body of a function that tells whether one of some states is active.
+  /// Returns the body of a function that returns whether one of some states is active.
   func areActive(_ states: [StateID]) -> String {
     let all = states.map { conditions(of: $0) }
-    // A region of the machine always is.
+    // A region of the machine is always active.
     if all.contains(where: \.isEmpty) { return "    return true\n" }
     return all.map { "    \(when($0, "return true"))\n" }.joined() + "    return false\n"
   }
 
-  /// A guard, with what its names and its questions for states stand for.
+  /// Returns a guard, with named guards and queries for states replaced.
   func swift(_ code: SwiftCode) -> String {
     var written = ""
     var end = code.range.lowerBound

@@ -2,10 +2,10 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// Machines that cannot be copied: their configurations are the steps that lead there, and values that cannot be copied are
-/// made anew each time.
+/// Noncopyable machines. Their configurations are the sequences of steps that lead there, and noncopyable values are
+/// made anew for each step.
 extension GluePrinter {
-  /// Why such a machine has no glue; nil where it has.
+  /// Returns the reason why a noncopyable machine has no glue; nil if it has glue.
   static func reasonNotReplayed(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     guard machine.isNoncopyable else { return nil }
@@ -22,30 +22,30 @@ extension GluePrinter {
     return unknown.map { "it begins with a '\(machine.source.text($0.type))', which cannot be copied" }
   }
 
-  /// A type without the marks of optionals.
+  /// Returns a type without the signs of optionals.
   private static func bare(_ type: String) -> String { type.filter { $0 != "?" && $0 != "(" && $0 != ")" } }
 
   static func hasHistory(_ machine: StateMachine) -> Bool { machine.states.contains { !$0.histories.isEmpty } }
 
   var isReplayed: Bool { machine.isNoncopyable }
 
-  /// How the machine of a configuration is passed to functions that look at it.
+  /// The ownership modifier for a machine that is passed to functions that only read it.
   var passing: String { isReplayed ? "borrowing " : "" }
 
-  /// A look at the machine of a configuration: `machine.isFinal`, and `machine.read(redo) { $0.isFinal }`.
+  /// Returns an expression that reads the machine: `machine.isFinal`, or `machine.read(redo) { $0.isFinal }`.
   ///
-  /// - Parameter call: what comes behind the machine: `.isFinal`.
+  /// - Parameter call: the text behind the machine: `.isFinal`.
   func reading(_ call: String) -> String {
     isReplayed ? "\(value).read(redo) { $0\(call) }" : value + call
   }
 
-  /// The same at the machine that tells of it.
+  /// Returns the same expression for the machine that reports its rows, `TellingInGlue`.
   func readingTelling(_ call: String) -> String {
     isReplayed ? "telling.read(redoTelling) { $0\(call) }" : "telling\(call)"
   }
 
-  /// A statement for what satisfies conditions: `if case .open = self.state, isFull { … }`. `if` would take a state that cannot be
-  /// copied out of the machine, and `switch` looks at it where it is.
+  /// Returns a statement that is executed under conditions: `if case .open = self.state, isFull { … }`. `if` would
+  /// consume a noncopyable state, so the statement is a `switch`, which borrows the state, for such a machine.
   func when(_ conditions: [String], _ body: String) -> String {
     let block = body.hasPrefix("\n") ? "{\(body) }" : "{ \(body) }"
     if conditions.isEmpty { return "do \(block)" }
@@ -59,24 +59,24 @@ extension GluePrinter {
     return "switch self.state { \(cases.joined(separator: "; ")) }"
   }
 
-  /// What else a state may be: an enum of another module that cannot be copied may have further cases (SE-0487), and a property
-  /// that a method takes the state out of is empty meanwhile.
+  /// Returns the further cases of a state: a noncopyable enum of another module may get more cases (SE-0487), and an
+  /// optional is nil while a method has taken the state out of it.
   func unknownCases(_ body: String) -> [String] {
     (behaviour.hasOptionalState ? ["case nil: \(body)"] : [])
       + (isReplayed && isInOtherModule ? ["@unknown default: \(body)"] : [])
   }
 
-  /// Tells whether the file says that the type of a field cannot be copied: it is not looked at.
+  /// Returns whether the file declares the type of a field noncopyable: such a field is not read.
   func isNoncopyable(_ field: Field) -> Bool {
     isReplayed && noncopyableTypes.contains(Self.bare(typeText(field)))
   }
 
-  /// The types that the file declares as such: `struct Lease: ~Copyable`.
+  /// Returns the types that the file declares noncopyable: `struct Lease: ~Copyable`.
   static func noncopyableTypes(_ source: SourceFile) -> Set<String> {
     Set(FileType.all(in: source).filter(\.isNoncopyable).map(\.name))
   }
 
-  /// The functions that take a step of a machine, and take it again.
+  /// The functions that take a step of a machine, and repeat it.
   var performing: String {
     guard isReplayed else { return "" }
     return """
@@ -89,10 +89,10 @@ extension GluePrinter {
       """
   }
 
-  /// The call of the function that tells the machine as text; nil where a mirror sees it.
+  /// The call of the function that returns the machine as text; nil if a mirror can read the machine.
   var descriptionCall: String? { isReplayed ? reading(".textInGlue()") : nil }
 
-  /// The state and the properties as text, for a machine that no mirror sees.
+  /// The function that returns the state and the properties as text, for a machine that no mirror can read.
   var describing: String {
     guard isReplayed else { return "" }
     let properties = machine.storedProperties.map {
@@ -114,7 +114,7 @@ extension GluePrinter {
       """
   }
 
-  /// `open(persons: \(…), closing)`
+  /// Returns a text such as `open(persons: \(…), closing)`.
   private func described(_ path: ArraySlice<StateID>, _ names: [Int: String]) -> String {
     guard let first = path.first else { return "" }
     let own = machine.states[first]
@@ -129,10 +129,10 @@ extension GluePrinter {
 
   // MARK: Values that are made anew
 
-  /// Tells whether a value can be given once alone: a statement tells how it is made.
+  /// Returns whether a value can be passed only once, so that each step needs a new one, which a statement makes.
   static func isMadeAnew(_ field: Field) -> Bool { field.specifier != nil }
 
-  /// The statements that tell how the values of a field are made, in the order of the file, each with its values.
+  /// Returns the statements that make values for a field, in the order of the file, each with its values.
   func made(_ place: Int, of event: EventID) -> [(claim: Int, values: [SwiftCode])] {
     triedClaims.enumerated().compactMap { index, claim in
       guard case .event(event, let given) = claim.subject else { return nil }
@@ -141,7 +141,7 @@ extension GluePrinter {
     }
   }
 
-  /// The numbers of the values that a statement tries for a field; nil for those of no statement.
+  /// Returns the numbers of the values that a statement tries for a field; for nil, those of no statement.
   func places(_ place: Int, of event: EventID, for claim: Int?) -> String {
     var (first, made) = (0, self.made(place, of: event))
     guard !made.isEmpty else {
@@ -155,10 +155,10 @@ extension GluePrinter {
     return "StateMachineTesting.placesToTry([\(texts.joined(separator: ", "))], from: \(first))"
   }
 
-  /// The call of the function that makes a value by its number.
+  /// Returns the name of the function that makes a value by its number.
   func maker(_ place: Int, of event: EventID) -> String { "value\(place)Of\(event.index)InGlue" }
 
-  /// The functions that make the values of fields anew.
+  /// The functions that make the values of fields.
   var makers: [String] {
     machine.events.indices.flatMap { event in
       machine.events[event].fields.enumerated().filter { Self.isMadeAnew($1) }.map { place, field in
@@ -177,13 +177,13 @@ extension GluePrinter {
     }
   }
 
-  /// Tells whether an answer is of an enum of the file that cannot be copied: its case stands for it.
+  /// Returns whether a result is a noncopyable action: the name of its case is emitted instead.
   func isAnswerNamed(_ event: EventID) -> Bool {
     guard let action = machine.events[event].method.answer?.actionEnum else { return false }
     return machine.actionEnums[action].conformances.contains { machine.source.text($0).hasSuffix("~Copyable") }
   }
 
-  /// Emits the name of the case of an answer.
+  /// Returns a call that emits the name of the result's case.
   func emitName(of call: String, _ event: EventID) -> String {
     guard let action = machine.events[event].method.answer?.actionEnum else { return "" }
     let cases = machine.actionEnums[action].cases.map { answer in

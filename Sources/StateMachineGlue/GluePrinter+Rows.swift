@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The rows of the file, with what findings about them ask: where they are taken, where they lead, and what decides that.
+/// The rows of the file, with the facts for findings: where they are taken, where they lead, and what decides that.
 extension GluePrinter {
-  /// The rows of the file, by their places in the model.
+  /// The rows of the file, by their indices in the model.
   var rows: [String] {
     let leaves = Dictionary(uniqueKeysWithValues: self.leaves.enumerated().map { ($1, $0) })
     var facts = [RowFacts](repeating: RowFacts(), count: machine.rows.count)
@@ -40,7 +40,7 @@ extension GluePrinter {
     }
   }
 
-  /// The places of the leaves that a state is, or that are within it.
+  /// Returns the indices of a state, or of the leaf states in it.
   private func sources(of state: StateID, _ leaves: [StateID: Int]) -> [Int] {
     guard machine.states[state].isComposite else { return [leaves[state]].compactMap { $0 } }
     return leaves.filter { machine.isInside($0.key, state) }.map(\.value)
@@ -48,7 +48,7 @@ extension GluePrinter {
 
   private struct RowFacts {
     var isDemanded = false
-    /// Leaves, by their places.
+    /// The indices of the leaf states.
     var sources: Set<Int> = []
     var targets: Set<Int> = []
     var entered: Set<Int> = []
@@ -56,11 +56,11 @@ extension GluePrinter {
     var events: Set<EventID> = []
   }
 
-  /// What is tried and decides whether a branch is taken, though nobody knows which values would: `word.text` for a label of an
-  /// event, `init.limit` for what the machine begins with; of any event with a payload, `word.`.
+  /// Returns the values that decide whether a branch is taken, in a comparison that the exploration cannot solve:
+  /// `word.text` for a label of an event, `init.limit` for a start value; and `word.` for any event with a payload.
   private func uncertainValues(_ branch: Transition, of transition: Transition) -> [String] {
     var deciding = [branch]
-    // Of '[else]', the rows before it decide.
+    // The rows before an `[else]` decide whether it is taken.
     if machine.rows[branch.row].isElse, let group = behaviour.group(of: transition.source, on: transition.trigger) {
       deciding = behaviour.all(group).map { machine.transitions[$0] }
     }
@@ -90,7 +90,7 @@ extension GluePrinter {
     return values + begun.filter { isUncertain([$0], Set(begun)) }.map { "init." + $0 }
   }
 
-  /// The names of a field of the event: its own, and those that patterns bind.
+  /// Returns the names of a field of the event: its own, and those that patterns bind.
   func names(of place: Int, in transitions: [Transition]) -> Set<String> {
     let names = transitions.flatMap { transition in
       transition.locals.filter { $0.owner == .event && Int($0.field) == place }.map(\.name)
@@ -101,8 +101,8 @@ extension GluePrinter {
     return Set(names.map { machine.names.text($0.id) })
   }
 
-  /// Tells whether a part of a guard depends on more than some values and the constants that it compares them with: on a
-  /// function, on other names, or on what is within the values.
+  /// Returns whether a part of a guard depends on more than some values and constants: on a function, on other names,
+  /// or on members of the values.
   private func asksForOthers(_ conjunct: [SwiftWord], than names: Set<String>) -> Bool {
     let plain: Set<String> = ["true", "false", "nil", "let", "case", "is", "as", "Self", "self"]
     let comparisons: Set<String> = ["==", "!=", "<", ">", "<=", ">=", "~=", "...", "..<", "!", "||", "?", "="]
@@ -115,7 +115,7 @@ extension GluePrinter {
       let isBehindValue =
         index > 0 && (conjunct[index - 1].kind == .identifier || ")]".contains(conjunct[index - 1].text))
       if word.text == "[", word.isJoined, isBehindValue { return true }
-      // What is worked out of the values is no comparison of these.
+      // A comparison with a computed value is no comparison with a constant.
       if word.kind == .infixOrPrefix, !comparisons.contains(word.text),
         !(word.text == "-" && !word.isJoined && isSign(index, conjunct))
       {
@@ -125,20 +125,20 @@ extension GluePrinter {
         return false
       }
       if !word.isMember { return !names.contains(word.text) }
-      // A case without its type stands behind no value.
+      // A case without its type is behind no value.
       let isCase =
         index < 2 || conjunct[index - 2].kind != .identifier && ![")", "]"].contains(conjunct[index - 2].text)
       return !isCase && !members.contains(word.text)
     }
   }
 
-  /// Tells whether a pattern compares a field with what is no constant of the file.
+  /// Returns whether a pattern compares a field with anything but constants of the file.
   private func comparesWithOthers(_ pattern: Pattern) -> Bool {
     let bound = Set(pattern.bindings.map { machine.names.text($0.name.id) })
     return !pattern.isIrrefutable && asksForOthers(words(of: pattern.range), than: bound)
   }
 
-  /// Why the event of a row does not come, where outputs alone send it and no guard keeps the row from being taken.
+  /// Returns the reason why an event does not come, if only outputs send it and the row has no guard; otherwise nil.
   private func sender(of events: Set<EventID>, in sources: Set<Int>, _ row: Row) -> String? {
     guard events.count == 1, let event = events.first, row.condition == nil, !row.isElse else { return nil }
     let senders = machine.outputs.indices.filter {
@@ -148,10 +148,10 @@ extension GluePrinter {
     return behaviour.reasonNotSent(event, by: senders, in: sources.sorted().map { leaves[$0] })
   }
 
-  /// An event, as a statement names it: `word`, `next(for:)`.
+  /// Returns an event as statements name it: `word`, `next(for:)`.
   func triedName(_ event: EventID) -> String { machine.name(of: .event(event)) }
 
-  /// What a finding calls a field: its label, or its place.
+  /// Returns the name of a field in findings: its label, or its index.
   func label(_ place: Int, of event: EventID) -> String {
     let field = machine.events[event].fields[place]
     return (field.label ?? field.name).map { machine.names.text($0.id) } ?? "\(place)"

@@ -1,8 +1,8 @@
 import StateMachineModel
 
-/// States, as conditions and as what tells configurations apart.
+/// States, as conditions and as parts of configurations.
 extension GluePrinter {
-  /// The states without states within them; of several regions, all.
+  /// The leaf states; if the machine has regions, all states in them.
   var leaves: [StateID] {
     machine.hasRegions
       ? machine.states.indices.filter { machine.canRest(in: $0) && !machine.isParallel($0) }
@@ -11,14 +11,14 @@ extension GluePrinter {
 
   var states: [String] {
     leaves.map { state in
-      // The row of a pseudostate tells of it.
+      // The row of a pseudostate is reported instead.
       let isDemanded = !machine.states[state].isPseudostate && !(isTransient(state) && isInitial(state))
       let options = isDemanded ? "" : ", isDemanded: false"
       return ".init(\(literal(text.path(state))), \(place(machine.states[state].name.range))\(options))"
     }
   }
 
-  /// Whether the machine may leave a state in the step that enters it.
+  /// Returns whether the machine may exit a state in the run that enters it.
   func isTransient(_ state: StateID) -> Bool {
     let own = machine.states[state]
     return behaviour.run.raises || behaviour.run.defers || own.isPseudostate
@@ -44,9 +44,9 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// `case .moving(_, .opening(let n)) = self.state`; a condition for each region on the path.
+  /// Returns `case .moving(_, .opening(let n)) = self.state`, with a condition for each region on the path.
   ///
-  /// - Parameter fields: names for fields of the path, by their places.
+  /// - Parameter fields: names for fields of the path, by their indices.
   func conditions(of state: StateID, binding fields: [Int: String] = [:]) -> [String] {
     var conditions: [String] = []
     var subject = "self.state"
@@ -61,7 +61,7 @@ extension GluePrinter {
         subject += ".\(region)"
       } else {
         let regions = "regions\(conditions.count)InGlue"
-        // A region is active where the states around it are.
+        // A region is active if its owner is.
         let innermost = step == state ? "_" : "let " + regions
         conditions.append("case \(pattern(of: steps, binding: fields, innermost: innermost)) = \(subject)")
         subject = "\(regions).\(region)"
@@ -72,12 +72,12 @@ extension GluePrinter {
     return conditions
   }
 
-  /// - Parameter innermost: the pattern for what is within the last state.
+  /// - Parameter innermost: the pattern for the contents of the last state.
   func pattern(of steps: [StateID], binding fields: [Int: String] = [:], innermost: String = "_") -> String {
     var pattern = ""
     for step in steps.reversed() {
       let own = machine.states[step]
-      // A tuple alone could be all fields without its label.
+      // A tuple without its label could be taken for all fields.
       var parts = own.fields.enumerated().map { place, field in
         fields[own.ownFields + place].map { $0.hasPrefix("(") ? labelled($0, field) : $0 } ?? "_"
       }
@@ -88,12 +88,12 @@ extension GluePrinter {
     return pattern
   }
 
-  /// `t: (let a, _)`
+  /// Returns `t: (let a, _)`.
   func labelled(_ pattern: String, _ field: Field) -> String {
     (field.label.map { spelled($0) + ": " } ?? "") + pattern
   }
 
-  // MARK: What tells configurations apart
+  // MARK: The identity of configurations
 
   private var isHashable: Bool { conforms(to: "Hashable") }
 
@@ -105,13 +105,13 @@ extension GluePrinter {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "") + "      \(reading(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// The same of the machine that tells.
+  /// The same code for the machine that reports its rows.
   var feedOfTelling: String {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "")
       + "      \(readingTelling(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// What others see of a machine, and what tells it apart, of the machine and of that which tells of it.
+  /// The function that feeds a hasher with the state and the visible properties, also those of `TellingInGlue`.
   var feedingFunction: String {
     let properties = self.machine.storedProperties.filter { $0.visibility != .private }.map {
       "    StateMachineTesting.feed(self.\(spelled($0.name)), to: &hasher)\n"
@@ -124,7 +124,7 @@ extension GluePrinter {
       """
   }
 
-  /// The bindings of the fields of a state's path that can be looked at, by place: `let field0`.
+  /// Returns bindings for the copyable fields of a state's path, by index: `let field0`.
   func copyableFields(of state: StateID) -> [Int: String] {
     let fields = machine.states[state].pathFields
     return Dictionary(
@@ -143,17 +143,17 @@ extension GluePrinter {
     return "    switch self.state {\n\((cases + unknownCases("break").map { "    \($0)\n" }).joined())    }\n"
   }
 
-  /// Whether the machine that tells shows the same; nil where what both feed says so.
+  /// The comparison of `TellingInGlue` with the machine; nil if their hashes are compared instead.
   var agreement: String? {
     guard isHashable || conforms(to: "Equatable"), !isReplayed else { return nil }
     let properties = ["state"] + machine.storedProperties.filter { $0.visibility != .private }.map { spelled($0.name) }
     return properties.map { "telling.\($0) == \(value).\($0)" }.joined(separator: " && ")
   }
 
-  /// The call of the function by which the machine that tells has the same values as another.
+  /// The call of the function that gives `TellingInGlue` the values of the machine, as the values are equal.
   var sharing: String? { isReplayed ? nil : "telling.shareInGlue(\(value))" }
 
-  /// Two machines that show the same have the same memory for it.
+  /// The function that lets two equal machines share the memory of their values.
   var sharingFunction: String {
     guard !isReplayed else { return "" }
     let properties = machine.storedProperties.filter { $0.visibility != .private && $0.isVariable }
@@ -162,7 +162,7 @@ extension GluePrinter {
     return "\n  mutating func shareInGlue(_ machine: \(type)) {\n\(lines)  }\n"
   }
 
-  /// The call of the function for what only the machine that tells shows of itself; nil where there is nothing.
+  /// The call of the function for private values of `TellingInGlue`; nil if it has none.
   var hiddenFeed: String? { telling.hiddenProperties.isEmpty ? nil : "telling.feedHiddenInGlue(to: &hasher)" }
 
   var hiddenFeedingFunction: String {

@@ -2,7 +2,7 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The machine once more: a struct within its type that does the same and tells what it does.
+/// A copy of the machine: a struct within its type, `TellingInGlue`, that does the same and reports its rows.
 extension GluePrinter {
   static let tellingName = "TellingInGlue"
 
@@ -18,7 +18,7 @@ extension GluePrinter {
         others: feedingFunction + sharingFunction + hiddenFeedingFunction + makers.joined() + queries.joined())
   }
 
-  /// Whether a member calls the method of an event, as callers do and rows do not: in the machine that tells, all throw.
+  /// Returns whether a member calls the method of an event, as callers do: in `TellingInGlue`, all of these throw.
   private func callsEvent(in range: SourceRange) -> Bool {
     guard machine.hasMethods else { return false }
     let names = Set(machine.events.map { text.name($0.name) })
@@ -28,7 +28,7 @@ extension GluePrinter {
     }
   }
 
-  /// Private members that rows or statements name by the machine: what belongs to the type, and what statements call.
+  /// The private members that rows or statements may use: static members, and members that statements name.
   var privateMembers: String {
     let asked = machine.claims.reduce(into: Set<String>()) { names, claim in
       names.formUnion(
@@ -40,13 +40,13 @@ extension GluePrinter {
     return members.map { "\n  \(source.text($0.range))\n" }.joined()
   }
 
-  /// What only the file sees, and rows may use: it stands in the glue once more.
+  /// Returns a copy of the Swift that is private to the file, and that rows may use.
   static func privateSwift(_ head: FileHead, _ source: SourceFile) -> String {
     let members = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter(\.isPrivate)
     return members.map { "\n" + source.text($0.range) + "\n" }.joined()
   }
 
-  /// Extensions of the machine in its file.
+  /// The extensions of `TellingInGlue`, made of those of the machine in its file.
   var tellingExtensions: String {
     let extensions = head.unconditionalSwift.flatMap { SwiftMember.all(in: $0, source) }.filter {
       $0.introducer == "extension" && $0.name == text.title
@@ -60,23 +60,23 @@ extension GluePrinter {
 }
 
 extension FileHead {
-  /// The Swift beside machines, without `#if` and the like.
+  /// The Swift beside machines, without compiler conditions.
   var unconditionalSwift: [SourceRange] { swift.filter { !conditions.contains($0) } }
 }
 
 /// A declaration in a type or a file, as far as it can be read without a compiler.
 struct SwiftMember {
-  /// `func`, `struct`, `extension`; `#` of a condition.
+  /// The keyword: `func`, `struct`, `extension`; `#` for a compiler condition.
   var introducer: String
   var name: String
   var isPrivate: Bool
   var isStatic = false
-  /// Without attributes that only what others see may have.
+  /// The range, without attributes that only visible declarations may have.
   var range: SourceRange
-  /// What stands between its braces.
+  /// The range between the braces.
   var body: SourceRange?
 
-  /// Whether the machine that tells has a copy: it sees the types that others see.
+  /// Whether `TellingInGlue` has a copy; it can use visible types without one.
   var isCopied: Bool {
     introducer != "deinit" && (isPrivate || !Self.types.contains(introducer))
   }
@@ -92,7 +92,7 @@ struct SwiftMember {
   ]
   private static let attributesOfInterfaces: Set<String> = ["inlinable", "usableFromInline", "frozen"]
 
-  /// The declarations in a piece of Swift, in their order.
+  /// Returns the declarations in a piece of Swift, in their order.
   static func all(in range: SourceRange, _ source: SourceFile) -> [SwiftMember] {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     func text(_ index: Int) -> String {
@@ -140,7 +140,7 @@ struct SwiftMember {
     return members
   }
 
-  /// The first token of a declaration with its modifiers and attributes; and that behind attributes of interfaces.
+  /// Returns a declaration's first token, with modifiers and attributes, and the one behind removed attributes.
   private static func beginning(
     of introducer: Int, _ tokens: [SwiftToken], _ text: (Int) -> String
   ) -> (all: Int, own: Int, isPrivate: Bool, isStatic: Bool) {

@@ -1,23 +1,23 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// What is tried: starts, and events with values for their payloads.
+/// The tried steps: starts, and events with values for their payloads.
 extension GluePrinter {
-  /// The type of what is tried: an event, or a call of one's method.
+  /// The type of a tried step: an event, or a call of an event's method.
   var event: String { machine.hasMethods ? "Call" : "Event" }
 
-  /// The case of an event: methods may share their name.
+  /// Returns the case of an event, with a number for overloaded methods.
   func name(of event: EventID) -> String {
     let name = text.name(machine.events[event].name)
     return (machine.isOverloaded(event) ? "\(name)\(event.index)" : name).spelledAsName
   }
 
-  /// The type of a field; of a submachine's events and outputs, what is within its type.
+  /// Returns the type of a field; for events and outputs of a submachine, the type within the submachine's.
   func typeText(_ field: Field) -> String { text.swift(field.type) + (field.submachine?.rawValue ?? "") }
 
   // MARK: Starts
 
-  /// A start for each combination of values for the properties that have none, or that a statement gives some.
+  /// The starts, one for each combination of values for the properties without a value, or with values of a statement.
   var starts: String {
     let given = machine.claims.compactMap { claim -> [TriedValues]? in
       if case .start(let values) = claim.subject { values } else { nil }
@@ -34,7 +34,7 @@ extension GluePrinter {
       + made + "      self.starts = starts\n      self.tellings = tellings\n"
   }
 
-  /// - Parameter initial: the leaf that the machine begins in; nil where it begins in its regions.
+  /// - Parameter initial: the leaf state in which the machine begins; nil if it begins in its regions.
   private func start(_ given: [TriedValues], in initial: StateID?) -> String {
     var loops: [String] = []
     var arguments: [(value: String, swift: String)] = []
@@ -63,9 +63,9 @@ extension GluePrinter {
       + String(repeating: "      }\n", count: loops.count)
   }
 
-  /// An argument that a loop gives its values: `limit: value0.value`.
+  /// Returns an argument whose values a loop tries: `limit: value0.value`.
   ///
-  /// - Parameter values: those that a statement gives; where there are none, values of the type.
+  /// - Parameter values: the values of a statement; if it is empty, values of the type are tried.
   private func argument(
     _ label: String?, _ own: Identifier?, _ type: String, _ values: [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -82,7 +82,7 @@ extension GluePrinter {
     return ("\(label)\(name).value", "\(label)\\(\(name).swift)")
   }
 
-  /// A variable with the values that a statement gives.
+  /// Returns a variable with the values of a statement.
   func listed(_ values: [SwiftCode], of type: String, in name: String, indentation: String) -> String {
     values.reduce("\(indentation)var \(name): [StateMachineTesting.Trial<\(type)>] = []\n") { lines, value in
       let beginning =
@@ -92,7 +92,7 @@ extension GluePrinter {
     }
   }
 
-  /// The state that a machine begins in, with values for the fields that have none: `.moving(speed: value0.value, .opening)`.
+  /// Returns the initial state, with values for the fields that have none: `.moving(speed: value0.value, .opening)`.
   private func state(
     _ path: ArraySlice<StateID>, _ given: (Field) -> [SwiftCode], _ loops: inout [String]
   ) -> (value: String, swift: String) {
@@ -111,9 +111,9 @@ extension GluePrinter {
     )
   }
 
-  /// What makes the configuration that a machine starts in, and tells which rows it takes as it starts.
+  /// Returns the code that makes the initial configuration, and reports the rows that are taken at the start.
   ///
-  /// - Parameter arguments: those of the initializer, with their parentheses.
+  /// - Parameter arguments: the arguments of the initializer, with their parentheses.
   private func begin(_ arguments: String) -> String {
     let (made, telling) = (type + arguments, "\(type).\(Self.tellingName)\(arguments)")
     if isReplayed { return beginReplayed(made, telling) }
@@ -138,13 +138,13 @@ extension GluePrinter {
       """
   }
 
-  /// The call that starts a machine. An error that it throws is no start's end.
+  /// Returns the call that starts a machine. The machine continues after an error at the start.
   private func start(_ subject: String, emitting body: String) -> String {
     let attempt = machine.rowsThrowToSenders && behaviour.run.takesRowsAtStart ? "try? " : ""
     return "\(attempt)\(subject).start\(output == "Never" ? "()" : " { \(body) }")"
   }
 
-  /// The configuration of a machine that cannot be copied has what makes it; its first outputs are those of one more.
+  /// Returns the code for a noncopyable machine's initial configuration; another machine emits its first outputs.
   private func beginReplayed(_ made: String, _ telling: String) -> String {
     let starts = behaviour.run.hasStart && !machine.hasMethods
     func maker(_ name: String, _ type: String, _ made: String) -> String {
@@ -197,7 +197,7 @@ extension GluePrinter {
     }
   }
 
-  /// Is true where values of a statement are asked of the machine.
+  /// Whether values of a statement are members of the machine.
   var triesDependOnMachine: Bool {
     triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }
@@ -234,7 +234,7 @@ extension GluePrinter {
       lists += "          let list\(index) = \(list)\n"
       lists += note(index, of: event, isGiven: isGiven)
     }
-    // The machine of a state says when its events come.
+    // The submachine has statements on when its events come.
     let part = fields.first?.submachine == nil ? "" : ", part: list0[places[0]].step"
     let counts = fields.indices.map { "list\($0).count" }.joined(separator: ", ")
     let caseLabels = machine.hasMethods ? fields.map { _ in "" } : labels
@@ -257,7 +257,7 @@ extension GluePrinter {
 
   // MARK: Steps
 
-  /// The type of what a step hands out.
+  /// The type of a step's outputs.
   var output: String {
     if machine.hasMethods {
       return sentEvents.contains { machine.events[$0].method.answer != nil } ? "Answer" : "Never"
@@ -269,9 +269,9 @@ extension GluePrinter {
     machine.throwsUnhandledEvent || !machine.errorsOfPolicies.isEmpty || !machine.errorsOfRows.isEmpty
   }
 
-  /// The body of the function that takes a step: first of the machine that tells, then of the machine.
+  /// The body of the function that takes a step: first of `TellingInGlue`, then of the machine.
   var taking: String {
-    // Steps that are taken again tell nothing.
+    // Repeated steps report no rows.
     let telling =
       isReplayed
       ? "      telling.take(step, redoTelling) { machine in trace.listen { redoTelling(step, &machine) } }\n"
@@ -283,7 +283,7 @@ extension GluePrinter {
     return telling + "      if trace.isStopped { return false }\n" + own
   }
 
-  /// The call of a machine, and whether it has changed anything.
+  /// Returns the call of a machine, which returns whether the machine has changed.
   func call(of machine: String) -> String {
     guard !self.machine.hasMethods else { return callOfMethod(of: machine) }
     let emit = output == "Never" ? "" : ", emit: emit"
@@ -291,7 +291,7 @@ extension GluePrinter {
     return "      return \(throwsErrors ? "(try? \(handle))" : handle) != .ignored\n"
   }
 
-  /// The call of the machine that tells.
+  /// Returns the call of `TellingInGlue`.
   func callOfTelling(_ telling: String) -> String {
     guard machine.hasMethods else {
       let handle = "\(telling).handle(event: events[step])\(output == "Never" ? "" : " { _ in }")"
@@ -305,10 +305,10 @@ extension GluePrinter {
     return "        switch events[step] {\n\(cases.joined())        }\n"
   }
 
-  /// The events that others than the machine's own file can send.
+  /// The events that other files than the machine's own can send.
   var sentEvents: [EventID] { machine.events.indices.filter { !machine.events[$0].method.isPrivate } }
 
-  /// The case of the call of a method, and the call.
+  /// Returns the pattern for the call of a method, and the call.
   private func callOfMethod(_ event: EventID, of machine: String) -> (pattern: String, call: String) {
     let fields = self.machine.events[event].fields
     let values = fields.indices.map { "let value\($0)" }.joined(separator: ", ")
@@ -320,7 +320,7 @@ extension GluePrinter {
   }
 
   private func callOfMethod(of machine: String) -> String {
-    // Nothing is tried.
+    // There are no events to try.
     if sentEvents.isEmpty { return "      return false\n" }
     let cases = sentEvents.map { event in
       let (pattern, own) = callOfMethod(event, of: machine)
@@ -339,12 +339,12 @@ extension GluePrinter {
     return "      switch events[step] {\n\(cases.joined())      }\n      return true\n"
   }
 
-  /// A value that is made anew is known by its number among those of the statements.
+  /// Returns the argument for a field; a value that is made anew is identified by its number.
   private func argument(_ index: Int, _ field: Field, of event: EventID, _ machine: String) -> String {
     Self.isMadeAnew(field) ? "\(machine).\(maker(index, of: event))(value\(index))" : "value\(index)"
   }
 
-  /// What a machine with methods is called with, and what it answers.
+  /// The enums of the calls of a machine with methods, and of their results.
   var calls: String {
     let calls = sentEvents.map { event in
       let types = machine.events[event].fields.map { Self.isMadeAnew($0) ? "Int" : typeText($0) }
@@ -373,6 +373,6 @@ extension GluePrinter {
 }
 
 extension String {
-  /// A case where it is declared: keywords stand in back-ticks there, too.
+  /// The name as a case in its declaration, where keywords need backticks, too.
   fileprivate var declaredCase: String { hasPrefix("`") ? self : spelledAsCase }
 }

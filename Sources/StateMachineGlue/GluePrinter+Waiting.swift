@@ -4,10 +4,10 @@ import StateMachineSyntax
 
 /// Machines with timers or tasks: what they have begun is part of their configurations.
 extension GluePrinter {
-  /// Tells whether the machine, or one within it, has timers or tasks.
+  /// Whether the machine, or one of its submachines, has timers or tasks.
   var waits: Bool { behaviour.run.hasActivities || !tasks.isEmpty || !waitingParts.isEmpty }
 
-  /// The states whose machines wait, with what their glue is called.
+  /// The states whose submachines have timers or tasks.
   private var waitingParts: [(state: StateID, submachine: Submachine)] {
     machine.states.indices.compactMap { state in
       machine.states[state].submachine.flatMap {
@@ -16,43 +16,43 @@ extension GluePrinter {
     }
   }
 
-  /// The type of the glue of the machine within a state.
+  /// Returns the type of the glue of a state's submachine.
   func glue(ofPart state: StateID) -> String {
     (machine.states[state].submachine.map { machine.source.text($0.type) } ?? "") + ".Glue"
   }
 
-  /// The type of what is told apart.
+  /// The type of a configuration.
   var configuration: String {
     let own = isReplayed ? "StateMachineTesting.Replayed<\(type)>" : type
     return waits ? "StateMachineTesting.Waiting<\(own)>" : own
   }
 
-  /// The type of what tells of the steps.
+  /// The type that reports the rows of steps.
   var typeOfTelling: String {
     let own = "\(type).\(Self.tellingName)"
     return isReplayed ? "StateMachineTesting.Replayed<\(own)>" : own
   }
 
-  /// The name of a configuration in the functions of the glue, and how they reach the machine.
+  /// The name of a configuration in the functions of the glue; `value` is the expression for its machine.
   var subject: String { waits ? "waiting" : "machine" }
   var value: String { waits ? "waiting.machine" : "machine" }
 
-  /// `.elapsed(.activeReceiving)`
+  /// Returns `.elapsed(.activeReceiving)`.
   func elapsed(_ timer: TimerID) -> String { ".elapsed(.\(GeneratedNames(machine).timer(timer)))" }
 
-  /// The outputs that send events for as long as they go on: what others do is not waited for.
+  /// The outputs that send events while they run: others are not waited for.
   var tasks: [Output] { machine.outputs.filter(isTask) }
 
   func isTask(_ output: Output) -> Bool { output.kind != .plain && !output.sent.isEmpty }
 
-  /// The names of the tasks of an output: of an activity, and of what effects begin.
+  /// Returns the names of an output's tasks: as an activity, and as an effect.
   private func names(_ output: Output) -> (activity: String, effect: String) {
     let name = machine.names.text(output.name.id)
     return (name, "effect \(name)")
   }
 
-  /// Functions that tell which events may come, and note what events and outputs begin and end. The glue of a machine that has
-  /// this one within it calls them, too.
+  /// Functions that return which events may come, and record what events and outputs begin and end. The glue of an
+  /// owner calls them, too.
   var note: String {
     let cases = machine.events.count + (machine.timers.isEmpty ? 0 : 1)
     let noted = timerOutputs + taskOutputs + outputsOfParts
@@ -74,14 +74,14 @@ extension GluePrinter {
       """
   }
 
-  /// - Parameter count: how many cases there are; nil where some are known to be left.
+  /// - Parameter count: the number of all cases; nil if some are certainly missing.
   private func switchOver(_ value: String, _ cases: [String], of count: Int?, else last: String) -> String {
     guard !cases.isEmpty else { return last == "break" ? "" : "      \(last)\n" }
     let rest = cases.count == count ? "" : "      default: \(last)\n"
     return "      switch \(value) {\n\(cases.map { "      case \($0)\n" }.joined())\(rest)      }\n"
   }
 
-  /// Whether a duration is the same whatever the machine holds: `5s`, `.seconds(5)`.
+  /// Returns whether a duration does not depend on the machine's values: `5s`, `.seconds(5)`.
   func isConstant(_ delay: Timer.Delay) -> Bool {
     guard case .code(let code) = delay else { return true }
     let tokens = SwiftLexer.tokens(of: machine.source.bytes, in: code.range)
@@ -110,7 +110,7 @@ extension GluePrinter {
   private var timerOutputs: [String] {
     guard !machine.timers.isEmpty else { return [] }
     let sorts = behaviour.run.timers
-    // What an expression says may be anything.
+    // The value of an expression is unknown.
     let unknown = machine.timers.indices.filter { !isConstant(machine.timers[$0].delay) }
     let duration =
       unknown.isEmpty
@@ -151,12 +151,12 @@ extension GluePrinter {
     }
   }
 
-  /// What stands before the names of what the machine of a state waits for.
+  /// Returns the prefix of the names of a submachine's timers and tasks.
   private func path(of state: StateID) -> String {
     "path + \(literal(machine.names.text(machine.states[state].name.id) + "."))"
   }
 
-  /// What the glue of the machines within this one does with their events.
+  /// Returns the cases in which the glue of a submachine handles the submachine's events.
   private func eventsOfParts(_ call: (_ glue: String, _ path: String) -> String) -> [String] {
     waitingParts.compactMap { part in
       part.submachine.event.map { event in
@@ -165,7 +165,7 @@ extension GluePrinter {
     }
   }
 
-  /// By event: the tasks that send it.
+  /// Returns the tasks that send an event, and whether each ends with it.
   private func senders(of event: EventID) -> [(task: String, ends: Bool)] {
     tasks.filter { $0.sent.contains(event) }.flatMap { output -> [(task: String, ends: Bool)] in
       let (activity, effect) = names(output)
@@ -183,7 +183,7 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "return \($0).isAwaited(event, waitedFor, \($1))" }
   }
 
-  /// A task that sends one event ends with it.
+  /// The cases in which an event ends a timer or a task: a task of one event ends with it.
   private var endings: [String] {
     let elapsed = machine.timers.isEmpty ? [] : [".elapsed(let timer): waitedFor.elapse(path + name(timer))"]
     let sent = machine.events.indices.compactMap { event -> String? in
@@ -193,7 +193,7 @@ extension GluePrinter {
     return elapsed + sent + eventsOfParts { "\($0).end(event, &waitedFor, \($1))" }
   }
 
-  /// The steps of a machine whose outputs begin and end what it waits for.
+  /// The step of a machine whose outputs begin and end timers and tasks.
   var callOfWaiting: String {
     let handle = "\(value).handle(event: events[step]) { outputs.append($0) }"
     let isChanged =

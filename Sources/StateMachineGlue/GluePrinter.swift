@@ -3,8 +3,8 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// Writes what tests need to explore the machines of a file: an extension of each in the test target, which imports the
-/// module under test as `@testable`. The module itself has no line more.
+/// Writes the glue by which tests explore the machines of a file: an extension of each in the test target, which
+/// imports the tested module as `@testable`. The module itself stays unchanged.
 package struct GluePrinter {
   let behaviour: Behaviour
   let text: MachineText
@@ -13,24 +13,24 @@ package struct GluePrinter {
   let head: FileHead
   private let lines: LineTable
   var machine: StateMachine { behaviour.machine }
-  /// Writes the machine that tells which rows it takes.
+  /// Writes `TellingInGlue`, the copy of the machine that reports its rows.
   let telling: TellingPrinter
   let isInOtherModule: Bool
-  /// The types of the file that cannot be copied, of a machine that cannot.
+  /// The types that the file declares noncopyable, for a noncopyable machine.
   let noncopyableTypes: Set<String>
-  /// The machine's type, within the types around it.
+  /// The machine's type, with the enclosing types.
   let type: String
-  /// The guards of rows, and the conditions of statements that are no bounds.
+  /// The guards of rows; `statements` has the conditions of statements that are no bounds.
   let guards: [NamingCondition]
   let statements: [NamingCondition]
   /// The members of the file's Swift and of the machine's, by name.
   let members: [String: [SourceRange]]
 
-  /// The glue for all machines of a file that can be explored.
+  /// Returns the glue for all machines of a file that can be explored.
   ///
   /// - Parameters:
-  ///   - head: the imports of the file, and the conditions that its machines stand in.
-  ///   - module: the module under test; nil where the machines are in the module of the tests.
+  /// - head: the imports of the file, and the compiler conditions around its machines.
+  /// - module: the tested module; nil if the machines are in the module of the tests.
   package static func write(
     _ machines: [Behaviour], head: FileHead, source: SourceFile, module: String?
   ) -> String {
@@ -42,7 +42,7 @@ package struct GluePrinter {
       """
     let explored = machines.filter { reasonNotExplored($0) == nil }.map(\.machine)
     if !explored.isEmpty {
-      // What the public conformances of public machines name is imported publicly (SE-0409).
+      // Types in the public conformances of public machines need a public import (SE-0409).
       let access = ["public ", "package "].first { access in
         explored.contains { self.access(of: $0, module) == access }
       }
@@ -75,7 +75,7 @@ package struct GluePrinter {
     return text
   }
 
-  /// Why a machine has no glue; nil where it has.
+  /// Returns the reason why a machine has no glue; nil if it has glue.
   package static func reasonNotExplored(_ behaviour: Behaviour) -> String? {
     let machine = behaviour.machine
     if let reason = reasonNotReplayed(behaviour) { return reason }
@@ -117,10 +117,10 @@ package struct GluePrinter {
     noncopyableTypes = behaviour.machine.isNoncopyable ? Self.noncopyableTypes(source) : []
   }
 
-  /// A name as Swift wants it behind a dot.
+  /// Returns a name as Swift needs it behind a dot.
   func spelled(_ name: Identifier) -> String { text.name(name).spelledAsName }
 
-  /// The properties that only the machine's own file sees, for the guards of a function: a mirror reads them.
+  /// Variables for the private properties, as the guards of a function use them: a mirror reads the values.
   var privateProperties: String {
     machine.storedProperties.filter { $0.visibility == .private }.map {
       let hidden = "StateMachineTesting.hidden(\(literal(text.name($0.name))), in: self)"
@@ -128,7 +128,7 @@ package struct GluePrinter {
     }.joined()
   }
 
-  /// The events of a machine within another are values for events of that.
+  /// An extension that makes the events of a submachine values for events of its owner.
   private var triedAsPayload: String {
     """
 
@@ -139,7 +139,7 @@ package struct GluePrinter {
     """
   }
 
-  /// `Pool<Key>`
+  /// Returns a type such as `Pool<Key>`.
   private static func type(_ machine: StateMachine, _ text: MachineText) -> String {
     let parameters = machine.genericParameters.map { text.swift($0.name) }
     return text.title + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
@@ -148,7 +148,7 @@ package struct GluePrinter {
   // MARK: Parts
 
   private var written: String {
-    // Both read much of the file.
+    // Both read much of the file, so each is computed once.
     let (starts, tries) = (self.starts, self.tries)
     return """
 
@@ -209,34 +209,34 @@ package struct GluePrinter {
       """
   }
 
-  /// The properties of a machine that cannot be copied take its steps again, which the glue does.
+  /// The list of properties to check: a computed one for a noncopyable machine, as the checks repeat its steps.
   private var propertyList: String {
     let head = "properties: [StateMachineTesting.ModelProperty<\(configuration)>]"
     guard isReplayed, !properties.isEmpty else { return list(head, properties) }
     return "    \(access)var \(head) {\n      [\n\(properties.map { "        \($0),\n" }.joined())      ]\n    }\n"
   }
 
-  /// A list that is left out where it is empty: the protocol has it.
+  /// Returns a list; empty if it has no items, as the protocol has a default.
   private func list(_ head: String, _ items: [String]) -> String {
     items.isEmpty ? "" : "    \(access)let \(head) = [\n\(items.map { "      \($0),\n" }.joined())    ]\n"
   }
 
-  /// A function that is left out where the protocol's will do.
+  /// Returns a function; empty without a body, as the protocol has a default.
   private func function(_ head: String, _ body: String?) -> String {
     body.map { "    \(access)func \(head) { \($0) }\n" } ?? ""
   }
 
-  /// What tells the contents of the file, whatever ends of lines a checkout gives it.
+  /// A digest of the file, which does not depend on its line ends.
   private var digest: String {
     "0x" + Digest.text(of: source.bytes.lazy.filter { $0 != UInt8(ascii: "\r") }).uppercased()
   }
 
-  /// The global actor of the machine, which its conformance is isolated to (SE-0470).
+  /// The global actor of the machine, to which the conformance is isolated (SE-0470).
   var isolation: String {
     machine.isolation.attribute.map { text.swift($0) + " " } ?? ""
   }
 
-  /// The access of what conforms to the library's protocols: by a testable import, each machine is as good as public.
+  /// Returns the access of conformances to the library: with a testable import, each machine can be public.
   private static func access(of machine: StateMachine, _ module: String?) -> String {
     if module != nil || machine.access == .public { return "public " }
     return machine.access == .package ? "package " : machine.isInlinable ? "@usableFromInline " : ""
@@ -253,7 +253,7 @@ package struct GluePrinter {
     return isReplayed ? "\(value).read(redo) { machine in \(decision) }" : decision
   }
 
-  /// A place in the file, as Swift.
+  /// Returns the code for a place in the file.
   func place(_ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
     return ".init(\(literal(source.path)), \(position.line), \(position.column))"
@@ -261,8 +261,8 @@ package struct GluePrinter {
 
   func literal(_ text: String) -> String { "\"\(text.inStringLiteral)\"" }
 
-  /// A statement with a piece of the file's Swift at its end, for which Swift tells the place in the file: the piece is
-  /// written nowhere else.
+  /// Returns a statement that ends with a piece of the file's Swift, for which the compiler reports the place in the
+  /// file, as the statement is the only copy.
   func located(_ beginning: String, _ piece: String, _ end: String, _ range: SourceRange) -> String {
     let position = lines.position(of: range.lowerBound)
     let padding = String(repeating: " ", count: max(0, position.column - 1))

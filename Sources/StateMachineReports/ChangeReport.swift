@@ -2,10 +2,10 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The changes between two versions of a machine, line by line: the picture with `--since`, in words.
+/// The changes between two versions of a machine, line by line: the picture with `--since` as text.
 ///
-/// Rows are told as they are written; all else is what the picture and its legend tell. Where the generated Swift
-/// differs, there is a change.
+/// Rows are compared as written, everything else by the picture and its legend. If the generated Swift differs, there
+/// is at least one change.
 package struct ChangeReport: Sendable {
   package struct Change: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -18,23 +18,23 @@ package struct ChangeReport: Sendable {
     package var text: String
   }
 
-  /// States first, then rows, then what is declared besides.
+  /// The changes of states, then of rows, then of other declarations.
   package private(set) var changes: [Change] = []
   private var seen: Set<Change> = []
 
-  /// - Parameter renames: what the old machine has under its new name already.
+  /// - Parameter renames: the renamed parts, which have their new names in the old machine already.
   package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
     let swift = GeneratedSwift.difference(from: old, to: new)
     self.init(from: old, to: new, renames: renames, isSwiftEqual: swift == nil)
     guard changes.isEmpty, let swift else { return }
     for move in Diagram.moves(from: WrittenRows(old).texts, to: WrittenRows(new).texts) { add(move) }
-    // Such as what another machine of the file says.
+    // For example, a change in another machine of the file.
     if changes.isEmpty { add(.changed, "in the generated Swift: \(swift.now), was: \(swift.before)") }
   }
 
-  /// Without a look at the Swift.
+  /// Compares the machines without their generated Swift.
   ///
-  /// - Parameter isSwiftEqual: whether rows that are written otherwise, and draw the same picture, are no change.
+  /// - Parameter isSwiftEqual: whether rows that are written differently, but drawn equally, are equal.
   init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {
     let options = DiagramOptions()
     let merged = Diagram.difference(
@@ -58,7 +58,7 @@ package struct ChangeReport: Sendable {
     addFormerNames(from: old, to: new)
   }
 
-  /// The changes of what stands beside the machines of a file, and of the order of all that stands in it.
+  /// Creates the changes of the declarations beside the machines of a file, and of the order of all declarations.
   package init(from old: SourceFile, to new: SourceFile) {
     for entry in Self.items(of: new).changes(since: Self.items(of: old)) { add(entry) }
   }
@@ -81,25 +81,25 @@ package struct ChangeReport: Sendable {
     return imports + (machines + swift).sorted { $0.0.lowerBound < $1.0.lowerBound }.map(\.1)
   }
 
-  /// Adds what is said of the data of older versions.
+  /// Adds changes of the former names in `was`.
   private mutating func addFormerNames(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old).formerNames, MachineText(new).formerNames)
     for line in after where !before.contains(line) { add(.added, line) }
     for line in before where !after.contains(line) { add(.removed, line) }
   }
 
-  /// Adds what is done in states, besides rows.
+  /// Adds changes of the actions of states.
   private mutating func addActions(_ merged: Diagram) {
     for box in merged.boxes where box.kind == .state {
       for line in box.lines where line.row == nil {
-        // The lines of a new or removed state have its change.
+        // The lines of an added or removed state have its change.
         let change = box.change == .added || box.change == .removed ? box.change : line.change
         add(change, "\(box.path) : \(line.label.text)", former: line.formerLabel.map { "\(box.path) : \($0)" })
       }
     }
   }
 
-  /// Adds where the bodies and the histories that are in both versions begin, unless a row says that.
+  /// Adds changes of the initial states and the history defaults in both versions, unless a row shows them.
   private mutating func addBeginnings(from old: StateMachine, to new: StateMachine) {
     let (before, after) = (MachineText(old), MachineText(new))
     func initial(_ text: MachineText, _ state: StateID?) -> String? {
@@ -135,8 +135,8 @@ package struct ChangeReport: Sendable {
     }
   }
 
-  /// Adds the timers that are there in both versions and are called otherwise in the generated code, as the order of the
-  /// rows counts for that.
+  /// Adds the timers in both versions that have different names in the generated code, as names depend on the order of
+  /// the rows.
   private mutating func addTimers(from old: StateMachine, to new: StateMachine) {
     func names(_ machine: StateMachine) -> [(timer: String, name: String)] {
       var counts: [String: Int] = [:]
@@ -169,14 +169,14 @@ package struct ChangeReport: Sendable {
     if seen.insert(entry).inserted { changes.append(entry) }
   }
 
-  /// One change a line, with `+`, `-` or `~` before it.
+  /// The changes, one on each line, with `+`, `-` or `~` before it.
   package var plainText: String {
     changes.map { "  \($0.kind.rawValue) \($0.text.visible)\n" }.joined()
   }
 }
 
 extension Diagram {
-  /// Is true where two versions have the same rows, in boxes and as arrows.
+  /// Whether two versions have the same rows, in boxes and as arrows.
   fileprivate var hasSameRows: Bool {
     !boxes.contains { $0.lines.contains { $0.row != nil && $0.change != .none } }
       && !arrows.contains { $0.row != nil && $0.change != .none }

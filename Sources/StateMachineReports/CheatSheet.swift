@@ -25,7 +25,7 @@ package enum CheatSheet {
     return text.joined(separator: "\n")
   }
 
-  /// - Parameter line: code, and what it means.
+  /// - Parameter line: a row of a table: code and its meaning.
   private static func row(_ line: Substring) -> String {
     let cells = line.replacing("`", with: "").replacing("…", with: "...").split(separator: "|")
     let (code, meaning) = (cells[0].dropFirst().dropLast(), plain(cells[1].dropFirst().dropLast()))

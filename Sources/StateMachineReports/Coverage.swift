@@ -1,34 +1,34 @@
 import StateMachineDiagrams
 import StateMachineModel
 
-/// A table of the outcomes of every pair of state and event, and of the steps that states take without an event: it
-/// shows where a machine has holes, and which of them are meant.
+/// A table of the outcomes of every pair of state and event, and of the steps of states without an event. It shows
+/// which pairs have no row, and which of these are intended.
 package struct Coverage: Sendable {
   /// The outcomes of an event in a state, in the order in which they are tried.
   package struct Cell: Sendable {
-    /// `→ closing`, `stays`, `ignored`, `trap` or `deferred`, with a question mark where a guard or a pattern decides;
-    /// last the outcome of an event that none of them takes.
+    /// Texts such as `→ closing`, `stays`, `ignored`, `trap` or `deferred`, with a question mark if a guard or a
+    /// pattern decides. The last one is the outcome if no row is taken.
     package var outcomes: [String]
-    /// Is true where no row may apply to an event.
+    /// Whether it is possible that no row is taken.
     var mayBeUnhandled: Bool
   }
 
   package struct Row: Sendable {
     package var state: String
-    /// Is true where the machine ends in this state: it takes no more events.
+    /// Whether the machine ends in this state, and takes no more events.
     package var isFinal: Bool
-    /// One for each event.
+    /// The cells, one for each event.
     package var cells: [Cell]
-    /// One for each of the columns for what happens without an event.
+    /// The cells for steps without an event, one for each keyword.
     var ownSteps: [Cell]
   }
 
   package private(set) var events: [String]
-  /// The triggers besides events, as far as the machine has them: `after`, `every`, `always` or `done`.
+  /// The keywords of triggers other than events that the machine has: `after`, `every`, `always` or `done`.
   package private(set) var keywords: [String]
   package private(set) var rows: [Row] = []
 
-  /// The states that have none within them: what a machine can be in.
+  /// Creates the table of a machine's leaf states.
   package init(_ machine: StateMachine) { self.init(Behaviour(machine)) }
 
   init(_ behaviour: Behaviour) {
@@ -52,14 +52,14 @@ package struct Coverage: Sendable {
 
   // MARK: Texts
 
-  /// How many pairs may have no row, of all.
+  /// The number of pairs that may have no row, and of all pairs.
   private var summary: String {
     let cells = rows.filter { !$0.isFinal }.flatMap(\.cells)
     let open = cells.count(where: \.mayBeUnhandled)
     return "\(open) of \(cells.count) pairs of state and event may be unhandled"
   }
 
-  /// Columns side by side, for a terminal: where they are too many, in several blocks.
+  /// Returns the table for a terminal; if there are too many columns, in several blocks.
   package func plainText(title: String) -> String {
     var table = TextTable()
     table.append([title], rows.map { [$0.state] })
@@ -70,7 +70,7 @@ package struct Coverage: Sendable {
     return table.text + summary + "\n"
   }
 
-  /// A table for GitHub and DocC; pairs that may be unhandled are bold.
+  /// Returns the table for GitHub and DocC; pairs that may be unhandled are bold.
   package func markdown(title: String) -> String {
     let heads = [title] + events
     var result = "|" + heads.map { " \(MarkdownText.code($0)) |" }.joined() + keywords.map { " *\($0)* |" }.joined()
@@ -87,11 +87,11 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The triggers that a row may have in the place of an event.
+/// The triggers of rows other than events.
 private enum OwnStep: String, CaseIterable {
   case after, every, always, done
 
-  /// Nil for an event.
+  /// Creates the kind of a trigger; nil for an event.
   init?(_ trigger: Trigger, _ machine: StateMachine) {
     switch trigger {
     case .event: return nil
@@ -101,7 +101,7 @@ private enum OwnStep: String, CaseIterable {
     }
   }
 }
-/// The words of the table for what a machine does.
+/// The words of the table for a machine.
 private struct CoverageWords {
   let behaviour: Behaviour
   let text: MachineText
@@ -113,7 +113,7 @@ private struct CoverageWords {
 
   private var machine: StateMachine { behaviour.machine }
 
-  /// `on.bright`
+  /// Returns a path such as `on.bright`.
   func path(of state: StateID) -> String {
     machine.path(of: state).map { text.name(machine.states[$0].name) }.joined(separator: ".")
   }
@@ -123,7 +123,7 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: reaction.attempts.map(word) + remainder, mayBeUnhandled: !reaction.isCertain)
   }
 
-  /// The outcomes of a step without an event; `–` where there are none.
+  /// Returns the outcomes of a step without an event; `–` if there is none.
   func cell(_ state: StateID, _ step: OwnStep) -> Coverage.Cell {
     let outcomes =
       switch step {
@@ -140,13 +140,13 @@ private struct CoverageWords {
     return Coverage.Cell(outcomes: outcomes.isEmpty ? ["–"] : outcomes, mayBeUnhandled: false)
   }
 
-  /// How long a timer takes, as written behind its keyword: `5s `.
+  /// Returns the duration of a timer, as written behind its keyword: `5s `.
   private func delay(of id: TransitionID) -> String {
     // Both keywords have five letters.
     text.trigger(machine.transitions[id]).dropFirst(5).drop { $0 == " " } + " "
   }
 
-  /// The outcome of an attempt; the steps of a submachine are not told.
+  /// Returns the outcome of an attempt, without the steps of a submachine.
   private func word(for attempt: Reaction.Attempt) -> String {
     switch attempt {
     case .submachine: "handed on?"
@@ -169,7 +169,7 @@ private struct CoverageWords {
     }
   }
 
-  /// `→ on.history`; nil for an internal transition.
+  /// Returns a target such as `→ on.history`; nil for an internal transition.
   private func target(of transition: Transition) -> String? {
     if let choice = transition.choice { return "→ " + text.name(machine.choices[choice].name) }
     guard let target = transition.target else { return nil }
@@ -177,7 +177,7 @@ private struct CoverageWords {
     return "→ " + ([path(of: target) + history] + transition.otherTargets.map(path)).joined(separator: ", ")
   }
 
-  /// The outcome of an event that no attempt takes; nil where that cannot be.
+  /// Returns the outcome of an event for which no row is taken; nil if that is impossible.
   private func word(for remainder: Reaction.Remainder, of event: EventID) -> String? {
     switch remainder {
     case .none, .enclosing: nil
@@ -198,7 +198,7 @@ private struct CoverageWords {
 }
 
 extension Acceptance.Branch {
-  /// Is true where the branch leads to a `trap`, or may by another choice.
+  /// Whether the branch leads to a `trap`, or may do so by another choice.
   fileprivate var traps: Bool {
     switch acceptance {
     case .impossible: true

@@ -2,14 +2,14 @@ import JSON
 import StateMachineCodeGeneration
 import StateMachineSyntax
 
-/// How often the places of Swift files have been reached in tests, by the JSON of `llvm-cov export`, which
-/// `swift test --enable-code-coverage` leaves, or by LCOV.
+/// The number of times that tests have reached the places of Swift files, from LCOV, or from the JSON of `llvm-cov
+/// export`, which `swift test --enable-code-coverage` writes.
 package struct CoverageCounts: Sendable {
   /// The counts of one file.
   private struct File {
-    /// In the order of the text: what is counted from a place on, up to the next; nil for nothing.
+    /// The segments in the order of the text, each with the count up to the next one; nil for no count.
     var segments: [(start: RowLine.Position, count: Int?)] = []
-    /// The same by line, where no more is known.
+    /// The counts of lines, if there are no segments.
     var lines: [Int: Int] = [:]
   }
 
@@ -18,7 +18,7 @@ package struct CoverageCounts: Sendable {
   /// The files for which there are counts.
   package var paths: [String] { files.keys.sorted() }
 
-  /// Nil where the bytes are neither.
+  /// Reads the counts; nil if the bytes are in neither format.
   package init?(_ bytes: [UInt8]) {
     let isRead =
       bytes.first { !Ascii.isBlank($0) && !Ascii.isNewline($0) } == UInt8(ascii: "{")
@@ -26,11 +26,11 @@ package struct CoverageCounts: Sendable {
     guard isRead else { return nil }
   }
 
-  /// How often a place has been reached; nil where that has not been counted.
+  /// Returns the number of times that a place has been reached; nil if it has no count.
   package func count(of position: RowLine.Position, in path: String) -> Int? {
     guard let file = files[path] else { return nil }
     if file.segments.isEmpty { return file.lines[position.line] }
-    // The last segment that begins before the place, or there.
+    // Finds the last segment that begins before the place, or at it.
     var (low, high) = (0, file.segments.count)
     while low < high {
       let middle = (low + high) / 2
@@ -59,7 +59,7 @@ package struct CoverageCounts: Sendable {
     return true
   }
 
-  /// Reads LCOV: `SF:path`, then `DA:line,count` for each line. What is told twice is a sum.
+  /// Reads LCOV: `SF:path`, then `DA:line,count` for each line. Several counts of a line are added.
   private mutating func readTrace(_ bytes: [UInt8]) -> Bool {
     var path: String?
     for line in bytes.split(whereSeparator: Ascii.isNewline) {

@@ -1,8 +1,8 @@
 import StateMachineDiagrams
 
-/// What the words in tables of states and events mean.
+/// The meanings of the words in tables of states and events.
 extension Coverage {
-  /// Each with its meaning, in the order of the legend.
+  /// The words with their meanings, in the order of the legend.
   private static let meanings: KeyValuePairs = [
     "→": "a row leads there",
     "stays": "a row without an arrow is taken",
@@ -22,9 +22,9 @@ extension Coverage {
     "?": "it depends on a guard, a pattern or a region; else what follows",
   ]
 
-  /// The meaning of each word that stands in some tables.
+  /// Returns the legend: the meaning of each word in some tables.
   ///
-  /// - Parameter isMarkdown: whether it is a list of a page.
+  /// - Parameter isMarkdown: whether the legend is a list in Markdown.
   package static func legend(of tables: [Coverage], isMarkdown: Bool) -> String {
     let outcomes = Set(tables.lazy.flatMap(\.rows).flatMap { $0.cells + $0.ownSteps }.flatMap(\.outcomes))
     let used = meanings.filter { word, _ in outcomes.contains { has($0, word) } }
@@ -37,7 +37,7 @@ extension Coverage {
     return lines.isEmpty ? "" : "\n" + lines.joined()
   }
 
-  /// Tells whether a word stands in an outcome, and is no part of a name.
+  /// Returns whether an outcome contains a word, other than as part of a name.
   private static func has(_ outcome: String, _ word: String) -> Bool {
     if word == "?" { return outcome.hasSuffix(word) }
     let text = " " + (outcome.hasSuffix("?") ? outcome.dropLast() : outcome[...]) + " "

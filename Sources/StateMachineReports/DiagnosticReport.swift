@@ -6,7 +6,7 @@ package enum DiagnosticReport {
   package struct File: Sendable {
     package var source: SourceFile
     package var diagnostics: [Diagnostic]
-    /// How many more there were, which are not kept.
+    /// The number of further diagnostics, which are not kept.
     package var omittedCount: Int
 
     package init(source: SourceFile, diagnostics: [Diagnostic], omittedCount: Int) {
@@ -18,8 +18,8 @@ package enum DiagnosticReport {
 
   // MARK: JSON
 
-  /// A list of findings. Lines and columns are 1-based, columns count bytes of UTF-8, as on the terminal; offsets are
-  /// 0-based.
+  /// Returns a list of findings in JSON. Lines and columns are 1-based, columns count bytes of UTF-8, as on the
+  /// terminal; offsets are 0-based.
   package static func json(_ files: [File]) -> String {
     var json = JSONText()
     json.object { json in
@@ -81,9 +81,9 @@ package enum DiagnosticReport {
 
   // MARK: SARIF
 
-  /// The Static Analysis Results Interchange Format 2.1.0 (OASIS), as code hosts read it.
+  /// Returns the findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), as code hosts read it.
   ///
-  /// - Parameter version: of the tool.
+  /// - Parameter version: the version of the tool.
   package static func sarif(_ files: [File], version: String) -> String {
     let codes = DiagnosticCode.allCases.filter { code in
       files.contains { $0.diagnostics.contains { $0.code == code } }
@@ -149,7 +149,7 @@ package enum DiagnosticReport {
     }
   }
 
-  /// A fix as SARIF has it (§3.55 to §3.57): replacements of regions, all in the file at hand.
+  /// Writes a fix (SARIF, §3.55 to §3.57): replacements of regions, all in the current file.
   private static func writeSARIF(_ fix: Fix, _ lines: LineTable, _ file: File, _ json: inout JSONText) {
     json.object { json in
       json.object("description") { $0.value("text", fix.title) }
@@ -180,7 +180,7 @@ package enum DiagnosticReport {
     let count = file.source.bytes.count
     for (name, offset) in [("start", min(range.lowerBound, count)), ("end", min(range.upperBound, count))] {
       let (line, column) = lines.position(of: offset)
-      // Bytes that go on with a character are no columns here.
+      // Continuation bytes of characters are no columns in SARIF.
       let start = offset - (column - 1)
       let continuing = file.source.bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
       json.value("\(name)Line", line)
@@ -188,7 +188,7 @@ package enum DiagnosticReport {
     }
   }
 
-  /// A path as a reference (RFC 3986, §4.2): what has a meaning there is in percent signs.
+  /// Returns a path as a reference (RFC 3986, §4.2), with percent signs for characters that have a meaning there.
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
@@ -201,10 +201,10 @@ package enum DiagnosticReport {
 }
 
 extension DiagnosticCode {
-  /// `undeclaredName`
+  /// The name of the case, such as `undeclaredName`.
   package var name: String { String(describing: self) }
 
-  /// `Undeclared name`
+  /// The name in words, such as `Undeclared name`.
   package var title: String {
     var text = ""
     for character in name {

@@ -3,32 +3,32 @@ import StateMachineSyntax
 
 /// The entry of one diagnostic on the page `Diagnostics.md`, as text for a terminal.
 ///
-/// The page is the only author. Lines break where the page breaks them.
+/// All texts are those of the page. Lines break where the page breaks them.
 package struct Explanation: Sendable {
   package let code: DiagnosticCode
-  /// The section of the page that the entry stands in.
+  /// The section of the page with the entry.
   package let section: String
   /// The text of the heading behind the code.
   package let title: String
   /// The text below the heading; examples are indented.
   package let body: String
 
-  /// The entry with its heading, as it is printed.
+  /// The entry with its heading, as printed.
   package var text: String { "\(code.rawValue): \(title)\n\n\(body)\n" }
 
-  /// Every entry, in the order of the page.
+  /// All entries, in the order of the page.
   package static let all = entries(of: page)
 
   private static let page = String(cString: embeddedDiagnosticsPage())
 
-  /// The entry of the code that a user has written, in upper or lower case.
+  /// Returns the entry of a code that a user has written, in upper or lower case; nil if there is none.
   package static func of(_ name: String) -> Explanation? {
     let code = name.uppercased()
     return all.first { $0.code.rawValue == code }
   }
 
-  /// The codes that a name without an entry may have been meant to be: those with its number, else those that one
-  /// letter makes of it; three at most.
+  /// Returns up to three codes that may be meant by a name without an entry: those with its number, or else those that
+  /// differ in one letter.
   package static func suggestions(for name: String) -> [String] {
     let codes = all.map(\.code.rawValue)
     let number = name.drop { !("0"..."9").contains($0) }
@@ -39,8 +39,8 @@ package struct Explanation: Sendable {
 
   // MARK: The page
 
-  /// - Parameter page: sections with a heading `## Title`, in which entries have a heading ``### `CODE`: title``. A
-  ///   comment may stand behind the last of them.
+  /// - Parameter page: sections with a heading `## Title`, with entries that have a heading ``### `CODE`: title``. Text
+  ///   may follow the last of them.
   static func entries(of page: String) -> [Explanation] {
     var entries: [Explanation] = []
     var section = ""
@@ -72,10 +72,10 @@ package struct Explanation: Sendable {
     return entries
   }
 
-  /// Markdown as plain text: blocks of code are indented, and paragraphs keep their words.
+  /// Returns Markdown as plain text: blocks of code are indented, and paragraphs keep their words.
   static func plainText(of lines: [Substring]) -> String {
     var text: [String] = []
-    // A code span or a link may go on in the next line.
+    // A code span or a link may continue on the next line.
     var paragraph: [Substring] = []
     func endParagraph() {
       guard !paragraph.isEmpty else { return }

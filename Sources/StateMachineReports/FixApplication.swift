@@ -1,23 +1,23 @@
 import StateMachineSyntax
 
-/// The safe fixes of a file's findings, made until nothing is left to do.
+/// The safe fixes of a file's findings, made repeatedly until there are none.
 package struct FixApplication: Sendable {
   /// A fix that has been made.
   package struct Step: Sendable {
-    /// The file as it was: the ranges of the finding are places in it.
+    /// The file before the fix, in which the places of the finding are.
     package var source: SourceFile
     package var diagnostic: Diagnostic
     package var fix: Fix
   }
 
-  /// After all fixes.
+  /// The file after all fixes.
   package private(set) var source: SourceFile
   /// The fixes that have been made, in order.
   package private(set) var steps: [Step] = []
-  /// A fix may uncover another finding; no file needs as many rounds.
+  /// The number of rounds, more than any file needs: a fix may cause another finding.
   private static let maximumRounds = 100
 
-  /// - Parameter findings: what is found in a file.
+  /// - Parameter findings: returns the findings of a file.
   package init(_ source: SourceFile, findings: (SourceFile) -> [Diagnostic]) {
     self.source = source
     var earlier: Set<[UInt8]> = [source.bytes]
@@ -25,14 +25,14 @@ package struct FixApplication: Sendable {
       let round = Self.round(self.source, findings(self.source))
       guard !round.isEmpty else { return }
       let next = self.source.applying(round.flatMap(\.fix.edits))
-      // Two fixes that undo each other would go on for ever.
+      // Two fixes that undo each other would never end.
       guard earlier.insert(next.bytes).inserted else { return }
       steps += round
       self.source = next
     }
   }
 
-  /// The fixes that can be made together, in the order of their places.
+  /// Returns the fixes that can be made together, in the order of their places.
   private static func round(_ source: SourceFile, _ findings: [Diagnostic]) -> [Step] {
     var steps: [Step] = []
     var taken: [TextEdit] = []

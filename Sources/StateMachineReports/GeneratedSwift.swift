@@ -4,7 +4,7 @@ import StateMachineSyntax
 
 /// The Swift of two versions of a machine, without comments and indentation.
 enum GeneratedSwift {
-  /// The first lines in which the two differ; nil where they do not.
+  /// Returns the first lines in which the two differ; nil if they are equal.
   static func difference(from old: StateMachine, to new: StateMachine) -> (now: String, before: String)? {
     let (before, after) = (lines(old), lines(new))
     guard before != after else { return nil }

@@ -1,9 +1,9 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// The description of a name in an editor: its declaration, its documentation, and its uses by the machine.
+/// The description of a name in an editor: its declaration, its documentation, and its uses in the machine.
 package enum NameDescription {
-  /// - Parameter asMarkdown: whether the declaration stands in a block of code.
+  /// - Parameter asMarkdown: whether the declaration is in a block of code.
   package static func text(of occurrence: Occurrence, in behaviour: Behaviour, asMarkdown: Bool) -> String? {
     let description = Description(behaviour)
     guard let (declaration, facts) = description.parts(of: occurrence) else { return nil }
@@ -22,7 +22,7 @@ private struct Description {
   let behaviour: Behaviour
   let machine: StateMachine
   let text: MachineText
-  /// More names than these are counted.
+  /// The number of names in a list; further names are counted.
   private static let limit = 12
 
   init(_ behaviour: Behaviour) {
@@ -95,7 +95,7 @@ private struct Description {
 
   private func leaf(_ state: StateID) -> StateID { machine.states.leaf(of: state) }
 
-  /// `open : close`, for each transition that leads to a state or into it.
+  /// Returns `open : close` for each transition that enters a state from outside.
   private func arrivals(at state: StateID) -> [String] {
     unique(
       machine.transitions.filter { $0.target.map { machine.states.isInside($0, state) } ?? false }
@@ -103,7 +103,7 @@ private struct Description {
         .map { "\(text.path($0.source)) : \(text.trigger($0))" })
   }
 
-  /// `closed : close`, for each transition of a state that leads elsewhere.
+  /// Returns `closed : close` for each transition that leaves a state.
   private func departures(from state: StateID) -> [String] {
     unique(
       machine.transitions.filter { machine.states.isInside($0.source, state) }.compactMap { transition in

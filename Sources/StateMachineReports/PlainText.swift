@@ -1,6 +1,6 @@
-/// What a terminal shows of Markdown.
+/// Markdown as text for a terminal.
 enum PlainText {
-  /// The words of a paragraph: code stands in quotes, as in messages, and a link is what it is called.
+  /// Returns the words of a paragraph: code is in quotes, as in messages, and of a link only its text is kept.
   static func words(of markdown: Substring) -> String {
     var text = ""
     var rest = markdown
@@ -19,7 +19,7 @@ enum PlainText {
     return text
   }
 
-  /// The text before a character, which is taken away with it.
+  /// Removes and returns the text before a character, and removes the character.
   private static func taken(from rest: inout Substring, to end: Character) -> Substring {
     let part = rest.prefix { $0 != end }
     rest = rest[part.endIndex...].dropFirst()

@@ -2,23 +2,23 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// Finds what an older version of a machine calls otherwise. That is not argued but tried: a name is changed in the
-/// older text, and the changes that are left are counted.
+/// Finds renamed declarations between two versions of a machine by trials: a name is changed in the older text, and the
+/// remaining changes are counted.
 package struct RenameSearch {
-  /// Reads a text; nil where it has errors.
+  /// Reads a text; the result is nil if the text has errors.
   package typealias Reader = (SourceFile) -> (machines: [StateMachine], occurrences: Occurrences)?
 
-  /// The old machine as it was.
+  /// The old machine, unchanged.
   package let original: StateMachine
-  /// The old machine, under the new names.
+  /// The old machine with the new names.
   package private(set) var machine: StateMachine
   package private(set) var renames: [Diagram.Rename] = []
   private let new: StateMachine
   private let read: Reader
   private var tries = 0
-  /// As many texts are read.
+  /// The largest number of texts that are read.
   private static let maximumTries = 40
-  /// As many new names are tried for an old one.
+  /// The largest number of new names that are tried for an old one.
   private static let maximumCandidates = 3
 
   package init(from old: StateMachine, to new: StateMachine, read: @escaping Reader) {
@@ -33,11 +33,11 @@ package struct RenameSearch {
 
   private struct Symbol {
     var kind: String
-    /// The composite or region that declares it.
+    /// The path of the composite state or region that declares the name.
     var scope: String
     var name: String
     var range: SourceRange
-    /// What older versions call it, as the file says.
+    /// The former names, from `was`.
     var formerNames: [String] = []
 
     var path: String { scope.isEmpty ? name : "\(scope).\(name)" }
@@ -45,7 +45,7 @@ package struct RenameSearch {
     var identity: [String] { place + [name] }
   }
 
-  /// A name of the old machine for which the new one has another.
+  /// Finds a name of the old machine that is another in the new one.
   private mutating func next() -> (machine: StateMachine, rename: Diagram.Rename)? {
     let (before, after) = (Self.symbols(machine), Self.symbols(new))
     let gone = Self.lacking(before, in: after)
@@ -56,7 +56,7 @@ package struct RenameSearch {
     for (place, symbols) in gone {
       for (index, symbol) in symbols.enumerated() {
         let others = come.first { $0.place == place }?.symbols ?? []
-        // The one at its place first.
+        // The name at the same place is tried first.
         let order = others.indices.sorted { abs($0 - index) < abs($1 - index) }
         for other in order.prefix(Self.maximumCandidates).map({ others[$0] }) {
           guard tries < Self.maximumTries else { return nil }
@@ -77,9 +77,9 @@ package struct RenameSearch {
     ChangeReport(from: machine, to: new, isSwiftEqual: false).changes
   }
 
-  /// Tells whether more is the same under the new name than is not.
+  /// Returns whether the new name makes more changes disappear than it leaves.
   ///
-  /// - Parameter unknown: the names that only one version has: one may stand for another.
+  /// - Parameter unknown: the names in only one version, each of which may be a new name of another.
   private func isCertain(_ renamed: StateMachine, _ symbol: Symbol, _ count: Int, _ unknown: Set<String>) -> Bool {
     let left = changes(from: renamed)
     let saved = count - left.count - 1
@@ -93,13 +93,13 @@ package struct RenameSearch {
     return saved > texts.values.reduce(0) { $0 + abs($1) } + mentions.count { $0.kind == .changed }
   }
 
-  /// The old machine with another name for something; nil where that is not possible.
+  /// Returns the old machine with another name for a declaration; nil if that is impossible.
   private func renamed(_ symbol: Symbol, to other: Symbol, _ occurrences: Occurrences) -> StateMachine? {
     var edits: [SourceRange: String] = [:]
     for place in occurrences.named([symbol.range]) {
       edits[place.range] = place.form.text(other.name)
     }
-    // Where back-ticks stand, they stay.
+    // Existing backticks stay.
     let isPlain = SwiftName.written(other.name) == other.name
     let source = machine.source.applying(
       edits.map { range, name in
@@ -129,7 +129,7 @@ package struct RenameSearch {
           kind: kind, scope: "", name: text.name($0.name), range: $0.name.range, formerNames: $0.former.map(text.name))
       }
     }
-    // What is around others stands before them.
+    // States come behind the ones that contain them.
     let states = machine.states.filter { !$0.isPseudostate }.map { state in
       Symbol(
         kind: state.isRegion ? "region" : "state", scope: state.parent.map(text.path) ?? "",

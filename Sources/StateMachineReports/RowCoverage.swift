@@ -3,25 +3,25 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// How often each row of a file has been taken in tests, and how often its conditions have held and have not.
+/// The number of times that tests have taken each row of a file, and that its conditions were true and false.
 package struct RowCoverage: Sendable {
   /// A count.
   package struct Count: Sendable, Equatable {
     package var value = 0
-    /// Is true where other rows are counted at the same place of the generated Swift.
+    /// Whether other rows are counted at the same place of the generated Swift.
     package var isAtMost = false
   }
 
   /// A row of the file.
   package struct Row: Sendable {
-    /// Where it begins in the source.
+    /// The offset of the row in the source.
     package var place: Int
-    /// The line in the file, and the row, in one line.
+    /// The line in the file; `text` is the row, on one line.
     package var line: Int
     package var text: String
-    /// Is true where a guard or a pattern decides.
+    /// Whether the row has a guard or a pattern.
     package var isConditional: Bool
-    /// Nil where it is not known.
+    /// The counts; nil if they are unknown.
     package var taken: Count?
     package var held: Count?
     package var failed: Count?
@@ -36,11 +36,11 @@ package struct RowCoverage: Sendable {
   package private(set) var machines: [Machine] = []
   private let source: SourceFile
 
-  /// A file that is generated for the machines: one in each module that they are part of.
+  /// A file that is generated for the machines: one in each module that contains them.
   package struct Generated {
-    /// Where the rows stand in it.
+    /// The places of the rows in the file.
     var lines: [RowLine]
-    /// How often a place in it has been reached; nil where that has not been counted.
+    /// Returns the number of times that a place in the file has been reached; nil if it has no count.
     var count: (RowLine.Position) -> Int?
 
     package init(_ lines: [RowLine], count: @escaping (RowLine.Position) -> Int?) {
@@ -58,7 +58,7 @@ package struct RowCoverage: Sendable {
       let rows = Self.uses(of: machine).sorted { $0.key < $1.key }.map { place, use in
         let (asked, held) = (sums.count(.asked, of: place), sums.count(.held, of: place))
         let failed = asked.flatMap { asked in held.map { Count(value: max(0, asked.value - $0.value)) } }
-        // A row without a place is never come to. One that does nothing may be written as what is ignored without a row.
+        // A row without a place is never reached. A row that does nothing may be written like an event without a row.
         let isComplete = use.acts || sums.places(of: place) >= use.count
         return Row(
           place: place, line: table.position(of: place).line, text: words.swift(use.range),
@@ -69,15 +69,15 @@ package struct RowCoverage: Sendable {
     }
   }
 
-  /// A row of the file, and the transitions that are made of it.
+  /// A row of the file, with the number of its transitions.
   private struct Use {
     var range: SourceRange
     var count = 0
-    /// Is true where one of them does something.
+    /// Whether one of the transitions does anything.
     var acts = false
   }
 
-  /// The rows by where they begin.
+  /// Returns the rows, by their offsets.
   private static func uses(of machine: StateMachine) -> [Int: Use] {
     var uses: [Int: Use] = [:]
     func add(_ transition: Transition) {
@@ -121,12 +121,12 @@ package struct RowCoverage: Sendable {
       return counts[part] != nil || untold.contains(part)
     }
 
-    /// How many places tell that a row is taken.
+    /// Returns the number of places that count how often a row is taken.
     func places(of row: Int) -> Int { places[row] ?? 0 }
 
-    /// Nil where a place of the row has no count.
+    /// Returns a count of a row; nil if a place of the row has no count.
     ///
-    /// - Parameter otherwise: what it is where the row has no place.
+    /// - Parameter otherwise: the count of a row without a place.
     func count(_ kind: RowLine.Kind, of row: Int, otherwise: Count? = nil) -> Count? {
       let part = Part(kind: kind, row: row)
       return untold.contains(part) ? nil : counts[part] ?? otherwise
@@ -169,7 +169,7 @@ package struct RowCoverage: Sendable {
     return part(rows.map(\.taken), "rows", " taken") + guards
   }
 
-  /// The rows of a picture, by where they begin.
+  /// The counts for the rows of a picture, by the rows' offsets.
   package var heat: [Int: Diagram.Heat] {
     var heat: [Int: Diagram.Heat] = [:]
     for row in machines.flatMap(\.rows) {
@@ -180,8 +180,8 @@ package struct RowCoverage: Sendable {
     return heat
   }
 
-  /// A record of LCOV for the file: a line for each row, and a branch for each outcome of its conditions. What is not
-  /// known is left out.
+  /// A record of LCOV for the file: a line for each row, and a branch for each outcome of its conditions. Unknown
+  /// counts are left out.
   package var trace: String {
     var lines: [Int: Int] = [:]
     var branches: [String] = []

@@ -2,10 +2,10 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// What a machine can no longer read of the data that an older version of it has stored, or reads as something else.
+/// The data of an older version of a machine that a newer version cannot read, or reads differently.
 ///
-/// The data are those of its states, its properties, its events and its timers. The rules are those of the generated
-/// initializers: a value is found under its name or a former one, and what is not found has its default.
+/// The data are those of states, properties, events and timers. The rules are those of the generated initializers: a
+/// value is looked up by its name and its former names; a missing value has its default.
 package struct StoredChanges {
   /// The findings, each at its place in the newer version.
   package private(set) var findings: [Diagnostic] = []
@@ -13,7 +13,7 @@ package struct StoredChanges {
   private let new: StateMachine
   private let renames: [Diagram.Rename]
 
-  /// - Parameter renames: what is probably the same under another name.
+  /// - Parameter renames: the declarations that are probably renamed.
   package init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = []) {
     (self.old, self.new, self.renames) = (old, new, renames)
     guard old.isEncodable else { return }
@@ -35,23 +35,23 @@ package struct StoredChanges {
     var id: ID
     var name: String
     var formerNames: [String] = []
-    /// Where its name stands.
+    /// The range of the name.
     var range: SourceRange
-    /// The types of its payload.
+    /// The types of the payload.
     var types: [String] = []
   }
 
-  /// The part that data with a name are read as: the one that is called so, or was.
+  /// Returns the part that reads data with a name: the one that has the name, or had it.
   private static func reader<ID>(of name: String, among parts: [Part<ID>]) -> Part<ID>? {
     parts.first { $0.name == name } ?? parts.first { $0.formerNames.contains(name) }
   }
 
-  /// Tells of data under names that nothing reads, and returns what the others are read as.
+  /// Reports data with names that nothing reads, and returns pairs of parts for the others.
   ///
   /// - Parameters:
-  ///   - kind: the word for the parts.
-  ///   - scope: the path of the body that they stand in.
-  ///   - owner: where a finding stands that belongs to no part.
+  /// - kind: the word for the parts.
+  /// - scope: the path of the body that contains them.
+  /// - owner: the place for a finding about no part.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {
@@ -95,7 +95,7 @@ package struct StoredChanges {
     return offering(finding, was: name, behind: successor.range, kind)
   }
 
-  /// Adds the fix that says what a part was called.
+  /// Adds a fix that writes the former name of a part.
   private func offering(
     _ finding: Diagnostic, was former: String, behind name: SourceRange, _ kind: String
   ) -> Diagnostic {
@@ -103,10 +103,10 @@ package struct StoredChanges {
     return finding.offering("write '\(text)'", TextEdit(endOfDeclaration(name, kind), " \(text)"))
   }
 
-  /// The place of `was`: behind a name and, of a state or an event, its payload.
+  /// Returns the place for `was`: behind the name or, for a state or an event, behind its payload.
   private func endOfDeclaration(_ name: SourceRange, _ kind: String) -> SourceRange {
     let bytes = new.source.bytes
-    // Back-ticks belong to the name.
+    // Backticks belong to the name.
     var end = new.source.written(name).upperBound
     if kind == "state" || kind == "event", end < bytes.count, bytes[end] == UInt8(ascii: "(") {
       let tokens = SwiftLexer.tokens(of: bytes, in: SourceRange(end, bytes.count))
@@ -117,7 +117,7 @@ package struct StoredChanges {
 
   // MARK: States
 
-  /// - Parameters: the composites whose bodies they are; nil for the machines' own.
+  /// - Parameters: the composite states that have the bodies; nil for the machines.
   private mutating func compareBodies(_ before: StateID?, _ after: StateID?) {
     let owner = after.map { new.states[$0].name.range } ?? new.name.range
     let name = after.map { "'\(new.source.text(new.states[$0].name.range))'" } ?? "the machine"
@@ -168,7 +168,7 @@ package struct StoredChanges {
     }
   }
 
-  /// A region that is new has no data; that of one that is gone is lost.
+  /// Compares regions: an added region has no data, and the data of a removed one are lost.
   private mutating func compareRegions(_ before: [Part<StateID>], _ after: [Part<StateID>]) {
     for region in after {
       let names = [region.name] + region.formerNames
@@ -233,13 +233,13 @@ package struct StoredChanges {
 
   private mutating func compare(_ before: SourceRange, _ after: SourceRange, named name: String, of owner: String) {
     let (one, other) = (Self.type(before, old), Self.type(after, new))
-    // A value is stored as it is, whether it may be nil or not.
+    // A value is stored in the same form if it is optional.
     guard one != other, one + "?" != other else { return }
     findings.append(
       .unreadable(after, "'\(name)' in data of \(owner): its type was '\(old.source.text(before))'"))
   }
 
-  /// A type as it is meant, without blanks: a type alias of the machine is what it stands for.
+  /// Returns a type without blanks, with type aliases of the machine resolved.
   private static func type(_ range: SourceRange, _ machine: StateMachine) -> String {
     machine.source.text(machine.aliased(range)).filter { !$0.isWhitespace }
   }
@@ -312,8 +312,8 @@ package struct StoredChanges {
     }
   }
 
-  /// A timer is stored under the name of its state, with a number where the state has several: rows that change their
-  /// places change what a number means.
+  /// Compares timers. A timer is stored under the name of its state, with a number if the state has several: if rows
+  /// change places, the number means another timer.
   private mutating func compareTimers() {
     func trigger(_ machine: StateMachine, _ timer: TimerID) -> String {
       LabelText(source: machine.source).swift(machine.timers[timer].range)
@@ -324,7 +324,7 @@ package struct StoredChanges {
       let name = before[timer.index]
       let place = after.firstIndex(of: name) ?? formerNames.firstIndex { $0.contains(name) }
       guard let place else {
-        // Where the state is gone, that has been told.
+        // If the state is removed, that is reported already.
         let state = old.source.text(old.states[old.timers[timer].state].name.range)
         if let now = new.states.first(where: { new.source.text($0.name.range) == state }) {
           findings.append(

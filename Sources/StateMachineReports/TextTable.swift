@@ -1,14 +1,14 @@
-/// A table for a terminal, which is as wide as that: where its columns are too many, they stand in several blocks, one
+/// A table for a terminal, no wider than a terminal. If there are too many columns, they are in several blocks, one
 /// below the other, each with the first column.
 struct TextTable {
-  /// The columns that every terminal shows in one line.
+  /// The width that every terminal can show.
   private static let width = 80
-  /// A cell that is wider has one line for each of its parts.
+  /// The width above which a cell has a line for each of its parts.
   private static let cellWidth = 32
   private static let gap = 2
 
   private struct Column {
-    /// The heading's lines, then those of each row.
+    /// The lines of the heading, then those of each row.
     var cells: [[String]]
     var width: Int { cells.lazy.joined().map(\.count).max() ?? 0 }
   }
@@ -18,8 +18,8 @@ struct TextTable {
   /// Adds a column.
   ///
   /// - Parameters:
-  ///   - heading: in parts.
-  ///   - cells: the parts of each, which commas stand between.
+  /// - heading: the parts of the heading.
+  /// - cells: the parts of each cell, to be separated by commas.
   mutating func append(_ heading: [String], _ cells: [[String]]) {
     columns.append(Column(cells: ([heading] + cells).map(Self.lines)))
   }
@@ -33,7 +33,7 @@ struct TextTable {
   /// The whole table.
   var text: String { blocks.map(text).joined(separator: "\n") }
 
-  /// The columns that stand side by side, without the first.
+  /// The columns of each block, without the first.
   private var blocks: [ArraySlice<Column>] {
     guard let first = columns.first, columns.count > 1 else { return [columns[0..<0]] }
     var blocks: [ArraySlice<Column>] = []
@@ -61,7 +61,7 @@ struct TextTable {
     return text
   }
 
-  /// Cells at their places, without blanks at the end.
+  /// Returns cells at their places, without blanks at the end.
   private static func line(_ cells: [String], _ widths: [Int]) -> String {
     var text = ""
     var blanks = 0

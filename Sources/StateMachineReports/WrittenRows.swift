@@ -2,13 +2,13 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachineSyntax
 
-/// The rows of a machine as they are written, each with the body that it stands in.
+/// The rows of a machine as written, each with its body.
 struct WrittenRows {
-  /// Tells rows apart that may be two forms of one.
+  /// The key of a row: rows with equal keys may be two versions of one.
   struct Ends: Hashable {
     var body: String
     var sources: [String]
-    /// Nil for a row without an arrow.
+    /// The targets; nil for a row without an arrow.
     var targets: [String]?
     var triggers: [String]
   }
@@ -16,7 +16,7 @@ struct WrittenRows {
   struct Row {
     var ends: Ends
     var isInternal: Bool
-    /// With the state that it is about, where its body says that.
+    /// The row, with its state if only the body names the state.
     var text: String
   }
 
@@ -31,7 +31,7 @@ struct WrittenRows {
     read = MachineText(machine)
     let pseudostates = Set(machine.states.filter(\.isPseudostate).map(\.range))
     let bodies = machine.states.indices.filter { machine.states[$0].bodyRange != nil }
-    // Bodies that begin before the row; the last is the innermost, unless it has ended.
+    // The bodies that begin before the row; the last is the innermost, unless it has ended.
     var next = 0
     for row in machine.rows.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       while next < bodies.count, isBegun(bodies[next], before: row.range) { next += 1 }
@@ -54,7 +54,7 @@ struct WrittenRows {
     return Row(ends: ends, isInternal: ends.targets == nil, text: beginning + read.row(row))
   }
 
-  /// - Parameter isPseudostate: whether the row is the only one of its body that leads from where it does.
+  /// - Parameter isPseudostate: whether the row is the default of its body's initial state or history.
   private func ends(_ row: StateMachineModel.Row, in body: String, isPseudostate: Bool) -> Ends {
     let tokens = outerTokens(row.range)
     let colon = tokens.first { text($0) == ":" }?.start ?? row.range.upperBound
@@ -67,12 +67,12 @@ struct WrittenRows {
 
   private func text(_ token: SwiftToken) -> String { machine.source.text(SourceRange(token.start, token.end)) }
 
-  /// The elements of a list without what stands in parentheses, in an order of their own.
+  /// Returns the elements of a list without the parts in parentheses, sorted.
   private func names(in range: SourceRange) -> [String] {
     outerTokens(range).split { text($0) == "," }.map { $0.map(text).joined(separator: " ") }.sorted()
   }
 
-  /// The tokens outside of parentheses.
+  /// Returns the tokens outside of parentheses.
   private func outerTokens(_ range: SourceRange) -> [SwiftToken] {
     var depth = 0
     return SwiftLexer.tokens(of: machine.source.bytes, in: range).filter { token in
@@ -82,8 +82,8 @@ struct WrittenRows {
     }
   }
 
-  /// The rows that have been added, removed or changed, those without an arrow first. Rows of one body with the same
-  /// text are the same; of those that are left, rows with the same ends and events are two forms of one.
+  /// Returns the added, removed and changed rows, those without an arrow first. Rows of one body with the same text are
+  /// equal; of the others, rows with the same key are two versions of one.
   func changes(since old: WrittenRows) -> [Diagram.Legend.Entry] {
     let (added, removed) = (unmatched(in: old), old.unmatched(in: self))
     return [true, false].flatMap { isInternal in
@@ -108,7 +108,7 @@ struct WrittenRows {
       + removed.indices.filter { !isChanged[$0] }.map { .init(change: .removed, text: removed[$0].text) }
   }
 
-  /// The rows that another version lacks.
+  /// Returns the rows that another version does not have.
   private func unmatched(in other: WrittenRows) -> [Row] {
     struct Key: Hashable {
       var body: String

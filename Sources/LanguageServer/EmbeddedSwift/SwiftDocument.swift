@@ -51,8 +51,7 @@ struct SwiftDocument {
     var column: Int
   }
 
-  /// Returns the place in the Swift of a place in the text: the first line with the same word there; nil if none has
-  /// it.
+  /// Returns the place in the Swift of a place in the text: the first line with the same word there; nil for none.
   func place(of offset: Int) -> Position? {
     let (line, column) = sourceLines.position(of: offset)
     let start = offset - (column - 1)

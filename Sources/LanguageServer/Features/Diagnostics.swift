@@ -2,7 +2,7 @@ import JSON
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// The diagnostics of the text: the same as those of `sm-gen check`.
+  /// Returns the diagnostics of the text: those of `sm-gen check`.
   func diagnostics(for client: ClientCapabilities) -> [JSONValue] {
     analysis.result.diagnostics.map { json($0, client) }
   }
@@ -33,7 +33,7 @@ extension AnalysedDocument {
 }
 
 extension Diagnostic.Severity {
-  /// As the protocol counts them.
+  /// The number of the severity in the protocol.
   fileprivate var number: Int {
     switch self {
     case .error: 1
@@ -44,7 +44,7 @@ extension Diagnostic.Severity {
 }
 
 extension DiagnosticCode {
-  /// 1 for what can be left out, which editors show faded.
+  /// The tag of the protocol: 1 for a part that is unnecessary, which editors show faded; nil for none.
   fileprivate var tag: Int? {
     switch self {
     case .unused, .shadowedRow, .overriddenRow, .idleWildcard: 1

@@ -1,10 +1,10 @@
 import JSON
 import StateMachineSyntax
 
-/// The Swift in guards, effects and blocks: what the `.sm` file does not declare is asked of `sourcekit-lsp`, about the
-/// code that is generated. Without that, the server knows all but Swift.
+/// The Swift in guards, effects and blocks. For names that the `.sm` file does not declare, the server sends requests
+/// to `sourcekit-lsp`, about the generated code; without `sourcekit-lsp`, it has no results for them.
 extension Server {
-  /// Asks about a place; nil where no Swift stands there, or nobody knows it.
+  /// Sends a request about a place; nil if there is no Swift at the place, or no response.
   private mutating func askSwift(
     _ method: String, at offset: Int, _ analysed: AnalysedDocument
   ) -> (answer: SwiftAnswer, document: SwiftDocument)? {
@@ -23,7 +23,7 @@ extension Server {
     return ["contents": contents]
   }
 
-  /// Where a name of Swift is declared: in the text itself, where that is in a piece of it, or in another file.
+  /// Returns the declaration of a name of Swift: in a piece of Swift in the text itself, or in another file.
   mutating func swiftDefinition(at offset: Int, _ analysed: AnalysedDocument) -> JSONValue {
     guard let (answer, document) = askSwift("textDocument/definition", at: offset, analysed) else { return [] }
     let places = answer.result.array ?? (answer.result.isNull ? [] : [answer.result])
@@ -43,7 +43,7 @@ extension Server {
       })
   }
 
-  /// The completions of `sourcekit-lsp` at a place: words without the edits that belong to the generated code.
+  /// Returns the completions of `sourcekit-lsp` at a place, without their edits, which are for the generated code.
   mutating func swiftCompletions(at offset: Int, _ analysed: AnalysedDocument) -> [JSONValue] {
     guard let answer = askSwift("textDocument/completion", at: offset, analysed)?.answer else { return [] }
     let items = answer.result["items"]?.array ?? answer.result.array ?? []

@@ -1,42 +1,42 @@
 import StateMachineSyntax
 
-/// What the parser expects at a place of a text, with what stands before the place in its statement. The parser reads the
-/// text up to there, and tells which parts of the statement it has begun; their names and lists are read here.
+/// The syntax that the parser expects at a place of a text, with the parts before the place in its statement. The
+/// parser reads the text up to there and returns the parts that have begun; this type reads their names and lists.
 struct ExpectedSyntax {
   /// A list in parentheses that is open at the place.
   struct Call {
-    /// The path before its parenthesis, its names apart.
+    /// The names of the path before the parenthesis.
     var path: [String]
-    /// The path before the parenthesis around it, where a dot begins the name: `busy` in `busy(.working(`.
+    /// The path before the enclosing parenthesis, if a dot begins the name: `busy` in `busy(.working(`.
     var owner: [String]?
-    /// Which of its items is being written, counted from 0.
+    /// The index of the item that is being written.
     var item = 0
-    /// Where that item begins.
+    /// The offset at which that item begins.
     var itemStart: Int
     /// The labels that are written already.
     var labels: [String] = []
   }
 
-  /// The patterns of a list behind a source or an event: one for each field that it names.
+  /// The patterns of a list behind a source or an event, one for each field in the list.
   struct PatternList {
     struct Item {
       var label: String?
-      /// The names that it may bind.
+      /// The names that the pattern may bind.
       var names: [String] = []
-      /// Is true where it is more than a name: it looks into the field.
+      /// Whether the pattern is more than a name, and so looks into the field.
       var isDeep = false
     }
 
-    /// The path before the parenthesis, its names apart.
+    /// The names of the path before the parenthesis.
     var path: [String]
     var items = [Item()]
   }
 
-  /// The part of the statement that the place is in.
+  /// The part of the statement that contains the place.
   let place: SyntaxPart.Kind
-  /// The keyword that the statement begins with, where it is no row.
+  /// The keyword at the beginning of the statement; nil for a row.
   let keyword: Keyword?
-  /// The name behind that keyword.
+  /// The name behind the keyword.
   let firstName: String?
   /// The paths of the sources, before an arrow or a colon.
   let sources: [[String]]
@@ -44,20 +44,20 @@ struct ExpectedSyntax {
   let events: [String]
   /// The lists behind sources and events.
   let patterns: [PatternList]
-  /// The names that the payload of an event gives, where its declaration stands before the place.
+  /// The labels of an event's payload, if the place is in the declaration of the event.
   let parameters: [String]
-  /// The enum of answers of an event whose default answer is being written: the `OnClose` of `-> OnClose = .`
+  /// The action of an event whose default result is being written: `OnClose` in `-> OnClose = .`.
   let answer: String?
-  /// Is true for a row for `*` that excepts nothing yet.
+  /// Whether the statement is a row for `*` without `except`.
   let mayExcept: Bool
   let call: Call?
-  /// Is true where a dot stands before the place.
+  /// Whether a dot is before the place.
   let isBehindDot: Bool
-  /// The names before a dot that stands before the place: `player` in `player.pau`.
+  /// The names of the path whose dot is before the place: `player` in `player.pau`.
   let path: [String]
 
   init(_ bytes: [UInt8], at offset: Int) {
-    // The word at the place is being written.
+    // The word at the place is unfinished, so it is not read.
     var end = min(offset, bytes.count)
     while end > 0, Ascii.continuesIdentifier(bytes[end - 1]) { end -= 1 }
     if end > 0, bytes[end - 1] == Ascii.backtick { end -= 1 }
@@ -73,7 +73,7 @@ struct ExpectedSyntax {
     var keyword: Keyword?
     var place = last?.kind ?? .end
     if case .behind(let word)? = heads.last?.kind { keyword = word }
-    // An access level alone is a source, for all that the parser knows.
+    // For the parser, an access level alone is a source.
     if place == .source, let name = sources.first?.paths.first?.first, let access = AccessLevel(rawValue: name) {
       keyword = Keyword(rawValue: access.rawValue)
       place = keyword.map { .behind($0) } ?? place
@@ -92,7 +92,7 @@ struct ExpectedSyntax {
     path = last?.path ?? []
   }
 
-  /// Is true where Swift may stand at the place.
+  /// Whether Swift is possible at the place.
   var mayBeSwift: Bool {
     switch place {
     case .guardCondition, .swift, .type: true
@@ -110,7 +110,7 @@ private struct PartReader {
   private(set) var lists: [ExpectedSyntax.PatternList] = []
   /// The labels of the first list.
   private(set) var labels: [String] = []
-  /// The lists that are open at its end, and other brackets: those go on with the list around them.
+  /// The brackets that are open at the end: lists, and nil for others, which continue the enclosing list.
   private(set) var calls: [ExpectedSyntax.Call?] = []
   private(set) var nameBeforeEquals: String?
   private(set) var isWildcard = false
@@ -135,7 +135,7 @@ private struct PartReader {
     for index in tokens.indices where !read(index) { break }
   }
 
-  /// Is true where names stand outside of brackets, and nothing else: an operator begins the next part.
+  /// Whether the part contains only names outside of brackets: an operator begins the next part.
   private var isOfNames: Bool {
     if case .behind = kind { true } else { [.source, .target, .trigger, .raisedEvent].contains(kind) }
   }
@@ -146,7 +146,7 @@ private struct PartReader {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Reads a token; false where the part ends before it.
+  /// Reads a token, and returns whether the part contains it.
   private mutating func read(_ index: Int) -> Bool {
     let token = tokens[index]
     guard token.kind == .punctuation else {
@@ -186,7 +186,7 @@ private struct PartReader {
     return true
   }
 
-  /// A token within parentheses: a label, or a name that a pattern may bind.
+  /// Reads a token within parentheses: a label, or a name that a pattern may bind.
   private mutating func readInList(_ index: Int) {
     let token = tokens[index]
     guard index > 0, let list = lists.indices.last, calls.first.map({ $0 != nil }) ?? false else { return }
@@ -206,13 +206,13 @@ private struct PartReader {
     }
   }
 
-  /// The names of a path that ends before a parenthesis.
+  /// Returns the names of a path before a parenthesis.
   private func path(before tokens: ArraySlice<SwiftToken>) -> [String] {
     guard let name = tokens.last, name.kind == .identifier else { return [] }
     return path(beforeDot: tokens.dropLast()) + [text(name)]
   }
 
-  /// The names of a path before a dot that stands last, with arguments behind its names left out.
+  /// Returns the names of a path before a final dot, without the arguments behind its names.
   private func path(beforeDot tokens: ArraySlice<SwiftToken>) -> [String] {
     var path: [String] = []
     var rest = tokens

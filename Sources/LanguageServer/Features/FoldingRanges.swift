@@ -22,7 +22,7 @@ extension AnalysedDocument {
     let folded = ranges.compactMap { range, kind -> JSONValue? in
       let first = document.positions.position(of: range.lowerBound).line
       let last = document.positions.position(of: range.upperBound).line
-      // The line of a closing brace stays to be seen.
+      // The line of a closing brace stays visible.
       let end = kind == nil ? last - 1 : last
       guard end > first else { return nil }
       var members: [JSONValue.Member] = [
@@ -34,7 +34,7 @@ extension AnalysedDocument {
     return .array(folded)
   }
 
-  /// The lines that follow each other and hold comments alone, from the first to the last of each run.
+  /// The runs of consecutive lines that contain only comments.
   private var comments: [SourceRange] {
     let bytes = document.source.bytes
     var runs: [SourceRange] = []

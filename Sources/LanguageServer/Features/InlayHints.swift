@@ -3,9 +3,9 @@ import StateMachineModel
 import StateMachineSyntax
 
 extension AnalysedDocument {
-  /// The fields that a row carries over to its target unwritten: `open -> closing` shows `(persons: persons)`.
+  /// Returns hints for the fields that a row carries over: `open -> closing` shows `(persons: persons)`.
   ///
-  /// - Parameter range: the part of the text that is seen; nil for all.
+  /// - Parameter range: the visible part of the text; nil for all.
   func inlayHints(in range: SourceRange?) -> JSONValue {
     guard let tree = analysis.tree else { return [] }
     var hints: [JSONValue] = []
@@ -38,7 +38,7 @@ extension AnalysedDocument {
 /// The fields that the rows of a machine carry over.
 private struct CarriedFields {
   private let machine: StateMachine
-  /// The first transition of each row, by where the row begins.
+  /// The first transition of each row, by the row's offset.
   private var transitions: [Int: Transition] = [:]
 
   init(_ machine: StateMachine) {
@@ -46,15 +46,15 @@ private struct CarriedFields {
     for transition in machine.transitions { add(transition) }
   }
 
-  /// Adds a transition, and the rows of the choices that it passes through, which the resolver bounds.
+  /// Adds a transition, and the rows of its choices, whose number the resolver bounds.
   private mutating func add(_ transition: Transition) {
     let start = machine.rows[transition.row].range.lowerBound
     if transitions[start] == nil { transitions[start] = transition }
     for branch in transition.branches { add(branch) }
   }
 
-  /// By the steps of a row's first target: the fields of that state, as they would be written. A state that is entered
-  /// with another is told with the last step.
+  /// Returns the fields that a row carries over to each step of its first target, as they would be written. Fields of
+  /// an initial child state belong to the last step.
   func carried(by row: TransitionSyntax) -> [(step: StepSyntax, fields: [String])] {
     guard let transition = transitions[row.range.lowerBound], let target = row.target else { return [] }
     let steps = [target.first] + target.rest

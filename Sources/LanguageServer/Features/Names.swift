@@ -1,13 +1,13 @@
 import StateMachineModel
 import StateMachineSyntax
 
-/// Where a name is declared.
+/// The place of a name's declaration.
 struct NameDeclaration: Hashable {
   var uri: String
   var range: SourceRange
 }
 
-/// A place where a name stands, in some file.
+/// A place of a name in some file.
 struct NamePlace {
   var uri: String
   var range: SourceRange
@@ -15,9 +15,9 @@ struct NamePlace {
   var positions: TextPositions
 }
 
-/// Names in all files: an owner names states, events and properties that its submachine declares elsewhere.
+/// Names in all files: an owner uses the names of states, events and properties of its submachine.
 extension Server {
-  /// The declarations of the name at a place. Several, where a row of several sources means a label of each.
+  /// Returns the declarations of the name at a place: several if the row has several sources with this label.
   mutating func declarations(at offset: Int, _ analysed: AnalysedDocument) -> [NameDeclaration] {
     let occurrences = analysed.analysis.occurrences
     let own = occurrences.at(offset).map { NameDeclaration(uri: analysed.document.uri, range: $0.declaration) }
@@ -28,8 +28,8 @@ extension Server {
     return (own + others).filter { seen.insert($0).inserted }
   }
 
-  /// The files that may have the names of some declarations: that of the place itself, and those that have to do with it
-  /// and in which the names are written.
+  /// Returns the files that may contain the names of some declarations: the file of the place, and related files in
+  /// which the names occur.
   mutating func files(
     naming declarations: [NameDeclaration], from analysed: AnalysedDocument
   ) -> [AnalysedDocument] {
@@ -45,7 +45,7 @@ extension Server {
     return [analysed] + related.compactMap { workspace.analysis(ofFile: $0.uri) }
   }
 
-  /// All places that stand for some declarations, each once: those of the place's own file first.
+  /// Returns all places of the names of some declarations, each once: those in the place's own file first.
   func places(of declarations: [NameDeclaration], in files: [AnalysedDocument]) -> [NamePlace] {
     let wanted = Set(declarations)
     return files.flatMap { file -> [NamePlace] in
@@ -64,8 +64,8 @@ extension Server {
     }
   }
 
-  /// All declarations that must have one name with some: what is carried over goes from one to the other by its name, and
-  /// one place may stand for several.
+  /// Returns the declarations that must have the same name as some others: values are carried over between them by
+  /// name, or one place is a name of several.
   func linked(_ declarations: [NameDeclaration], in files: [AnalysedDocument]) -> Set<NameDeclaration> {
     var found = Set(declarations)
     var count = 0

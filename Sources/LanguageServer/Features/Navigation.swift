@@ -2,11 +2,11 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// A place where a machine is declared, held by a state, or named in Swift, in some file.
+/// A place where a machine is declared, is the submachine of a state, or is named in Swift, in some file.
 struct MachineMention {
   let uri: String
   let range: SourceRange
-  /// The full name of the machine that is meant.
+  /// The full name of the machine.
   let machine: String
   let isDeclaration: Bool
   var form = NameForm.itself
@@ -14,7 +14,7 @@ struct MachineMention {
 }
 
 extension Server {
-  /// Where the files that have to do with a text mention machines.
+  /// Returns the mentions of machines in a text and in the files of its folder.
   mutating func machineMentions(around uri: String) -> [MachineMention] {
     var files: [(uri: String, file: Workspace.ParsedFile)] = []
     var context = MachineContext()
@@ -45,7 +45,7 @@ extension Server {
     return mentions
   }
 
-  /// The machine whose name stands at a place, with all of its mentions; nil where there is none.
+  /// Returns all mentions of the machine whose name is at a place; nil if there is none.
   mutating func machine(at offset: Int, _ analysed: AnalysedDocument) -> [MachineMention]? {
     let uri = analysed.document.uri
     let mentions = machineMentions(around: uri)
@@ -69,7 +69,7 @@ extension Server {
     return mentions.first { $0.isDeclaration && $0.uri == place && $0.range.contains(declaration) }?.machine
   }
 
-  /// Where Swift names a machine, in the files that hold its name.
+  /// Returns the places at which Swift names a machine, in the files that contain its name.
   ///
   /// - Parameter known: the other mentions.
   private mutating func mentionsInSwift(of machine: MachineMention, _ known: [MachineMention]) -> [MachineMention] {

@@ -3,17 +3,17 @@ import StateMachineDiagrams
 import StateMachineModel
 import StateMachinePlayer
 
-/// Draws pictures, beside whatever else the server does.
+/// Draws pictures asynchronously.
 package protocol PictureService: AnyObject {
-  /// Begins to draw a DOT text, and returns a number for the picture; nil where that cannot be done.
+  /// Begins to draw a DOT text, and returns a number for the picture; nil if that is impossible.
   func begin(_ dot: String) -> Int?
-  /// Gives a picture up, which is never finished.
+  /// Stops drawing a picture.
   func cancel(_ number: Int)
-  /// The pictures that have been finished, by their numbers, each once: an SVG, or nil where none has become of it.
+  /// Returns the pictures that have been finished since the last call, by number: an SVG, or nil after a failure.
   func finished() -> [(number: Int, svg: String?)]
 }
 
-/// The picture of a machine, or a page that plays all machines of the text, for a view beside it, before it is drawn.
+/// The picture of a machine, or a page that plays all machines of the text, to be drawn for a view beside the text.
 struct MachinePicture {
   private let document: OpenDocument
   private let machine: StateMachine
@@ -21,7 +21,7 @@ struct MachinePicture {
   private let machines: [String]
   private let options: DiagramOptions
   private let page: PlayerPage?
-  /// What is to be drawn, as DOT; never empty.
+  /// The DOT texts to be drawn; never empty.
   let drawings: [String]
 
   init(
@@ -36,8 +36,8 @@ struct MachinePicture {
     drawings = page?.drawings ?? [machine.drawing(format: .dot, options: options)]
   }
 
-  /// A page or an SVG or, where not all is drawn, a text of Mermaid, with the names of the states and where they are
-  /// declared.
+  /// Returns a page or an SVG or, if not all pictures could be drawn, a Mermaid text, with the names of the states and
+  /// the places of their declarations.
   func json(svgs: [String]) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "machine", value: .string(machine.fullName)),
@@ -63,12 +63,12 @@ struct MachinePicture {
 }
 
 extension AnalysedDocument {
-  /// The picture of a machine; nil where the text has errors: the picture drawn before stays.
+  /// Returns the picture of a machine; nil if the text has errors, so that the last picture stays.
   ///
   /// - Parameters:
-  ///   - parameters: which `machine`, the first one where they say none, whether it is `dark` around it, and the `format`:
-  ///     `html` for a page that plays all machines of the text.
-  ///   - others: machines of other files that states may hold.
+  /// - parameters: the `machine`, by default the first; whether the view is `dark`; and the `format`,
+  /// `html` for a page that plays all machines of the text.
+  /// - others: machines of other files, which may be submachines.
   func picture(_ parameters: JSONValue, others: [Behaviour] = []) -> MachinePicture? {
     guard !analysis.result.hasErrorsBesidesSwift else { return nil }
     let machines = analysis.machines.map(\.machine)

@@ -3,8 +3,8 @@ import StateMachineCompiler
 import StateMachineModel
 import StateMachineSyntax
 
-/// Renaming: every place of a name, and no other. That is not argued but tried: the renamed texts are analysed, and
-/// each of their names must stand for what it stood for before.
+/// Renaming of all places of a name, and of no other. The result is verified: the renamed texts are analyzed, and each
+/// of their names must refer to the same declaration as before.
 extension Server {
   mutating func prepareRename(at offset: Int, _ analysed: AnalysedDocument) throws(RPC.Failure) -> JSONValue {
     let named = machine(at: offset, analysed)?.first { $0.uri == analysed.document.uri && $0.range.touches(offset) }
@@ -75,8 +75,8 @@ extension Server {
     RPC.Failure(code: .requestFailed, message: message)
   }
 
-  /// A name as it is to be, without back-ticks. A text that is a name in Swift in back-ticks alone is written in them:
-  /// a slip makes no such name.
+  /// Returns a new name without backticks. A text that is a name only in backticks must be written with them, as it may
+  /// be a mistake otherwise.
   private static func name(_ text: String) throws(RPC.Failure) -> String {
     let written = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     let isQuoted = written.hasPrefix("`") && written.hasSuffix("`") && written.count > 2
@@ -90,12 +90,12 @@ extension Server {
 
   // MARK: Refusals
 
-  /// `line 4 of Door.sm`
+  /// Returns a place such as `line 4 of Door.sm`.
   private static func place(_ range: SourceRange, _ source: SourceFile) -> String {
     "line \(LineTable(source.bytes).position(of: range.lowerBound).line) of \(source.fileName)"
   }
 
-  /// Refuses a text with errors: by the name that is taken, where there is one.
+  /// Throws a refusal if the renamed text has errors: about the existing name in `clash`, if there is one.
   private func refuse(
     _ name: String, _ result: Compiler.Result, _ source: SourceFile, _ clash: String?
   ) throws(RPC.Failure) {
@@ -105,7 +105,7 @@ extension Server {
       "with the name '\(name)', \(Self.place(error.range, source)) would have an error: \(Self.finding(error))")
   }
 
-  /// The message of an error, without its advice behind `:` or `;`.
+  /// Returns the message of an error, without the advice behind `:` or `;`.
   private static func finding(_ error: Diagnostic) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -120,7 +120,7 @@ extension Server {
     return error.message
   }
 
-  /// The refusal where the new name is taken already, in the machines of the renamed declaration; nil where it is not.
+  /// Returns the refusal if a machine of the renamed declarations has the new name already; otherwise nil.
   private func clash(
     of name: String, _ declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) -> String? {
@@ -140,7 +140,7 @@ extension Server {
     return nil
   }
 
-  /// Refuses to rename what Swift may name that nobody takes apart.
+  /// Throws a refusal if the name occurs in Swift that the analysis does not understand.
   private func refuseUnread(
     of declarations: Set<NameDeclaration>, _ files: [AnalysedDocument]
   ) throws(RPC.Failure) {
@@ -150,7 +150,7 @@ extension Server {
           $0.bodyRange?.contains(declaration.range) ?? false
         })
       else { continue }
-      // Swift can name these kinds of declarations.
+      // These kinds of declarations can be named in Swift.
       let kinds = file.analysis.occurrences.all.filter { $0.declaration == declaration.range }.map(\.kind)
       guard kinds.contains(where: \.isSeenBySwift) else { continue }
       let name = file.document.source.text(declaration.range)
@@ -187,7 +187,7 @@ extension Server {
     return WorkspaceEdit(edits).json(client)
   }
 
-  /// Refuses the name of a type that the machine's file declares, or that stands beside machines in another file.
+  /// Throws a refusal if the new name is that of a type in the machine's file, or beside machines in another file.
   private mutating func refuseType(_ name: String, _ mentions: [MachineMention]) throws(RPC.Failure) {
     guard let own = mentions.first(where: \.isDeclaration) else { return }
     let path = own.machine.split(separator: ".").dropLast() + [Substring(name)]
@@ -203,7 +203,7 @@ extension Server {
     }
   }
 
-  /// Refuses a renaming that would bring errors into other files, which hold the machine that is changed.
+  /// Throws a refusal if renaming would cause errors in other files, which have the machine as a submachine.
   private mutating func checkNeighbours(
     of renamed: [String: SourceFile], _ name: String, _ clash: String?
   ) throws(RPC.Failure) {
@@ -216,7 +216,7 @@ extension Server {
 }
 
 extension Occurrence.Kind {
-  /// As the words of a message: `the state`.
+  /// The kind in the words of a message: `the state`.
   fileprivate var article: String {
     switch self {
     case .machine: "the machine"
@@ -238,7 +238,7 @@ extension Occurrence.Kind {
     }
   }
 
-  /// Is true where Swift elsewhere can name it.
+  /// Whether Swift in other places can contain the name.
   fileprivate var isSeenBySwift: Bool {
     switch self {
     case .state, .region, .group, .event, .output, .property, .answer, .label: true
@@ -247,22 +247,22 @@ extension Occurrence.Kind {
   }
 }
 
-/// The edits that give a name another spelling in one file, and what stands where afterwards.
+/// The edits that rename a declaration in one file, and the occurrences afterwards.
 private struct Renaming {
   let file: AnalysedDocument
   private(set) var edits: [TextEdit] = []
-  /// The occurrences that the renamed text must have, as far as it declares their names.
+  /// The occurrences that the renamed text must have, if their declarations are in this file.
   private(set) var expected: Set<Occurrence> = []
   private var texts: [SourceRange: (edit: TextEdit, text: String)] = [:]
-  /// Where edits end, and how far what follows moves.
+  /// The ends of edits; `shifts` has the distances by which the text behind each moves.
   private var starts: [Int] = []
   private var shifts: [Int] = []
 
   var uri: String { file.document.uri }
 
   /// - Parameters:
-  ///   - own: the declarations of this file that are renamed.
-  ///   - foreign: whether a name that another file declares is renamed.
+  /// - own: the renamed declarations in this file.
+  /// - foreign: returns whether a name that another file declares is renamed.
   init(
     _ file: AnalysedDocument, to name: String, own: Set<SourceRange>, foreign: (ForeignOccurrence) -> Bool
   ) {
@@ -292,7 +292,7 @@ private struct Renaming {
     texts[range] = (TextEdit(file.document.source.written(range), SwiftName.spelled(text)), text)
   }
 
-  // MARK: Where everything is afterwards
+  // MARK: Places after renaming
 
   func moved(_ range: SourceRange) -> SourceRange {
     guard let (edit, text) = texts[range] else {

@@ -1,7 +1,7 @@
 import JSON
 import StateMachineModel
 
-/// The type of a name's token, for its colour.
+/// The type of a name's token, which determines its color.
 enum SemanticTokenType: String, CaseIterable {
   case `class`
   case namespace
@@ -37,7 +37,7 @@ extension Occurrence.Kind {
 }
 
 extension AnalysedDocument {
-  /// The names of the language, in embedded Swift too; all else is the grammar's business.
+  /// The names of the language, in embedded Swift too; the grammar colors everything else.
   var semanticTokens: JSONValue {
     let types = Dictionary(uniqueKeysWithValues: SemanticTokenType.allCases.enumerated().map { ($1, $0) })
     var data: [JSONValue] = []

@@ -1,7 +1,7 @@
 import JSON
 import StateMachineSyntax
 
-/// The kinds of symbols, as the protocol numbers them.
+/// The kinds of symbols, with the numbers of the protocol.
 private enum SymbolKind: Int {
   case namespace = 3
   case `class` = 5
@@ -16,7 +16,7 @@ private enum SymbolKind: Int {
 }
 
 extension AnalysedDocument {
-  /// The declarations of the text, as they are nested.
+  /// The nested declarations of the text.
   var documentSymbols: JSONValue {
     guard let tree = analysis.tree else { return [] }
     let symbols = SymbolTree(source: document.source, tree: tree)
@@ -25,7 +25,7 @@ extension AnalysedDocument {
 }
 
 extension Server {
-  /// The declarations of all files whose names have the letters of a text, in their order, in capitals or not.
+  /// Returns the declarations in all files whose names contain the letters of a query, in their order, in any case.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
     var found: [JSONValue] = []
     for uri in workspace.allFiles() {
@@ -50,7 +50,7 @@ extension Server {
 }
 
 extension String {
-  /// Tells whether the letters of another text stand in it, in their order.
+  /// Returns whether the string contains the letters of another text, in their order.
   fileprivate func hasLetters(of query: String) -> Bool {
     var rest = query.lowercased()[...]
     for character in lowercased() where rest.first == character { rest.removeFirst() }
@@ -58,13 +58,13 @@ extension String {
   }
 }
 
-/// Something that is declared, with what is declared in it.
+/// A declaration, with the declarations within it.
 private struct Symbol {
   var name: String
   var detail = ""
   var kind: SymbolKind
   var range: SourceRange
-  /// The name.
+  /// The range of the name.
   var selection: SourceRange
   var children: [Symbol] = []
 
@@ -79,7 +79,7 @@ private struct Symbol {
     return .object(members)
   }
 
-  /// No deeper than states are nested, which the parser bounds.
+  /// Calls a function for each symbol, recursively: the parser bounds the nesting of states.
   func forEach(in container: String?, _ body: (Symbol, String?) -> Void) {
     body(self, container)
     for child in children { child.forEach(in: name, body) }
@@ -142,7 +142,7 @@ private struct SymbolTree {
       name: text(name), detail: detail(payload), kind: kind, range: range, selection: name.range)
   }
 
-  /// A type alias is kept as text, which begins with its name.
+  /// Returns the symbol of a type alias, which the tree has as text that begins with its name.
   private func symbol(_ alias: TypealiasSyntax) -> Symbol {
     let name = source.text(alias.text.range).prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
     let start = alias.text.range.lowerBound

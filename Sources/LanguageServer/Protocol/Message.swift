@@ -2,7 +2,7 @@ import JSON
 
 /// The messages of JSON-RPC 2.0.
 enum RPC {
-  /// Why a request is not answered.
+  /// The error in the response to a failed request.
   struct Failure: Error {
     var code: Code
     var message: String
@@ -15,7 +15,7 @@ enum RPC {
     case invalidParameters = -32602
     case notInitialized = -32002
     case requestCancelled = -32800
-    /// The request is understood, and cannot be done: a rename that would clash.
+    /// A valid request that is refused, such as a rename that would clash.
     case requestFailed = -32803
   }
 

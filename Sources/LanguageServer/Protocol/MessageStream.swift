@@ -1,16 +1,16 @@
-/// Takes messages out of a stream of bytes: each has a header, with its length, and a body (LSP 3.17, base protocol).
+/// Splits a stream of bytes into messages: each has a header with its length, and a body (LSP 3.17, base protocol).
 package struct MessageStream {
-  /// The longest body that is read, in bytes: no text that an editor sends comes near it.
+  /// The longest body that is read, in bytes, far more than an editor sends.
   private static let maximumLength = 256 << 20
   private static let maximumHeader = 64 << 10
 
   private var buffer: [UInt8] = []
-  /// How many bytes of the buffer are used up.
+  /// The number of bytes of the buffer that have been read.
   private var position = 0
 
   package enum Item: Equatable {
     case message([UInt8])
-    /// The text in the place of a header has no length: nothing behind it can be understood.
+    /// A header without a length: nothing behind it can be read.
     case broken
   }
 
@@ -18,7 +18,7 @@ package struct MessageStream {
 
   package mutating func append(_ bytes: some Collection<UInt8>) { buffer += bytes }
 
-  /// The next message that is complete; nil where more bytes are needed.
+  /// Returns the next complete message; nil if more bytes are needed.
   package mutating func next() -> Item? {
     guard let header = headerEnd else {
       return buffer.count - position > Self.maximumHeader ? .broken : nil
@@ -28,7 +28,7 @@ package struct MessageStream {
     guard buffer.count - start >= length else { return nil }
     let body = Array(buffer[start..<start + length])
     position = start + length
-    // Bytes that have been read are dropped now and then, and not for each message.
+    // Read bytes are dropped in large pieces, and not for each message.
     if position > 1 << 16 || position == buffer.count {
       buffer.removeFirst(position)
       position = 0
@@ -36,7 +36,7 @@ package struct MessageStream {
     return .message(body)
   }
 
-  /// Where the empty line begins that ends the header.
+  /// The offset of the empty line that ends the header; nil if the header is incomplete.
   private var headerEnd: Int? {
     var index = position
     let limit = min(buffer.count - 3, position + Self.maximumHeader)
@@ -49,7 +49,7 @@ package struct MessageStream {
     return nil
   }
 
-  /// Names of header fields are the same in capitals.
+  /// Returns the length in a header, whose field names are case-insensitive; nil if it has none.
   private static func length(in header: ArraySlice<UInt8>) -> Int? {
     for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -61,6 +61,6 @@ package struct MessageStream {
     return nil
   }
 
-  /// A message with its header.
+  /// Returns a message with its header.
   package static func framed(_ body: [UInt8]) -> [UInt8] { Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body }
 }

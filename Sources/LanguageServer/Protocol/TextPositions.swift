@@ -1,13 +1,13 @@
 import JSON
 import StateMachineSyntax
 
-/// How columns are counted: what the client and the server have agreed on.
+/// The unit of columns on which the client and the server have agreed.
 package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// Turns offsets of a text into the protocol's positions, and back. Lines and columns begin at 0.
+/// Converts offsets of a text to the protocol's positions, and back. Lines and columns begin at 0.
 package struct TextPositions: Sendable {
   private let bytes: [UInt8]
   private let encoding: PositionEncoding
@@ -19,7 +19,7 @@ package struct TextPositions: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// The line of an offset, and the column in the agreed unit.
+  /// Returns the line of an offset, and the column in the agreed unit.
   package func position(of offset: Int) -> (line: Int, character: Int) {
     let offset = min(max(offset, 0), bytes.count)
     let (line, column) = lines.position(of: offset)
@@ -28,7 +28,7 @@ package struct TextPositions: Sendable {
     return (line - 1, Self.utf16Count(bytes[start..<offset]))
   }
 
-  /// The offset of a position. A position beyond the end of its line, or of the text, is the end.
+  /// Returns the offset of a position; for one beyond the end of its line or of the text, that end.
   package func offset(line: Int, character: Int) -> Int {
     guard line >= 0 else { return 0 }
     guard line < lines.count else { return bytes.count }
@@ -46,7 +46,7 @@ package struct TextPositions: Sendable {
     return index
   }
 
-  /// How many UTF-16 code units a character takes that begins with a byte; a byte that goes on with one takes none.
+  /// Returns the number of UTF-16 code units of the character that begins with a byte; 0 for a continuation byte.
   private static func utf16Units(_ byte: UInt8) -> Int {
     if byte & 0xC0 == 0x80 { return 0 }
     return byte >= 0xF0 ? 2 : 1
@@ -67,7 +67,7 @@ package struct TextPositions: Sendable {
     return ["line": .int(line), "character": .int(character)]
   }
 
-  /// The offset of a position as it comes from a client; nil where it is none.
+  /// Returns the offset of a position in JSON; nil if it is no position.
   package func offset(_ position: JSONValue?) -> Int? {
     guard let line = position?["line"]?.int, let character = position?["character"]?.int else { return nil }
     return offset(line: line, character: character)

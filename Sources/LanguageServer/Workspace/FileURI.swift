@@ -1,10 +1,10 @@
-/// Paths of files as the protocol names them: `file:///a%20b/Door.sm` (RFC 8089, RFC 3986).
+/// Conversion of paths to URIs of the protocol, `file:///a%20b/Door.sm` (RFC 8089, RFC 3986), and back.
 package enum FileURI {
-  /// The path that a URI stands for; nil for one that is of no file.
+  /// Returns the path in a URI; nil if it is not that of a file.
   package static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     let rest = uri.dropFirst("file://".count)
-    // An authority, `localhost` mostly, ends before the path.
+    // An authority, usually `localhost`, comes before the path.
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     var bytes: [UInt8] = []
     var encoded = Array(rest[slash...].utf8)[...]

@@ -2,13 +2,13 @@ import StateMachineCompiler
 import StateMachineModel
 import StateMachineSyntax
 
-/// The requests of the server to the disk.
+/// The server's access to the disk.
 package protocol FileAccess {
-  /// The `.sm` files of a folder, by their paths.
+  /// Returns the paths of the `.sm` files in a folder.
   func stateMachineFiles(in folder: String) -> [String]
-  /// The bytes of a file; nil where it cannot be read.
+  /// Returns the bytes of a file; nil if it cannot be read.
   func read(_ path: String) -> [UInt8]?
-  /// The time and the size of a file, which tell its versions apart. Nil where it is not there.
+  /// Returns the time and the size of a file, which differ between its versions; nil if the file does not exist.
   func stamp(of path: String) -> String?
 }
 
@@ -18,17 +18,17 @@ struct OpenDocument {
   let version: Int?
   let source: SourceFile
   let positions: TextPositions
-  /// Nil for what is in no folder.
+  /// The path of the file; nil for a text that has no file.
   let path: String?
 }
 
-/// The analysis of a text, with the document that it was made from.
+/// The analysis of a text, with its document.
 struct AnalysedDocument {
   let document: OpenDocument
   let analysis: Compiler.Analysis
 }
 
-/// The texts that are open, and the files around them. Every answer comes from the texts as they are now.
+/// The open texts, and the files in their folders. Every result is computed from the current texts.
 struct Workspace {
   private let files: any FileAccess
   let encoding: PositionEncoding
@@ -37,26 +37,26 @@ struct Workspace {
 
   private(set) var documents: [String: OpenDocument] = [:]
   private var analyses: [String: AnalysedDocument] = [:]
-  /// The analyses of files that are not open, each with the file that it was made from.
+  /// The analyses of files that are not open, each with the file from which it was made.
   private var closedAnalyses: [String: (file: ParsedFile, analysed: AnalysedDocument)] = [:]
-  /// Is true where something may have changed in an open text that has not changed itself.
+  /// Whether the analysis of an open text may have changed although the text has not.
   var hasChangedOthers = false
-  /// The machines of a text as they were when its brackets and braces were last closed.
+  /// The machines of a text when the parser could last read them, by URI.
   private var lastModels: [String: [StateMachine]] = [:]
-  /// The Swift of a text as it is now; nil where the text has none.
+  /// The Swift of the current texts, by URI; nil for a text without Swift.
   private var currentSwift: [String: SwiftDocument?] = [:]
-  /// The Swift of a text, and the text as it was when it had some.
+  /// The Swift of each text when it last had some, with that text, by URI.
   private var swiftDocuments: [String: SwiftDocument] = [:]
-  /// By path: a file that is not open, with the stamp under which it was read.
+  /// The files that are not open, by path, each with the stamp with which it was read.
   private var disk: [String: (stamp: String, file: ParsedFile)] = [:]
-  /// By URI.
+  /// The open files, by URI.
   private var parsed: [String: ParsedFile] = [:]
 
-  /// A file, which is parsed when that is asked for: of the text that is being typed, mostly only the names are.
+  /// A file, which is parsed lazily: while a text is being edited, usually only the names in the others are needed.
   final class ParsedFile {
     let source: SourceFile
     let names: MachineNames
-    /// Nil where the file is no text.
+    /// The tree; nil if the file is no text.
     private(set) lazy var tree: SyntaxTree? = SyntaxTree.read(source)
 
     init(_ source: SourceFile) {
@@ -91,10 +91,10 @@ struct Workspace {
     swiftDocuments[uri] = nil
   }
 
-  /// A file on the disk has changed: whoever knows its machines is looked at again.
+  /// Handles the change of a file on the disk: the texts of its folder are analyzed again.
   mutating func fileChanged(_ uri: String) { forgetAnalyses(beside: uri) }
 
-  /// A text is read with the machines of its folder: another one changes what is true of it.
+  /// Removes the analyses of all texts in a folder, as a text is analyzed with the machines of its folder.
   private mutating func forgetAnalyses(beside uri: String) {
     let folder = Self.folder(of: FileURI.path(uri))
     closedAnalyses = [:]
@@ -111,7 +111,7 @@ struct Workspace {
 
   // MARK: Analyses
 
-  /// The analysis of an open text; nil where it is not open.
+  /// Returns the analysis of an open text; nil if it is not open.
   mutating func analysis(of uri: String) -> AnalysedDocument? {
     if let known = analyses[uri] { return known }
     guard let document = documents[uri] else { return nil }
@@ -121,7 +121,7 @@ struct Workspace {
     return analysed
   }
 
-  /// The analysis of a file, open or not; nil where it cannot be read.
+  /// Returns the analysis of a file, open or not; nil if it cannot be read.
   mutating func analysis(ofFile uri: String) -> AnalysedDocument? {
     if documents[uri] != nil { return analysis(of: uri) }
     guard let file = file(uri), let document = document(ofFile: uri) else { return nil }
@@ -131,7 +131,7 @@ struct Workspace {
     return analysed
   }
 
-  /// The machines of other files that states of a text's machines may hold.
+  /// Returns the machines of other files that may be submachines of a text's machines.
   mutating func submachines(of analysed: AnalysedDocument) -> [Behaviour] {
     let uri = analysed.document.uri
     let machines = analysed.analysis.machines.map(\.machine)
@@ -141,8 +141,8 @@ struct Workspace {
     return relatedFiles(to: [(uri, file)]).flatMap { analysis(ofFile: $0.uri)?.analysis.machines ?? [] }
   }
 
-  /// The Swift that is generated for a text; where it has errors, that of the text without them, as far as the two differ
-  /// in one piece of Swift.
+  /// Returns the generated Swift of a text. For a text with errors, it is the Swift of the last text without, changed
+  /// accordingly, if the two differ in one piece of Swift; otherwise nil.
   mutating func swiftDocument(for analysed: AnalysedDocument) -> SwiftDocument? {
     let uri = analysed.document.uri
     if let known = currentSwift[uri] { return known }
@@ -157,10 +157,10 @@ struct Workspace {
     return document
   }
 
-  /// The machines of a text as they were when it could last be told what stands within what.
+  /// Returns the machines of a text when the parser could last read them.
   func lastModel(of uri: String) -> [StateMachine]? { lastModels[uri] }
 
-  /// The compiler with the machines of the other files of a text's folder.
+  /// Returns the compiler with the machines of the other files in a text's folder.
   mutating func compiler(for uri: String, replacing replaced: [String: SourceFile] = [:]) -> Compiler {
     var context = MachineContext()
     guard let own = replaced[uri].map({ ParsedFile($0) }) ?? file(uri) else { return Compiler() }
@@ -170,7 +170,7 @@ struct Workspace {
     return Compiler(context: context)
   }
 
-  /// The files of a folder that have to do with some files of it, by their machines: these are not among them.
+  /// Returns the other files of a folder that are related to some of its files by their machines.
   mutating func relatedFiles(
     to own: [(uri: String, file: ParsedFile)], replacing replaced: [String: SourceFile] = [:]
   ) -> [(uri: String, file: ParsedFile)] {
@@ -188,7 +188,7 @@ struct Workspace {
     return MachineNames.related(neighbours, to: files, by: \.names).map { ($0.uri, $0.file) }
   }
 
-  /// The `.sm` files in the folder of a text, itself among them, by their URIs.
+  /// Returns the URIs of the `.sm` files in the folder of a text, with its own.
   mutating func neighbours(of uri: String) -> [String] {
     guard let folder = Self.folder(of: FileURI.path(uri)) else { return [uri] }
     let open = documents.values.filter { Self.folder(of: $0.path) == folder }
@@ -197,7 +197,7 @@ struct Workspace {
     return (open.map(\.uri) + closed.map(FileURI.uri)).sorted()
   }
 
-  /// The text of a file, as it is in the editor or else on the disk, as far as it is understood.
+  /// Returns a file with its text in the editor, or else on the disk; nil if it cannot be read.
   mutating func file(_ uri: String) -> ParsedFile? {
     if let document = documents[uri] {
       if let known = parsed[uri] { return known }
@@ -213,7 +213,7 @@ struct Workspace {
     return file
   }
 
-  /// A file as if it were open.
+  /// Returns the document of a file, open or not.
   mutating func document(ofFile uri: String) -> OpenDocument? {
     if let document = documents[uri] { return document }
     guard let file = file(uri) else { return nil }
@@ -221,12 +221,12 @@ struct Workspace {
       uri: uri, version: nil, source: file.source, positions: positions(of: file), path: FileURI.path(uri))
   }
 
-  /// The URI of a file, as the editor has it.
+  /// Returns the URI of a file, as the editor writes it.
   func uri(of path: String) -> String {
     documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path)
   }
 
-  /// All files that are known: those that are open, and those of the folders that the editor has opened.
+  /// Returns the URIs of all open files, of those in their folders, and of those in the opened folders.
   mutating func allFiles() -> [String] {
     var uris = Set(documents.keys)
     for folder in folders { uris.formUnion(files.stateMachineFiles(in: folder).map(FileURI.uri)) }

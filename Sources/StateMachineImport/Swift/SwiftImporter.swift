@@ -67,8 +67,7 @@ struct SwiftImporter {
       file: file, diagnostics: findings.sorted { $0.range.start < $1.range.start }, accounting: accounting)
   }
 
-  /// Returns the other Swift, unless a type encloses a machine or it is less than half of the file: then only
-  /// extensions.
+  /// Returns the other Swift, unless a type encloses a machine or this Swift is less than half: then only extensions.
   private mutating func others(
     _ top: [SwiftMember], _ machines: [SwiftMachine], _ events: [String], _ transient: Set<String>
   ) -> [String] {
