@@ -3,11 +3,11 @@ import PackagePlugin
 
 /// The command in a package, as its command plugins run it.
 ///
-/// Without `--target` the arguments go to the command as they are. With it, or for `generate`, `check` and `format`
-/// without files, the `.sm` files of that target, or of all targets, are what the command is given.
+/// Without `--target`, the arguments are passed to the command unchanged. With `--target`, or for `generate`, `check`
+/// and `format` without files, the inputs are the `.sm` files of that target, or of all targets.
 struct MachineCommand {
   let context: PluginContext
-  /// Whether files may be written: SwiftPM keeps a plugin from it where it has a sandbox only.
+  /// Whether files may be written: SwiftPM prevents a plugin from it only if there is a sandbox.
   let mayWrite: Bool
 
   func run(_ arguments: [String]) throws {
@@ -32,7 +32,7 @@ struct MachineCommand {
       throw PluginFailure("there are no .sm files in \(place)")
     }
     let package = context.package.directoryURL
-    // A file is formatted without a look at others, so that one call is enough.
+    // A file is formatted without other files, so one call suffices.
     if rest.first == "format" {
       let paths = folders.flatMap(\.files).map { relativePath($0, in: package) }
       try run(tool, rest + ["--"] + paths, in: package)
@@ -40,13 +40,13 @@ struct MachineCommand {
     }
     for machines in folders {
       let paths = machines.files.map { relativePath($0, in: package) }
-      // What the other folders of the target declare, machines of this one may hold.
+      // Machines in other folders of the target may be submachines of those in this one.
       let others = machines.others.flatMap { ["--with", relativePath($0, in: package)] }
       try run(tool, command(rest, relativePath(machines.folder, in: package), others, paths), in: package)
     }
   }
 
-  /// What is left without the options that say how generated code looks: `--indent 4`, `--indent=4`.
+  /// Returns the arguments without the options for the style of generated code: `--indent 4`, `--indent=4`.
   private func withoutStyle(_ arguments: ArraySlice<String>) -> [String] {
     let style = ["--indent", "--line-width", "--access"]
     var rest: [String] = []
@@ -59,7 +59,7 @@ struct MachineCommand {
     return rest
   }
 
-  /// Ends where the arguments ask for files to be written. `--check` compares with files, and leaves them alone.
+  /// Throws an error if the arguments request that files are written. `--check` only compares files.
   private func refuseToWrite(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     var writing = options.first {
@@ -81,7 +81,7 @@ struct MachineCommand {
       """)
   }
 
-  /// The path from the package's folder, in which the command runs: messages and recipes show it.
+  /// Returns the path relative to the package's folder, in which the command runs, as messages and recipes show it.
   private func relativePath(_ file: URL, in package: URL) -> String {
     let path = file.path(percentEncoded: false)
     let prefix = package.path(percentEncoded: false)
@@ -89,7 +89,7 @@ struct MachineCommand {
     return path.hasPrefix(folder) ? "./" + path.dropFirst(folder.count) : path
   }
 
-  /// The command line for the machines of one folder: what is generated is put beside them.
+  /// Returns the command line for the machines of one folder, into which the generated code is written.
   private func command(
     _ arguments: [String], _ folder: String, _ others: [String], _ files: [String]
   ) -> [String] {
@@ -103,18 +103,18 @@ struct MachineCommand {
 
   /// The `.sm` files of one folder of a target, and those of its other folders.
   private struct Machines {
-    /// With a `/` at its end.
+    /// The folder, with a `/` at its end.
     var folder: URL
     var files: [URL]
     var others: [URL]
   }
 
-  /// The `.sm` files of targets, in alphabetical order. A folder that is in several targets comes once.
+  /// Returns the `.sm` files of targets, in alphabetical order. A folder that is in several targets comes once.
   private func machineFolders(of targets: [any Target]) -> [Machines] {
     var machines: [URL: Machines] = [:]
     for target in targets {
       guard let module = target.sourceModule else { continue }
-      // Those under `exclude:` too: a target that checks its code in has them there.
+      // Files under `exclude:` are included, as targets with checked-in code exclude them.
       let found = FileManager.default.enumerator(at: module.directoryURL, includingPropertiesForKeys: nil)
       var files: [URL] = []
       for case let file as URL in found ?? FileManager.DirectoryEnumerator()
@@ -137,7 +137,7 @@ struct MachineCommand {
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      // The command has said why.
+      // The command has printed the reason.
       exit(process.terminationReason == .exit ? process.terminationStatus : 1)
     }
   }

@@ -1,15 +1,15 @@
-// SwiftPM compiles the plugins in every package that uses them, each file of each of them by itself: one small file
-// without Foundation is all that they share.
+// SwiftPM compiles the plugins in every package that uses them, and each file of each plugin separately. So all plugins
+// share only this one small file without Foundation.
 
-/// Where the package is that compiles the command: `.ci/release/plugin-package` puts the address in its place.
+/// The address of the package that compiles the command, which `.ci/release/plugin-package` inserts.
 private let sourcePackage = "sm-gen"
 
-/// The command that a plugin runs.
+/// Returns the command that a plugin runs.
 ///
-/// The source package compiles it: for the build plugin a small one, `sm-gen-build`. The package that releases are used by
-/// has `sm-gen` for some platforms, and SwiftPM's own words for any other do not say what to do there.
+/// The source package compiles the command, a small one for the build plugin, `sm-gen-build`. The package for releases
+/// has `sm-gen` for some platforms; for others, SwiftPM's own message does not say what to do.
 ///
-/// - Parameter find: asks the context of the plugin, which knows what the manifest lets the plugin run. The contexts of
+/// - Parameter find: looks up a tool in the context of the plugin, by the names in the manifest. The contexts of
 ///   SwiftPM and of Xcode have no type in common.
 func machineTool<Location>(_ find: (String) throws -> Location) throws -> Location {
   if let tool = try? find("sm-gen-build") { return tool }
@@ -24,7 +24,7 @@ func machineTool<Location>(_ find: (String) throws -> Location) throws -> Locati
   }
 }
 
-/// Why the plugin cannot go on, in words for the user.
+/// The reason why the plugin fails, in words for the user.
 struct PluginFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `sm-gen` for every `.sm` file of a target, one build command each, so that editing one file makes one file anew.
+/// Runs `sm-gen` for every `.sm` file of a target, with a build command for each: only changed files are compiled.
 ///
-/// The names of the outputs depend on the names of the inputs alone, as Xcode plans builds with unresolved paths.
+/// The names of the outputs depend only on the names of the inputs, as Xcode plans builds with unresolved paths.
 @main
 struct StateMachineGenerator: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -28,14 +28,14 @@ struct StateMachineGenerator: BuildToolPlugin {
   }
 #endif
 
-/// One command for each `.sm` file among `files`, and one for what they share; none where their names collide.
+/// Returns a command for each `.sm` file among `files`, and one for the shared support; none if names collide.
 private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Command] {
   let machines = files.filter { $0.pathExtension.lowercased() == "sm" }
   guard !reportEqualBaseNames(in: machines) else { return [] }
   let companions = companions(of: machines)
   guard !machines.isEmpty else { return [] }
   let paths = machines.map { $0.path(percentEncoded: false) }
-  // What the wrappers of the module are made of, once for all of them.
+  // The support of the module's wrappers, once for all of them.
   let support = directory.appending(path: "WrapperSupport.generated.swift", directoryHint: .notDirectory)
   let supportCommand = Command.buildCommand(
     displayName: "Generating WrapperSupport.generated.swift",
@@ -62,16 +62,16 @@ private func buildCommands(for files: [URL], tool: URL, directory: URL) -> [Comm
     }
 }
 
-/// For each file the others that it has to do with: those whose machines its states hold, or that hold its machines, and so
-/// on from file to file. A change of one makes all of them anew.
+/// Returns for each file the related files: those with its submachines or owners, and, recursively, those related to
+/// them. If one changes, all are compiled again.
 ///
-/// Reading the files as the compiler does is not a plugin's business: that a file names the machine of another, after a
-/// colon, is enough, or declares one of its name. One that cannot be read has to do with all.
+/// A plugin does not parse the files as the compiler does: two files are related if one contains the name of the
+/// other's machine behind a colon, or declares a machine with that name. An unreadable file is related to all.
 private func companions(of files: [URL]) -> [URL: [URL]] {
   guard files.count > 1 else { return [:] }
   let texts = files.map { try? String(contentsOf: $0, encoding: .utf8) }
   let names = texts.map { MachineNames($0 ?? "") }
-  // Files that have to do with each other, directly or not, are in one group.
+  // Files that are related, directly or not, are in one group.
   var groups = Array(files.indices)
   func join(_ first: Int, _ second: Int) {
     let old = groups[second]
@@ -91,23 +91,23 @@ private func companions(of files: [URL]) -> [URL: [URL]] {
 }
 
 /// The names in a text that may be those of machines, read as the compiler's `MachineNames` does: behind `machine` and
-/// behind a colon, with comments before them or back-ticks around them. It may say too much.
+/// behind a colon, maybe behind comments or in backticks. There may be too many names.
 private struct MachineNames {
   private var declared: Set<String> = []
   private var mentioned: Set<String> = []
 
-  /// The name that may come next, and would be that of a machine.
+  /// The kinds of machine names that may come next.
   private struct Expected: OptionSet {
     let rawValue: Int
     static let declared = Expected(rawValue: 1)
     static let mentioned = Expected(rawValue: 2)
-    /// In the path of a type behind a colon, `Outer<Int>.Inner`, each name counts.
+    /// Each name in the path of a type behind a colon counts, as in `Outer<Int>.Inner`.
     static let inPath = Expected(rawValue: 4)
   }
 
   init(_ text: String) {
     var expected: Expected = []
-    // What was expected before a comment is expected behind it, too. What only looks like one, in a string, hides nothing.
+    // The expectation before a comment applies behind it, too. A string that looks like a comment hides nothing.
     var beforeLine: Expected = []
     var beforeBlock: Expected = []
     var depth = 0
@@ -145,7 +145,7 @@ private struct MachineNames {
     }
   }
 
-  /// The name at the start of a text, with its back-ticks where it has them.
+  /// Returns the name at the start of a text, with its backticks, if any.
   private static func word(in text: Substring) -> Substring? {
     guard let first = text.first else { return nil }
     if first.isLetter || first == "_" { return text.prefix { $0.isLetter || $0.isNumber || $0 == "_" } }
@@ -156,13 +156,13 @@ private struct MachineNames {
     return text[...end]
   }
 
-  /// Tells whether the machines of one file may be held by those of another, or have their names.
+  /// Returns whether machines of one file may be submachines of those of another, or have the same names.
   func concerns(_ other: MachineNames) -> Bool {
     !mentioned.isDisjoint(with: other.declared) || !declared.isDisjoint(with: other.declared)
   }
 }
 
-/// Swift wants the names of a module's files to differ, and so does a file system that ignores case.
+/// Reports files with equal names, on which Swift and some file systems fail, and returns whether there are any.
 private func reportEqualBaseNames(in files: [URL]) -> Bool {
   var seen: [String: URL] = [:]
   var isReported = false

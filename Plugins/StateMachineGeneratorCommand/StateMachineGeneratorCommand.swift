@@ -1,9 +1,9 @@
 import PackagePlugin
 
-/// `swift package sm-gen …`: the command, for code and pictures that are checked in.
+/// `swift package sm-gen …`: runs the command, for code and pictures that are checked in.
 ///
-/// SwiftPM asks for the permission to write before the plugin sees its arguments, whatever they are. What writes
-/// nothing has a plugin of its own, without it: `StateMachineGeneratorReadOnlyCommand`.
+/// SwiftPM requires the permission to write before the plugin gets its arguments. For commands that write nothing,
+/// there is a plugin without it: `StateMachineGeneratorReadOnlyCommand`.
 @main
 struct StateMachineGeneratorCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// `swift package sm-gen-readonly …`: the command as far as it writes no files, which takes no permission.
+/// `swift package sm-gen-readonly …`: runs commands that write no files, and needs no permission.
 @main
 struct StateMachineGeneratorReadOnlyCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Runs `sm-gen glue` for every `.sm` file of the targets that a test target depends on: what it writes becomes part of the
-/// tests, and the module under test has no line more.
+/// Runs `sm-gen glue` for every `.sm` file of the targets that a test target depends on. The glue becomes part of the
+/// tests, and the tested module stays unchanged.
 @main
 struct StateMachineTestGlue: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    // In a package with the command as a binary, that is the only one.
+    // In a package with the command as a binary, it is the only tool.
     let tool = try (try? context.tool(named: "sm-gen-glue").url) ?? context.tool(named: "sm-gen").url
     let directory = context.pluginWorkDirectoryURL
     var commands: [Command] = []

@@ -3,7 +3,7 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// The arguments of the command line, read.
+/// The parsed arguments of the command line.
 package struct Arguments {
   package enum Action: Equatable {
     case compile, help
@@ -17,56 +17,56 @@ package struct Arguments {
   }
 
   package var subcommand: any Subcommand.Type
-  /// Is true where the subcommand was written: the help for the whole command differs from that of its first subcommand.
+  /// Whether the user has written the subcommand: the help for the whole command is not that of its first subcommand.
   var isExplicit = false
   package var action = Action.compile
-  /// Files, and folders with such files in them, as the user has written them.
+  /// The files, and folders with such files, as the user has written them.
   package var given: [String] = []
-  /// The files, with those of a folder in its place.
+  /// The files, in which each folder is replaced by its files.
   package var inputs: [String] = []
-  /// How many folders have been reported: there is no such file in them, or they cannot be read.
+  /// The number of reported folders, which have no such file, or cannot be read.
   var reportedFolders = 0
   package var hasReportedFolder: Bool { reportedFolders > 0 }
   package var output: String?
   package var checksOutput = false
-  /// Where to write what the outputs depend on.
+  /// The file for the dependencies of the outputs.
   var dependencyFile: String?
   package var isStrict = false
   var writesSourceLocations = false
-  /// The module that the machines are in, which tests import.
+  /// The module of the machines, which tests import.
   package var module: String?
-  /// The file for what wrappers are made of, where it does not stand in each output.
+  /// The file for the support of wrappers, if it is not in each output.
   var supportFile: String?
-  /// Is true where the support is left out, as another command writes it.
+  /// Whether the support is left out, as another command writes it.
   var omitsSupport = false
-  /// How generated code is laid out.
+  /// The layout of generated code.
   var layout = CodeLayout()
-  /// The access of machines that say none.
+  /// The access of machines without an access modifier.
   var access = AccessLevel.internal
   var assumedFileName: String?
   /// Files with machines that may be submachines of those of the inputs.
   package var relatedFiles: [String] = []
-  /// Is true where the other files in the folders of the inputs are not read.
+  /// Whether the other files in the folders of the inputs are not read.
   package var isStandalone = false
   var color: Bool?
-  /// Is true where the command goes on, and does its work again when a file changes.
+  /// Whether the command continues, and repeats its work when a file changes.
   package var isWatching = false
-  /// Is true where the output is for people: for programs, no line counts the findings.
+  /// Whether the output is for people: for programs, there is no line with counts.
   package var isForPeople = true
-  /// The words behind `--` where they are for another program; nil where they are files.
+  /// The words behind `--` if they are for another program; nil if they are files.
   package var rest: [String]?
-  /// What the options of one subcommand say.
+  /// The options of subcommands, by their types.
   private var ownOptions: [ObjectIdentifier: any OwnOptions] = [:]
 
   init(subcommand: any Subcommand.Type) { self.subcommand = subcommand }
 
-  /// What the options of one subcommand say: its file declares them.
+  /// The options of one subcommand, which its file declares.
   package subscript<Options: OwnOptions>(options: Options.Type) -> Options {
     get { ownOptions[ObjectIdentifier(options)] as? Options ?? Options() }
     set { ownOptions[ObjectIdentifier(options)] = newValue }
   }
 
-  /// The options that say how generated code looks, with a blank behind each, as they are needed to make it again.
+  /// The options for the style of generated code, with a blank behind each, for a command that generates it again.
   package var styleOptions: String {
     let standard = CodeLayout()
     var words: [String] = []
@@ -76,11 +76,11 @@ package struct Arguments {
     return words.map { $0 + " " }.joined()
   }
 
-  /// The name of an input: for standard input, the one that the user gives, or `<stdin>`.
+  /// Returns the name of an input: for standard input, the one that the user gives, or `<stdin>`.
   package func name(of input: String) -> String { input == "-" ? assumedFileName ?? "<stdin>" : input }
 
-  /// The file for what is made of an input, where `-o` names a folder of the input's name with another ending; nil for
-  /// standard output.
+  /// Returns the output file for an input: if `-o` is a folder, a file in it with the input's name and another
+  /// extension; nil for standard output.
   package func outputPath(for input: String, ending: String) -> String? {
     guard let output, output != "-" else { return nil }
     guard output.hasSuffix("/") || FileSystem.isDirectory(output) else { return output }
@@ -89,7 +89,7 @@ package struct Arguments {
     return output + (output.hasSuffix("/") ? "" : "/") + name + ending
   }
 
-  /// Reads the command line without the command's own name.
+  /// Parses the command line without the command's own name.
   package static func parse(_ arguments: [String], of command: any Command.Type) throws(UsageError) -> Arguments {
     var parser = ArgumentParser(arguments, command)
     do throws(CommandFailure) {
@@ -100,17 +100,17 @@ package struct Arguments {
   }
 }
 
-/// Options that one subcommand has, as far as its file reads them.
+/// The options of one subcommand, as its file reads them.
 package protocol OwnOptions {
   init()
 }
 
 /// Checks that several subcommands make.
 extension Arguments {
-  /// Is true where there may be more than one file.
+  /// Whether there may be more than one file.
   package var hasSeveral: Bool { given.count > 1 || given.contains(where: FileSystem.isDirectory) }
 
-  /// Outputs of several files go into a folder.
+  /// Throws an error if the outputs of several files do not go into a folder.
   package func validateFolder() throws(CommandFailure) {
     guard hasSeveral, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output) else { return }
     let hasEnding = output.split(separator: "/").last?.contains(".") == true
@@ -123,7 +123,7 @@ extension Arguments {
     if checksOutput { throw CommandFailure("'--watch' and '--check' exclude each other") }
   }
 
-  /// The arguments of a subcommand that takes files.
+  /// Checks the arguments of a subcommand that takes files.
   fileprivate func validateFiles() throws(CommandFailure) {
     if given.isEmpty { throw CommandFailure("no .sm file is given") }
     if given.filter({ $0 == "-" }).count > 1 { throw CommandFailure("standard input can be read once only") }
@@ -137,9 +137,9 @@ private struct ArgumentParser {
   private let command: any Command.Type
   private var rest: ArraySlice<String>
   private var result: Arguments
-  /// Is true where 'help' stands before the word to be explained.
+  /// Whether `help` is before the word to be explained.
   private var hasHelpWord = false
-  /// Options of subcommands, as they are written.
+  /// The options of subcommands, as written.
   private var seen: [String] = []
 
   init(_ arguments: [String], _ command: any Command.Type) {
@@ -164,7 +164,7 @@ private struct ArgumentParser {
       } else if !isLiteral, argument == "help", !result.isExplicit, result.given.isEmpty, result.action != .help,
         FileSystem.stamp(of: argument) == nil
       {
-        // As 'git help check' and the like: a file of that name comes first.
+        // As in `git help check`; but a file of that name takes precedence.
         result.action = .help
         hasHelpWord = true
       } else if !isLiteral, !result.isExplicit, result.given.isEmpty,
@@ -183,14 +183,14 @@ private struct ArgumentParser {
     return result
   }
 
-  /// The subcommand that is written, also where it has not been read yet.
+  /// The subcommand that the user has written, even if the parser has not reached it.
   fileprivate var subcommand: (any Subcommand.Type)? {
     if result.isExplicit { return result.subcommand }
     guard result.given.isEmpty else { return nil }
     return rest.prefix { $0 != "--" }.lazy.compactMap(command.subcommand).first
   }
 
-  /// The first word may be a subcommand that is not written right: what stands behind it is not for another one.
+  /// Throws an error if the first word is a misspelled subcommand, as the words behind it are not for another one.
   private func checkThatItIsNoSubcommand(_ word: String) throws(CommandFailure) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), FileSystem.stamp(of: word) == nil else { return }
     let problem: Message = "cannot read '\(word)': there is no such file"
@@ -207,18 +207,18 @@ private struct ArgumentParser {
     if !command.hint.text.isEmpty { throw CommandFailure(problem + command.hint) }
   }
 
-  /// The subcommand that a word is a misspelling of, or that other tools call so.
+  /// Returns the subcommand of which a word is a misspelling or a synonym.
   private func subcommand(meantBy word: String) -> String? {
     command.subcommands.first { $0.synonyms.contains(word) }?.name
       ?? Spelling.nearest(to: word, among: command.subcommands.map { $0.name })
   }
 
-  /// A subcommand or another word that `help` explains.
+  /// Returns a subcommand or another word that `help` explains, of which a word is a misspelling.
   private func topic(meantBy word: String) -> String? {
     Spelling.nearest(to: word, among: Array(command.topics.keys)) ?? subcommand(meantBy: word)
   }
 
-  /// The end of a message about a word that the command does not know.
+  /// Returns the end of a message about an unknown word.
   private func suggestion(_ name: String?) -> Message { name == nil ? command.hint : .suggestion(name) }
 
   private mutating func parseOption(_ argument: String) throws(CommandFailure) {
@@ -228,7 +228,7 @@ private struct ArgumentParser {
       name = String(argument[..<equals])
       value = String(argument[argument.index(after: equals)...])
     }
-    // Two subcommands may have an option of one name.
+    // Two subcommands may have an option of the same name.
     let own = (subcommand ?? result.subcommand).options
     let options = own + command.allOptions
     guard let option = options.first(where: { $0.names.contains(name) }) else {

@@ -1,26 +1,26 @@
 import SystemSupport
 
-/// The command: it reads arguments and files, and prints; everything else is the compiler's. There are two: the full one,
-/// and a small one for the build plugin, whose users compile it.
+/// A command, which reads arguments and files, and prints; everything else is the compiler's. There are two commands:
+/// the full one, and a small one for the build plugin, as its users compile it.
 package protocol Command {
-  /// The first is meant where none is written.
+  /// The subcommands; the first is the default.
   static var subcommands: [any Subcommand.Type] { get }
-  /// Options of the command as a whole, besides those that each command has.
+  /// The options of the whole command, other than those of every command.
   static var ownOptions: [OptionDescription] { get }
-  /// Words that `help` explains besides subcommands, and the texts.
+  /// The words that `help` explains, other than subcommands, with their texts.
   static var topics: [String: String] { get }
   static var examples: [String] { get }
   /// The end of the list of subcommands in the help.
   static var ending: String { get }
-  /// The end of a message about a word that the command does not know.
+  /// The end of a message about an unknown word.
   static var hint: Message { get }
 }
 
 extension Command {
-  /// Options of the command as a whole.
+  /// The options of the whole command.
   package static var options: [OptionDescription] { ownOptions + [.version, .help] }
 
-  /// All options, each once: two of one name differ in what the help says.
+  /// All options, each once: two options of one name differ in their help.
   package static var allOptions: [OptionDescription] {
     var seen: Set<String> = []
     return (subcommands.flatMap { $0.options } + options).filter { seen.insert($0.help).inserted }
@@ -53,7 +53,7 @@ extension Command {
     }
   }
 
-  /// Does what is asked for, once.
+  /// Runs the subcommand once.
   private static func work(_ arguments: Arguments) -> ExitCode {
     Terminal.begin()
     defer { Terminal.removeProgress() }

@@ -1,15 +1,15 @@
 import StateMachineModel
 import SystemSupport
 
-/// The files that the outputs were made from, as rules for Make, Ninja and tools that write for them.
+/// The files from which the outputs are made, as rules for Make, Ninja and tools that write such rules.
 ///
-/// Each file has a rule of its own without commands, so that Make does not stop where one has gone.
+/// Each file has a rule of its own without commands, so that Make does not stop if one is removed.
 struct DependencyFile {
   let bytes: [UInt8]
 
   /// - Parameters:
-  ///   - outputs: what is made of an input each.
-  ///   - relatedFiles: what may decide about any of them.
+  /// - outputs: the outputs, each made from one input.
+  /// - relatedFiles: the files that may influence any of the outputs.
   init(_ outputs: [CommandOutput], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []
@@ -28,10 +28,10 @@ struct DependencyFile {
     bytes = SystemText.bytes(text)
   }
 
-  /// A path in a rule: blanks and `#` stand behind a backslash, and a dollar behind another.
+  /// Returns a path in a rule, with a backslash before blanks and `#`, and a dollar before a dollar.
   private static func escaped(_ path: String) -> String {
     var result = ""
-    // Scalars, not characters: a blank with an accent is a blank for Make.
+    // Scalars are compared, not characters: a blank with an accent is a blank for Make.
     for scalar in path.unicodeScalars {
       if scalar == "$" { result += "$" }
       if [" ", "\t", "#"].contains(scalar) { result += "\\" }

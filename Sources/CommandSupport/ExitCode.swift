@@ -1,11 +1,11 @@
 import SystemSupport
 
-/// The code that the process returns to its caller.
+/// The exit code of the process.
 package enum ExitCode: Int32 {
   case success = 0
   /// Diagnostics with errors, a file that could not be read or written, or one that `--check` found out of date.
   case failure = 1
-  /// `EX_USAGE` of sysexits.h
+  /// `EX_USAGE` of sysexits.h.
   case usage = 64
 }
 

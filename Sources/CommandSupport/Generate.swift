@@ -3,7 +3,7 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// `sm-gen generate`: Swift on standard output, in a file, or in a folder.
+/// `sm-gen generate`: writes Swift to standard output, to a file, or to a folder.
 package struct Generate: Subcommand {
   package static let name = "generate"
   package static let synonyms = ["gen", "build", "compile"]
@@ -54,7 +54,7 @@ package struct Generate: Subcommand {
   }
 
   let arguments: Arguments
-  /// Is true where the Swift is printed for people: the support of wrappers, longer than most machines, is left out.
+  /// Whether the Swift is printed for people: the support of wrappers, longer than most machines, is left out.
   private let isForReading: Bool
 
   package init(arguments: Arguments) {
@@ -93,7 +93,7 @@ package struct Generate: Subcommand {
           path: arguments.outputPath(for: input, ending: ".sm.swift"), bytes: swift, origin: input,
           replaces: CommandOutput.isGeneratedSwift))
     }
-    // All or nothing: an error in one file leaves the others as they are, unless somebody is at work on them.
+    // All or nothing: an error in one file leaves the others unchanged, except with `--watch`.
     guard isClean || arguments.isWatching else { return .failure }
     let relatedFiles = inputs.relatedFiles.map(\.path)
     var others: [CommandOutput] = []
@@ -119,7 +119,7 @@ package struct Generate: Subcommand {
     return isClean ? .success : .failure
   }
 
-  /// Says what the printed Swift lacks, and how to have it.
+  /// Reports what the printed Swift does not contain, and which command prints it.
   private func tellOfSupport() {
     let files = arguments.given.map(Shell.quoted).joined(separator: " ")
     Terminal.printError(
@@ -133,7 +133,7 @@ package struct Generate: Subcommand {
   private func compare(_ outputs: [CommandOutput], _ others: [CommandOutput], _ summary: inout [String]) -> ExitCode {
     let support = arguments.supportFile.map { "--support \(Shell.quoted($0)) " } ?? ""
     let count = CommandOutput.countOutdated(outputs + others) { output, path in
-      // The support of wrappers comes from all inputs.
+      // The support of wrappers depends on all inputs.
       let inputs = support.isEmpty ? [output.origin] : arguments.given
       let files = inputs.map(Shell.quoted).joined(separator: " ")
       return "sm-gen \(arguments.styleOptions)\(support)-o \(Shell.quoted(arguments.output ?? path)) \(files)"

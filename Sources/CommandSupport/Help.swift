@@ -1,8 +1,8 @@
 /// Texts of `--help`.
 extension Command {
-  /// The columns that every terminal shows in one line.
+  /// The width that every terminal can show.
   private static var width: Int { 80 }
-  /// Where explanations begin.
+  /// The column at which explanations begin.
   private static var indentation: Int { 26 }
 
   static func usage(_ subcommand: (any Subcommand.Type)?) -> String {
@@ -10,7 +10,7 @@ extension Command {
     return "sm-gen \(subcommand.name) \(subcommand.usage)"
   }
 
-  /// - Parameter explained: the subcommand; nil for the command as a whole.
+  /// - Parameter explained: the subcommand; nil for the whole command.
   static func help(_ explained: (any Subcommand.Type)?) -> String {
     let subcommand = explained ?? subcommands[0]
     var text = """
@@ -39,7 +39,7 @@ extension Command {
     return text
   }
 
-  /// Names in the first column; the explanation in the second, or below where the names are long.
+  /// Returns names with an explanation in the second column, or below if the names are long.
   private static func entry(_ names: String, _ help: String) -> String {
     let blanks = String(repeating: " ", count: indentation)
     let explanation = lines(of: help).map { blanks + $0 + "\n" }.joined()
@@ -48,7 +48,7 @@ extension Command {
     return head + explanation.dropFirst(head.count)
   }
 
-  /// An explanation, broken where words end.
+  /// Returns the lines of an explanation, broken between words.
   private static func lines(of text: String) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

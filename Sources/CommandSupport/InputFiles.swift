@@ -1,17 +1,16 @@
 import SystemSupport
 
-/// The files of a folder that a subcommand is about, and what they are called where there are none.
+/// A kind of files that a subcommand reads from folders, with the name of the kind for messages.
 package typealias FileKind = (name: String, includes: (String) -> Bool)
 
 extension Arguments {
-  /// The arguments with the files that they are about: the files of a folder stand in its place. A folder without any is
-  /// reported.
+  /// The arguments with their input files: each folder is replaced by its files. A folder without any is reported.
   package var withInputs: Arguments {
     var result = self
     result.inputs = []
     guard let kind = subcommand.files(self) else { return result }
     result.reportedFolders = 0
-    // A file may be given, and stand in a folder that is.
+    // A file may be given itself, and with its folder.
     var seen: Set<[UInt8]> = []
     for path in given {
       var files = [path]
@@ -30,7 +29,7 @@ extension Arguments {
     return result
   }
 
-  /// Is true where the work ends with a line that counts: it is about several files, or may be, and people read it.
+  /// Whether the output ends with a line of counts: there are or may be several files, and the output is for people.
   package var isCounting: Bool {
     guard isForPeople else { return false }
     return isWatching || given.count > 1 || given.contains { $0 != "-" && FileSystem.isDirectory($0) }
@@ -38,7 +37,7 @@ extension Arguments {
 }
 
 extension FileSystem {
-  /// Files in a folder and in those within it, with these folders, and those of them that cannot be read.
+  /// The files in a folder and its subfolders, with these folders, and those of them that cannot be read.
   struct FolderContents {
     var files: [String] = []
     var folders: [String] = []
@@ -47,13 +46,13 @@ extension FileSystem {
 
   package static var machines: FileKind { (".sm files", { $0.lowercased().hasSuffix(".sm") }) }
 
-  /// The `.sm` files in a folder and those within it, and these folders.
+  /// Returns the `.sm` files in a folder and its subfolders, and these folders.
   static func machines(below folder: String) -> FolderContents {
     files(below: folder, where: machines.includes)
   }
 
-  /// Files in a folder and those within it, each folder in alphabetical order, and these folders. Hidden ones are left
-  /// out, and so are folders that links lead to: they may lead back.
+  /// Returns files in a folder and its subfolders, each folder in alphabetical order, and these folders. Hidden files
+  /// are left out, and so are links to folders, which may be circular.
   static func files(below folder: String, where belongs: (String) -> Bool) -> FolderContents {
     var found = FolderContents()
     var pending = [folder]

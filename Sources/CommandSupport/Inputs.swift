@@ -3,16 +3,16 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// Reads input files and reports what the compiler says of them: the same for every subcommand.
+/// Reads input files and reports the compiler's findings, in the same form for every subcommand.
 package struct Inputs {
   private let arguments: Arguments
-  /// Is true where findings are shown in color.
+  /// Whether findings are shown in color.
   package let color: Bool
-  /// The files whose machines may be submachines of those of the inputs, or have them as theirs.
+  /// The files with machines that may be submachines or owners of those of the inputs.
   package let relatedFiles: [RelatedFiles.File]
   private let found = Findings()
 
-  /// The findings so far. All copies of the inputs share them.
+  /// The findings so far, which all copies of the inputs share.
   private final class Findings {
     /// The codes that have been printed, each once.
     var codes: [DiagnosticCode] = []
@@ -28,19 +28,19 @@ package struct Inputs {
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// Knows no other files: for what asks no name.
+  /// Creates inputs without related files, for subcommands that resolve no names.
   package init(reading arguments: Arguments) {
     self.arguments = arguments
     relatedFiles = []
     color = arguments.color ?? Terminal.wantsColor
   }
 
-  /// The compiler, with what it is to know of other files.
+  /// The compiler, with the context of the related files.
   package var compiler: Compiler {
     Compiler(options: options, context: RelatedFiles.context(of: relatedFiles))
   }
 
-  /// The compiler, whose Swift says where in the `.sm` file it comes from.
+  /// The compiler that writes source locations of the `.sm` file into the Swift.
   package var locatingCompiler: Compiler {
     var compiler = compiler
     compiler.options.writesSourceLocations = true
@@ -57,9 +57,9 @@ package struct Inputs {
     return options
   }
 
-  /// Reads a file with machines, or makes one of a file that the subcommand imports.
+  /// Reads a file with machines, or imports one if the subcommand does so.
   ///
-  /// - Returns: nil where that is not possible, which has been reported.
+  /// - Returns: the file; nil after a reported error.
   package func read(_ path: String) -> SourceFile? {
     guard let source = readWhole(path) else { return nil }
     guard let imported = arguments.subcommand.imported(source) else {
@@ -69,7 +69,7 @@ package struct Inputs {
     return imported.file
   }
 
-  /// The file as it is, of a Markdown page all of it; nil where it cannot be read, which has been reported.
+  /// Returns the file, for a Markdown page the whole page; nil after a reported error.
   package func readWhole(_ path: String) -> SourceFile? {
     found.files += 1
     Terminal.tell("file \(found.files) of \(arguments.inputs.count): \(FileSystem.name(of: path))")
@@ -87,7 +87,7 @@ package struct Inputs {
     count(result)
   }
 
-  /// Counts what has been found in a file.
+  /// Counts the findings in a file.
   package func count(_ result: Compiler.Result) {
     found.errors += result.diagnostics.count { $0.severity == .error }
     found.warnings += result.diagnostics.count { $0.severity == .warning }
@@ -107,10 +107,10 @@ package struct Inputs {
     }
   }
 
-  /// Does the work, and ends what is told of it: with a line that counts, where it is about several files, and with what
-  /// explains the findings.
+  /// Does the work, and prints the end of the output: a line with counts if there may be several files, and a hint at
+  /// explanations of the findings.
   ///
-  /// - Parameter work: may say what has become of the files.
+  /// - Parameter work: may add words on the outcome to the line with counts.
   package func concluding(_ work: (inout [String]) throws(CommandFailure) -> ExitCode) -> ExitCode {
     var outcome: [String] = []
     var code = ExitCode.failure
@@ -132,12 +132,12 @@ package struct Inputs {
     Terminal.printError("\(some(found.files, "file").first ?? "no files"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// So many of something; nothing for none.
+  /// Returns a count with its noun; empty for zero.
   private func some(_ count: Int, _ what: String) -> [String] {
     count == 0 ? [] : ["\(count) \(what)\(count == 1 ? "" : "s")"]
   }
 
-  /// Tells, once behind all that has been reported, who explains it: to people, and not to files and other programs.
+  /// Prints, once behind all reports, the command that explains the codes; only for people.
   package func suggestExplanation() {
     guard let first = found.codes.first, Terminal.isForPeople else { return }
     let codes = found.codes.map(\.rawValue).joined(separator: " ")

@@ -8,9 +8,9 @@ package struct OptionDescription {
   package let names: [String]
   /// The name of its value in the help; nil for a flag.
   package var value: String?
-  /// The values that it can have, where they can be listed.
+  /// The possible values, if they can be listed.
   package var choices: [String] = []
-  /// Is true where it means something to give it more than once.
+  /// Whether the option may be given more than once.
   package var isRepeatable = false
   package let help: String
   /// Writes the option, with its value, into the arguments.
@@ -38,7 +38,7 @@ package struct OptionDescription {
 
   var takesValue: Bool { value != nil || !choices.isEmpty }
 
-  /// How its value is shown: `<path>` or `<light|dark>`.
+  /// The value in the help: `<path>` or `<light|dark>`.
   var valueText: String { "<\(choices.isEmpty ? value ?? "" : choices.joined(separator: "|"))>" }
 }
 
@@ -112,7 +112,7 @@ extension OptionDescription {
   }
   static var help: Self { .flag("-h", "--help", help: "Show help information.") { $0.action = .help } }
 
-  /// The value is the name of a file, and not standard input or output.
+  /// Returns an option whose value is the name of a file, and not standard input or output.
   package static func file(
     _ name: String, as value: String, isRepeatable: Bool = false, help: String,
     set: @escaping (inout Arguments, String) -> Void

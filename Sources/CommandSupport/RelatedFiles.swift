@@ -2,13 +2,13 @@ import StateMachineModel
 import StateMachineSyntax
 import SystemSupport
 
-/// The files whose machines may be submachines of those of the inputs, or have them as theirs: the other inputs, those of
-/// `--with`, and, unless `--standalone` is given, those in the folders of the inputs that have to do with them.
+/// The files whose machines may be submachines or owners of those of the inputs: the other inputs, those of `--with`,
+/// and, unless `--standalone` is given, related ones in the folders of the inputs.
 package struct RelatedFiles {
   let arguments: Arguments
 
   package struct File {
-    /// As the system knows it.
+    /// The path for calls of the system.
     package let path: String
     package let source: SourceFile
     fileprivate let names: MachineNames
@@ -20,15 +20,15 @@ package struct RelatedFiles {
     }
   }
 
-  /// The declarations of these files.
+  /// Returns the declarations of some files.
   static func context(of files: [File]) -> MachineContext {
     var context = MachineContext()
     for file in files { context.add(file.source) }
     return context
   }
 
-  /// The files, those of the arguments last: what is given counts, where a machine is declared in several. An input or
-  /// a neighbour that cannot be read is passed over: an input is told of where its turn comes.
+  /// Returns the files, those of the arguments last, as they take precedence if several files declare a machine. An
+  /// unreadable input or neighbor is skipped here, as an input is reported when it is compiled.
   func read() throws(CommandFailure) -> [File] {
     let inputs = arguments.inputs.filter { $0 != "-" }
     let neighbours = arguments.isStandalone ? [] : self.neighbours
@@ -38,7 +38,7 @@ package struct RelatedFiles {
     var own: [File] = []
     for path in new(arguments.relatedFiles) { own.append(File(path, try FileSystem.read(path))) }
     own += new(inputs).compactMap(file)
-    // A neighbour that only has the name of an input's machine is told of where both are inputs.
+    // A neighbor that is related only by the name of an input's machine is reported if both are inputs.
     return MachineNames.related(new(neighbours).compactMap(file), to: own, by: \.names, withNamesakes: false) + own
   }
 

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// Commands as a POSIX shell reads them, for messages and within pictures: nothing here runs one.
+/// Words and commands of a POSIX shell, for messages and within pictures: nothing here runs a command.
 package enum Shell {
-  /// A word for a POSIX shell.
+  /// Returns a word, quoted for a POSIX shell.
   package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -15,8 +15,8 @@ package enum Shell {
     return "'" + parts.joined(separator: "'\\''") + "'"
   }
 
-  /// A word that also stands in a comment of every format, on one line, and is read again as it was: whatever ends a
-  /// comment or begins a directive in one, is not seen or is no text, is told by its bytes: `$'a\x25b.sm'`.
+  /// Returns a word for a comment of any format, on one line, which `words(of:)` reads back unchanged. Invisible
+  /// characters, those that end a comment and bytes that are no text are written as bytes: `$'a\x25b.sm'`.
   package static func escaped(_ word: String) -> String {
     func isPlain(_ scalar: Unicode.Scalar) -> Bool {
       let text = String(scalar)
@@ -31,10 +31,10 @@ package enum Shell {
     return "$'" + parts.joined() + "'"
   }
 
-  /// The words of a command, up to a `#`; nil where a quote is not closed.
+  /// Returns the words of a command, up to a `#`; nil if a quote is not closed.
   package static func words(of text: String) -> [String]? {
     var words: [String] = []
-    // Bytes, as a name need not be text.
+    // Bytes are used, as a file name need not be valid text.
     var word: [UInt8]?
     var quote: Quote?
     var bytes = SystemText.bytes(text)[...]
@@ -66,9 +66,9 @@ package enum Shell {
   }
 
   private enum Quote {
-    /// `'…'`
+    /// `'…'`.
     case plain
-    /// `$'…'`
+    /// `$'…'`.
     case escapes
   }
 }

@@ -1,43 +1,43 @@
 import StateMachineSyntax
 import SystemSupport
 
-/// A file with machines that is made of one without, nil where nothing can be made of it, and the findings in that one.
+/// The file with machines that is made of another, nil if that is impossible, and the findings in the other one.
 package typealias ImportedFile = (file: SourceFile?, diagnostics: [Diagnostic])
 
-/// A subcommand: its words, what the help says of it, and what it does.
+/// A subcommand: its names, its texts in the help, and its work.
 package protocol Subcommand {
   static var name: String { get }
-  /// What other tools call it.
+  /// Names of the subcommand in other tools.
   static var synonyms: [String] { get }
-  /// What stands behind its name where its use is told.
+  /// The arguments behind the name in usage messages.
   static var usage: String { get }
-  /// What it does, in the help for it.
+  /// The description in the help for the subcommand.
   static var overview: String { get }
-  /// What it does, in the help for the whole command.
+  /// The description in the help for the whole command.
   static var summary: String { get }
-  /// An argument that is no option, in the help.
+  /// The name and the explanation of an argument that is no option, in the help.
   typealias Operand = (name: String, explanation: String)
   static var operand: Operand { get }
-  /// Commands that work in a folder with the files Door.sm and Gate.sm, one after the other. A test runs them.
+  /// Commands for a folder with the files Door.sm and Gate.sm, one after the other. A test runs them.
   static var examples: [String] { get }
   static var options: [OptionDescription] { get }
 
-  /// The files that stand for a folder; nil where the arguments are no files.
+  /// Returns the kind of files that replace a folder; nil if the arguments are no files.
   static func files(_ arguments: Arguments) -> FileKind?
-  /// Makes a file with machines of a file that has none, such as Swift; nil for a file that is read as it is.
+  /// Imports a file without machines, such as Swift; returns nil for a file that is read as it is.
   ///
-  /// - Returns: the file, where there is anything to make it of, and what was found in the other one.
+  /// - Returns: the imported file, if there is anything to import, and the findings in the other one.
   static func imported(_ source: SourceFile) -> ImportedFile?
-  /// Checks arguments that are all read, and completes them.
+  /// Checks parsed arguments, and completes them.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure)
 
   init(arguments: Arguments) throws(CommandFailure)
   func run() throws(CommandFailure) -> ExitCode
-  /// Does what is left to do once `--watch` ends.
+  /// Finishes the work when `--watch` ends.
   static func endWatching()
 }
 
-/// Most subcommands take machines.
+/// Defaults, as most subcommands take machines.
 extension Subcommand {
   package static var synonyms: [String] { [] }
   package static var operand: Operand {

@@ -2,8 +2,8 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import SystemSupport
 
-/// `sm-gen support`: the file with what the wrappers of a module are made of, for outputs that leave it out. A build system
-/// that runs one command for each `.sm` file has one more for this.
+/// `sm-gen support`: writes the file with the support of a module's wrappers, for outputs without it. A build system
+/// that runs one command for each `.sm` file runs this one once.
 package struct Support: Subcommand {
   package static let name = "support"
   package static let usage = "[-o <path>] <file or folder> ..."
@@ -26,7 +26,7 @@ package struct Support: Subcommand {
     for input in arguments.inputs {
       guard let source = inputs.read(input) else { return .failure }
       let result = compiler.generate(source)
-      // Errors in a file are reported where its own Swift is generated. The support that it needs is not known before.
+      // Errors in a file are reported where its own Swift is generated. Until then, all support may be needed.
       support.formUnion(result.hasErrors ? .all : result.support)
     }
     let path = arguments.output.flatMap { $0 == "-" ? nil : $0 }

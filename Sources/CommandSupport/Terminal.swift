@@ -4,7 +4,7 @@ import SystemSupport
 package enum Terminal {
   package static func print(_ text: String) { print(Array(text.utf8)) }
 
-  /// Ends the process where it cannot be written: half an output is none.
+  /// Prints bytes, and ends the process if that fails, so that no incomplete output counts as complete.
   package static func print(_ bytes: [UInt8]) {
     removeProgress()
     guard let code = FileSystem.writeAll(bytes, to: 1), code != EPIPE else { return }
@@ -14,56 +14,55 @@ package enum Terminal {
 
   package static func printError(_ message: Message) {
     removeProgress()
-    // There is nowhere to tell that this cannot be written.
+    // A failure cannot be reported anywhere.
     _ = FileSystem.writeAll(Array(message.text.utf8), to: 2)
   }
 
-  /// Is true where standard error is a terminal, which somebody reads.
+  /// Whether standard error is a terminal, and so is read by people.
   static var isForPeople: Bool { isatty(2) == 1 }
 
-  /// Is true where diagnostics are coloured by default: on a terminal that can, unless `NO_COLOR` is set.
+  /// Whether diagnostics are colored by default: on a capable terminal, unless `NO_COLOR` is set.
   static var wantsColor: Bool {
     guard knowsEscapes else { return false }
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
     return true
   }
 
-  /// Is true where standard error is a terminal that understands escape sequences.
+  /// Whether standard error is a terminal that understands escape sequences.
   private static var knowsEscapes: Bool {
     guard isForPeople else { return false }
     if let value = getenv("TERM"), strcmp(value, "dumb") == 0 { return false }
     return true
   }
 
-  /// Removes what a terminal shows, to show what holds now.
+  /// Clears the terminal for new output.
   static func clear() {
     if knowsEscapes { printError(Message(verbatim: "\u{1B}[H\u{1B}[2J")) }
   }
 
   // MARK: Long work
 
-  /// How long people wait without being told what for, in seconds.
+  /// The time, in seconds, after which people are told what the command does.
   private static let patience = 2.0
-  /// Since when nothing has been told.
+  /// The time of the last message.
   private nonisolated(unsafe) static var silentSince = ChildProcess.now()
   private nonisolated(unsafe) static var showsProgress = false
 
-  /// Begins work, which may turn out to be long.
+  /// Begins work that may take long.
   static func begin() { silentSince = ChildProcess.now() }
 
-  /// Tells people what is being done, where they have waited for a while: in one line, which whatever is printed next
-  /// replaces.
+  /// Shows people the current work, if they have waited for a while: on one line, which the next output replaces.
   package static func tell(_ work: Message) {
     let now = ChildProcess.now()
     guard knowsEscapes, now - silentSince > patience else { return }
-    // The next line comes soon, as there is no other sign of life.
+    // The next line comes soon, as there is no other sign of progress.
     silentSince = now - patience + 0.2
     removeProgress()
     showsProgress = true
     _ = FileSystem.writeAll(Array("\(work.text) …".utf8), to: 2)
   }
 
-  /// Removes the line that tells what is being done.
+  /// Removes the line with the current work.
   static func removeProgress() {
     guard showsProgress else { return }
     showsProgress = false

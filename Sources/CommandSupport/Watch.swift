@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// `--watch`: does the work of a subcommand, and does it again whenever a file has changed, until somebody ends it.
+/// `--watch`: runs a subcommand, and runs it again whenever a file has changed, until the process is interrupted.
 struct Watch {
   let arguments: Arguments
-  /// The work.
+  /// Runs the subcommand.
   let work: (Arguments) -> ExitCode
 
   func run() -> ExitCode {
@@ -31,8 +31,8 @@ struct Watch {
     }
   }
 
-  /// The files that decide about the outcome, with what tells their versions apart: also the machines beside those that
-  /// are given, which these may hold.
+  /// The files that determine the outcome, with stamps of their versions: also the machines beside the inputs, which
+  /// may be their submachines.
   private var stamps: [String: String] {
     var paths = arguments.given + arguments.relatedFiles
     for folder in folders {

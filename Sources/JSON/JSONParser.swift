@@ -1,14 +1,14 @@
-/// Reads JSON (RFC 8259), whoever has written it: what is none, or nested deeper than any message of the protocol, is nil.
+/// Reads JSON (RFC 8259) from any source; the result is nil for malformed JSON, and for JSON that is nested too deep.
 package struct JSONParser {
-  /// A message of the protocol has some ten levels.
+  /// The depth of nesting that is read; a message of the protocol has some ten levels.
   private static let maximumDepth = 200
 
   private let bytes: [UInt8]
   private var index = 0
 
-  /// The value that some bytes are.
+  /// Returns the value of some bytes.
   ///
-  /// - Parameter omitted: the keys of members whose values are not wanted: `null` stands for them.
+  /// - Parameter omitted: the keys of members whose values are skipped, and replaced by `null`.
   package static func parse(_ bytes: [UInt8], omitting omitted: Set<String> = []) -> JSONValue? {
     var parser = JSONParser(bytes: bytes, omitted: omitted)
     guard let value = parser.value(depth: 0) else { return nil }
@@ -17,7 +17,7 @@ package struct JSONParser {
   }
 
   private let omitted: Set<String>
-  /// Is true within a value that is not wanted.
+  /// Whether the current value is skipped.
   private var isOmitting = false
 
   private init(bytes: [UInt8], omitted: Set<String>) { (self.bytes, self.omitted) = (bytes, omitted) }
@@ -113,7 +113,7 @@ package struct JSONParser {
     return Double(text).map(JSONValue.double)
   }
 
-  /// A string in quotation marks. Bytes that are no UTF-8, and half of a surrogate pair, become U+FFFD.
+  /// Reads a string in quotation marks. Bytes that are no UTF-8, and half a surrogate pair, become U+FFFD.
   private mutating func string() -> String? {
     index += 1
     var text: [UInt8] = []

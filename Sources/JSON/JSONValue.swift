@@ -32,14 +32,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   }
 }
 
-/// The contents of a value; nil where it is of another kind.
+/// The contents of a value; nil for a value of another kind.
 extension JSONValue {
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The member at the end of a path of keys.
+  /// Returns the member at the end of a path of keys.
   package subscript(first: String, rest: String...) -> JSONValue? {
     rest.reduce(self[first]) { $0?[$1] }
   }
@@ -48,7 +48,7 @@ extension JSONValue {
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// A whole number, also where it is written as `3.0`.
+  /// The whole number, which may be written as `3.0`.
   package var int: Int? {
     switch self {
     case .int(let value): value
@@ -70,8 +70,8 @@ extension JSONValue {
     return bytes
   }
 
-  /// The text with a line for each member and element down to a depth, which people compare; what is deeper stands in one
-  /// line. Ends with a newline.
+  /// Returns the text with a line for each member and element down to a depth, so that people can compare it; deeper
+  /// values are on one line. The text ends with a newline.
   package func lines(downTo depth: Int) -> String {
     var bytes: [UInt8] = []
     write(to: &bytes, linesDownTo: depth, indentation: "\n")
@@ -99,7 +99,7 @@ extension JSONValue {
     }
   }
 
-  /// Recurses as deep as the value is nested, which the server makes itself or has read, with a bound.
+  /// Writes the value recursively: the server has made it, or has read it with a bound on its depth.
   private func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
@@ -126,7 +126,7 @@ extension JSONValue {
     }
   }
 
-  /// Tokens of a long file are tens of thousands of small numbers: each would be a string else.
+  /// Writes a number; small ones without a string, as the tokens of a long file are tens of thousands of small numbers.
   private static func write(_ value: Int, to bytes: inout [UInt8]) {
     guard 0..<1_000 ~= value else {
       bytes += String(value).utf8

@@ -2,25 +2,25 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The whole path from the text of a `.sm` file to Swift.
+/// Compiles a `.sm` file to Swift.
 ///
-///     bytes → Syntax → Model (Resolve) → Behaviour → Swift (Plan → Print → Text)
+///     bytes → Syntax → Model (Resolve) → Behaviour → Swift (Plan → Lower → Code → Simplify → Print)
 ///
-/// Each phase is a function of its input: none throws for what a user wrote, and none prints.
+/// Each phase is a function of its input: none throws because of what a user wrote, and none prints.
 package struct Compiler: Sendable {
   package struct Options: Sendable {
-    /// Is true where warnings count as errors.
+    /// Whether warnings count as errors.
     package var isStrict = false
-    /// Is true where embedded Swift is preceded by `#sourceLocation`, so that the Swift compiler reports errors in it
-    /// where they are. Off by default, as the text then depends on the path of the file.
+    /// Whether embedded Swift has `#sourceLocation`, so that the Swift compiler reports errors at their places in the
+    /// `.sm` file. False by default, as the text then depends on the path of the file.
     package var writesSourceLocations = false
-    /// Where what wrappers are made of is declared: in each generated file, or in one file of the module.
+    /// The place of the support of wrappers: each generated file, or one file of the module.
     package var supportPlace = WrapperSupport.Place.file
-    /// How generated code is laid out.
+    /// The layout of generated code.
     package var layout = CodeLayout()
-    /// The access of machines that say none.
+    /// The access of machines without an access modifier.
     package var access = AccessLevel.internal
-    /// Is true where it is noted which lines of the text are whose row: the text is the same.
+    /// Whether the lines of each row in the text are noted; the text is the same.
     package var notesRows = false
 
     package init() {}
@@ -28,36 +28,36 @@ package struct Compiler: Sendable {
 
   /// The generated Swift of one file, and its diagnostics.
   package struct Result: Sendable {
-    /// Sorted by place.
+    /// The diagnostics, sorted by place.
     package var diagnostics: [Diagnostic]
-    /// How many more there were, in a file that is one long mistake.
+    /// The number of further diagnostics, in a file that is one long mistake.
     package var omittedCount: Int
     package var hasErrors: Bool
-    /// The generated file in UTF-8; nil where there are errors, and where only a check was asked for.
+    /// The generated file in UTF-8; nil if there are errors, and after a mere check.
     package var swift: [UInt8]?
-    /// The parts of the support that its wrappers use.
+    /// The parts of the support that the wrappers use.
     package var support: WrapperSupport = []
-    /// Where counts tell what has been done for rows, if that is noted.
+    /// The lines whose execution counts belong to rows, if they are noted.
     package var rowLines: [RowLine] = []
 
-    /// Whether errors are about more than the generated Swift: then there is no machine.
+    /// Whether there are errors other than those about the generated Swift, so that there is no machine.
     package var hasErrorsBesidesSwift: Bool {
       var copy = self
       copy.makeSwiftErrorsWarnings()
       return copy.hasErrors
     }
 
-    /// Makes warnings of errors that are about the generated Swift alone, for what needs none.
+    /// Makes errors about the generated Swift warnings, for commands that need no Swift.
     package mutating func makeSwiftErrorsWarnings() {
       for (index, diagnostic) in diagnostics.enumerated()
       where diagnostic.isAboutSwift && diagnostic.severity == .error { diagnostics[index].severity = .warning }
-      // An error that is not kept may be any.
+      // An error that is not kept may be of any kind.
       hasErrors = hasErrors && (omittedCount > 0 || diagnostics.contains { $0.severity == .error })
     }
   }
 
   package var options: Options
-  /// The machines of other files, which may be submachines of those of this one, or have them as theirs.
+  /// The machines of other files, which may be submachines or owners of those of this file.
   package var context: MachineContext
 
   package init(options: Options = Options(), context: MachineContext = MachineContext()) {
@@ -65,13 +65,13 @@ package struct Compiler: Sendable {
     self.context = context
   }
 
-  /// Checks the file, and generates Swift where nothing is wrong.
+  /// Checks the file, and generates Swift if there are no errors.
   package func generate(_ source: SourceFile) -> Result {
     var analysis = analyse(source)
     var result = analysis.result
     if !result.hasErrors, let head = analysis.tree?.head {
       let machines = analysis.machines
-      // What is not read any more makes room for the text.
+      // The analysis is not needed any more, and its memory is freed for the text.
       analysis.machines = []
       analysis.tree = nil
       (result.swift, result.support, result.rowLines) = MachinePrinter.write(
@@ -86,8 +86,8 @@ package struct Compiler: Sendable {
     analyse(source).result
   }
 
-  /// The result of a check with what has been found beside it, as if the check had found it: a comment in the file
-  /// silences it, and it counts as an error where warnings do.
+  /// Returns the result of a check with further findings, as if the check had reported them: comments in the file
+  /// silence them, and they count as errors if warnings do.
   package func adding(_ findings: [Diagnostic], to result: Result, of source: SourceFile) -> Result {
     guard !findings.isEmpty else { return result }
     var list = DiagnosticList()
@@ -102,7 +102,7 @@ package struct Compiler: Sendable {
     return sum
   }
 
-  /// Checks the file, and returns its machines: valid only where there are no errors.
+  /// Checks the file, and returns its machines, which are valid only if there are no errors.
   package func machines(of source: SourceFile) -> (machines: [StateMachine], result: Result) {
     let analysis = analyse(source)
     return (analysis.machines.map(\.machine), analysis.result)
@@ -111,16 +111,16 @@ package struct Compiler: Sendable {
   /// The analysis of a file for an editor: its syntax, its machines, its names and its diagnostics.
   package struct Analysis: Sendable {
     package var source: SourceFile
-    /// Nil where the file is no text.
+    /// The tree; nil if the file is no text.
     package var tree: SyntaxTree?
-    /// The machines of the file. Where there are errors, parts of them are missing.
+    /// The machines of the file; if there are errors, parts of them are missing.
     package var machines: [Behaviour] = []
-    /// Which names stand where, in the order of their places.
+    /// The occurrences of names, in the order of their places.
     package var occurrences = Occurrences()
     package var result: Result
   }
 
-  /// Checks the file, and returns all that is found out about it.
+  /// Checks the file, and returns its analysis.
   package func analysis(of source: SourceFile) -> Analysis { analyse(source, notesOccurrences: true) }
 
   private func analyse(_ source: SourceFile, notesOccurrences: Bool = false) -> Analysis {
@@ -136,7 +136,7 @@ package struct Compiler: Sendable {
       context.defaultAccess = options.access
       let declared = context.add(tree, source)
       context.finish()
-      // Where the parser has left statements out, findings that these could explain are held back.
+      // If the parser has skipped statements, findings that these could explain are not reported.
       let isComplete = !list.hasErrors
       for machine in tree.machines {
         let name = machine.fullName(tree.names)
@@ -144,7 +144,7 @@ package struct Compiler: Sendable {
         guard !others.isEmpty else { continue }
         list.append(.machineInSeveralFiles(machine.name.range, name, files: others, isOwn: true))
       }
-      // Where it is uncertain what stands within what, so is all that would be found.
+      // If the nesting is uncertain, so would be all findings of later phases.
       if !tree.isNestingUncertain {
         if !tree.explainedMistakes.isEmpty { list = list.filtered { !tree.explainedMistakes.contains($0) } }
         let resolved = Resolver.resolve(declared, context, notesOccurrences: notesOccurrences)
@@ -161,8 +161,8 @@ package struct Compiler: Sendable {
     return Analysis(source: source, tree: parsed, machines: machines, occurrences: occurrences, result: result)
   }
 
-  /// Leaves out findings that comments silence, offers such comments for the others, and makes errors of warnings where
-  /// the options ask for it.
+  /// Removes findings that comments silence, offers such comments for the others, and makes warnings errors if the
+  /// options say so.
   ///
   /// - Parameter isComplete: whether every check has run, so that a comment that silences nothing is a finding.
   private func conclude(
@@ -173,7 +173,7 @@ package struct Compiler: Sendable {
     if options.isStrict { list.makeWarningsErrors() }
   }
 
-  /// Looks at what the resolver has made of the machines, and returns what they do.
+  /// Checks the resolved machines, and returns their behaviour.
   private func check(
     _ resolved: (machines: [ResolvedMachine], diagnostics: DiagnosticList), isComplete: Bool,
     _ list: inout DiagnosticList

@@ -1,19 +1,19 @@
 import StateMachineSyntax
 
-/// The place between two tokens or pieces of Swift: blanks, newlines and comments, or nothing.
+/// The gap between two tokens or pieces of Swift: blanks, newlines and comments, or nothing.
 ///
-/// Tests change these, to see what formatting makes of it.
+/// Tests change gaps, to see what formatting makes of the file.
 package struct FormatGap: Sendable {
   package var range: SourceRange
   package var hasComments: Bool
-  /// Is true where a newline means the same as a blank.
+  /// Whether a newline has the same meaning as a blank.
   package var mayHaveNewline: Bool
-  /// Is true where a blank changes the meaning.
+  /// Whether a blank changes the meaning.
   package var isFixed: Bool
 }
 
 extension Formatter {
-  /// The gaps of a file, in their order; nil where its syntax has errors.
+  /// Returns the gaps of a file, in their order; nil if its syntax has errors.
   package static func gaps(of source: SourceFile) -> [FormatGap]? {
     guard let sequence = sequence(of: source) else { return nil }
     var gaps: [FormatGap] = []
@@ -25,7 +25,7 @@ extension Formatter {
       if index > 0, !item.beginsStatement {
         let isBehind = if case .token(let kind) = sequence.items[index - 1].kind { kind.joinsLines } else { false }
         let isBefore = [.comma, .slash].contains { item.isToken($0) } || isGuard(item, sequence)
-        // Behind a `;`, a newline is seen.
+        // Behind a `;`, a newline has a meaning.
         gap.mayHaveNewline = isBehind || isBefore && !sequence.items[index - 1].isToken(.separator)
       }
       if item.isToken(.rightBrace), !gap.hasComments { gap.mayHaveNewline = true }
@@ -41,7 +41,7 @@ extension Formatter {
     item.kind == .bracketedSwift && sequence.bytes[item.range.lowerBound] == Ascii.leftBracket
   }
 
-  /// Tells whether two files have the same tokens, Swift, comments and ends of statements in the same order.
+  /// Returns whether two files have the same tokens, Swift, comments and ends of statements in the same order.
   package static func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
     guard let first = sequence(of: one), let second = sequence(of: other) else { return false }
     return first.isSame(as: second)

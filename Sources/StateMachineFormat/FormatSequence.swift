@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// The contents of a file besides blanks and newlines: tokens, pieces of Swift and comments.
+/// The contents of a file other than blanks and newlines: tokens, pieces of Swift and comments.
 struct FormatSequence {
-  /// A comment, up to the end of its line but for blanks there, or with its closing `*/`.
+  /// A comment, up to the last character in its line that is no blank, or with its closing `*/`.
   struct Comment {
     var range: SourceRange
     var isLine: Bool
-    /// How many newlines stand before it: 0, 1, or 2 where there is a blank line.
+    /// The number of newlines before the comment: 0, 1, or 2 for any number of blank lines.
     var newlinesBefore: Int
   }
 
@@ -14,11 +14,11 @@ struct FormatSequence {
   struct Item {
     var kind: SyntaxRecord.Kind
     var range: SourceRange
-    /// The comments before it, in `comments`.
+    /// The comments before the item, as indices of `comments`.
     var comments: Range<Int>
-    /// How many newlines stand before it, behind the last of these comments: 0, 1, or 2 where there is a blank line.
+    /// The number of newlines before the item, behind its last comment: 0, 1, or 2 for any number of blank lines.
     var newlinesBefore: Int
-    /// Is true where a newline before it ends a statement.
+    /// Whether a newline before the item ends a statement.
     var beginsStatement: Bool
 
     func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -28,10 +28,10 @@ struct FormatSequence {
   private(set) var items: [Item] = []
   private(set) var comments: [Comment] = []
   let bracesOfAnswers: Set<Int>
-  /// The first newline outside of Swift and comments, which all others become.
+  /// The first newline outside of Swift and comments, which replaces all others.
   private(set) var newline: [UInt8] = []
 
-  /// Nil where something stands between the records that is no comment: the recorder has missed it.
+  /// Creates the sequence; nil if anything but comments is between the records, which the recorder then has missed.
   init?(_ source: SourceFile, _ recorder: SyntaxRecorder) {
     bytes = source.bytes
     bracesOfAnswers = recorder.bracesOfAnswers
@@ -52,12 +52,12 @@ struct FormatSequence {
     if newline.isEmpty { newline = [Ascii.lineFeed] }
   }
 
-  /// Where a byte-order mark ends.
+  /// The offset behind a byte order mark.
   var startOfText: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   func text(_ range: SourceRange) -> ArraySlice<UInt8> { bytes[range.lowerBound..<range.upperBound] }
 
-  /// Adds an item, and the comments that stand before it.
+  /// Adds an item, and the comments before it; false if anything else is before it.
   private mutating func append(
     _ kind: SyntaxRecord.Kind, _ range: SourceRange, from start: Int, _ beginsStatement: Bool
   ) -> Bool {
@@ -105,14 +105,14 @@ struct FormatSequence {
 
   // MARK: Comparing
 
-  /// Tells whether another file has the same tokens, Swift, comments and ends of statements in the same order.
+  /// Returns whether another file has the same tokens, Swift, comments and ends of statements in the same order.
   func isSame(as other: FormatSequence) -> Bool {
     guard items.count == other.items.count, comments.count == other.comments.count else { return false }
     for (one, two) in zip(items, other.items) {
       guard one.kind == two.kind, one.comments == two.comments, text(one.range) == other.text(two.range) else {
         return false
       }
-      // The last statement of a body ends with it, too.
+      // The end of a body ends the last statement, too.
       let isEnd = one.isToken(.rightBrace) || one.isToken(.endOfFile)
       guard isEnd || one.beginsStatement == two.beginsStatement else { return false }
     }

@@ -6,17 +6,17 @@ struct FormatChunk {
     case token(Token.Kind)
     case bracketedSwift, swift
     case lineComment, blockComment
-    /// The number of the body.
+    /// A body, by its index.
     case body(Int)
   }
 
   var kind: Kind
   var range: SourceRange
-  /// How many blanks stand before it, unless it is the first of a line behind a statement's first line.
+  /// The number of blanks before the chunk, unless it begins a further line of the statement.
   var blanks: Int
-  /// How far the line that it begins is indented; nil where it begins none.
+  /// The indentation of the line that the chunk begins; nil if it begins none.
   var lineIndent: Int?
-  /// Is true where it begins a line whatever the width, as a comment ends at the end of its line.
+  /// Whether the chunk begins a line whatever the width, as a comment before it ends a line.
   var isForced = false
 
   func isToken(_ kind: Token.Kind) -> Bool { self.kind == .token(kind) }
@@ -25,18 +25,18 @@ struct FormatChunk {
 struct FormatStatement {
   var chunks: [FormatChunk] = []
   var hasBlankLineBefore = false
-  /// Is true where it begins a line of the source, and does not stand behind a `;` in it.
+  /// Whether the statement begins a line of the source, and is not behind a `;`.
   var beginsLine = true
-  /// Is true for a row: `source -> target : label / effects`.
+  /// Whether the statement is a row: `source -> target : label / effects`.
   var isRow = false
-  /// The comments behind it in its last line.
+  /// The comments behind the statement in its last line.
   var trailing: [Int] = []
 }
 
 /// The statements and comments between braces, or in the whole file.
 struct FormatBody {
   enum Entry {
-    /// Comments in a line of their own.
+    /// Comments on a line of their own.
     case comments([Int], hasBlankLineBefore: Bool)
     case statement(FormatStatement)
   }
@@ -44,9 +44,9 @@ struct FormatBody {
   var entries: [Entry] = []
   /// The comments behind the `{` in its line.
   var trailing: [Int] = []
-  /// Is true for the body of a machine, and for the file.
+  /// Whether the body is that of a machine, or the file.
   var isOuter = false
-  /// Is true where it holds answers, which commas separate.
+  /// Whether the body contains the cases of an action, which commas separate.
   var holdsAnswers = false
 
   var isEmpty: Bool { entries.isEmpty && trailing.isEmpty }
@@ -54,7 +54,7 @@ struct FormatBody {
 
 struct FormatTree {
   var bodies: [FormatBody]
-  /// The file, in `bodies`.
+  /// The index of the file in `bodies`.
   var file: Int
 }
 
@@ -63,10 +63,10 @@ struct FormatTreeBuilder {
   private let sequence: FormatSequence
   private let rows: Set<Int>
   private var bodies: [FormatBody] = [FormatBody(isOuter: true)]
-  /// The bodies around the place, the innermost last, each with the statement that is not yet complete in it.
+  /// The enclosing bodies, the innermost last, each with its incomplete statement.
   private var open: [(body: Int, statement: FormatStatement?)] = [(0, nil)]
   private var previous: FormatSequence.Item?
-  /// Is true once the colon of the row at hand has been seen: another one stands in no row.
+  /// Whether the colon of the current row has been read: a row has only one.
   private var sawColon = false
 
   init(_ sequence: FormatSequence, _ tree: SyntaxTree) {
@@ -131,14 +131,13 @@ struct FormatTreeBuilder {
 
   // MARK: Between statements
 
-  /// Finds a place for the comments before the first item of a statement, or before the end of a body, and begins the
-  /// statement.
+  /// Assigns the comments before the first item of a statement, or before the end of a body, and begins the statement.
   private mutating func beginStatement(before item: FormatSequence.Item) {
     let isEnd = item.isToken(.endOfFile) || item.isToken(.rightBrace)
     var rest = Array(item.comments)
     let hasNewline = isEnd || item.newlinesBefore > 0 || rest.contains { sequence.comments[$0].newlinesBefore > 0 }
     var beginsLine = item.beginsStatement || hasNewline || bodies[body].entries.isEmpty
-    // Commas join lines: what stands behind one begins a line of its own where a comment makes it.
+    // Commas join lines: the item behind a comma begins a line only if a comment or a blank line precedes it.
     if bodies[body].holdsAnswers, previous?.isToken(.comma) == true {
       beginsLine = !rest.isEmpty || item.newlinesBefore > 1
     }
@@ -171,7 +170,7 @@ struct FormatTreeBuilder {
     self.statement = statement
   }
 
-  /// Comments behind the last statement, or behind the `{`.
+  /// Adds comments behind the last statement, or behind the `{`.
   private mutating func addTrailing(_ comments: [Int]) {
     guard !comments.isEmpty else { return }
     let last = bodies[body].entries.count - 1
@@ -224,7 +223,7 @@ struct FormatTreeBuilder {
     }
   }
 
-  /// How many blanks stand before an item that does not begin a line.
+  /// Returns the number of blanks before an item that does not begin a line.
   private func blanks(
     before item: FormatSequence.Item, in statement: FormatStatement
   ) -> Int {

@@ -2,13 +2,13 @@ import StateMachineSyntax
 
 /// Writes bodies and their statements.
 struct FormatWriter {
-  /// How much deeper what stands between braces is indented.
+  /// The additional indentation between braces.
   private static let step = 2
 
   private let sequence: FormatSequence
   private let width: FormatWidth
   private var bodies: [FormatBody] = []
-  /// The columns of a body that may stand in one line, with its braces; nil for one that may not.
+  /// The columns of a body that may be on one line, with its braces; nil for one that may not.
   private var widths: [Int?] = []
   private(set) var bytes: [UInt8] = []
 
@@ -63,7 +63,7 @@ struct FormatWriter {
     }
   }
 
-  /// Adds statements between which there is no end of a line: as one line, if they fit.
+  /// Adds statements that are on one line of the source: as one line, if they fit.
   private func append(
     _ statements: [FormatStatement], indent: Int, to lines: inout [(line: Line, hasBlankLineBefore: Bool)]
   ) {
@@ -79,7 +79,7 @@ struct FormatWriter {
     }
   }
 
-  /// Makes tables of the rows in neighbouring lines.
+  /// Aligns the rows of adjacent lines as tables.
   private func align(_ lines: inout [(line: Line, hasBlankLineBefore: Bool)]) {
     var start = 0
     while start < lines.count {
@@ -126,7 +126,7 @@ struct FormatWriter {
 
   // MARK: Statements
 
-  /// A statement with its bodies each in one line, if it then fits, else with none of them.
+  /// Returns the layout of a statement, with its bodies on one line if all then fits, else with none of them.
   private func layout(of statement: FormatStatement, indent: Int) -> StatementLayout {
     let isInOneLine =
       widthInOneLine([statement], withBodies: true).map { indent + $0 <= FormatWidth.limit } ?? false
@@ -181,8 +181,8 @@ struct FormatWriter {
 
   // MARK: Widths
 
-  /// The columns of a body in one line; nil where it has comments, newlines between statements or bodies within it, and
-  /// for a machine with a single statement: it is about to have more.
+  /// Returns the columns of a body on one line; nil if the body has comments, newlines between statements or inner
+  /// bodies, and for a machine with a single statement, which will get more.
   private func widthInOneLine(_ body: FormatBody) -> Int? {
     if body.isEmpty { return 2 }
     guard body.trailing.isEmpty, !body.isOuter || body.entries.count > 1 else { return nil }
@@ -198,9 +198,9 @@ struct FormatWriter {
     return widthInOneLine(statements).map { $0 + 4 }
   }
 
-  /// The columns of statements side by side; nil where one of them takes several lines.
+  /// Returns the columns of statements side by side; nil if one of them needs several lines.
   ///
-  /// - Parameter withBodies: whether they may have bodies with something in them.
+  /// - Parameter withBodies: whether the statements may have bodies with contents.
   private func widthInOneLine(_ statements: [FormatStatement], withBodies: Bool = false) -> Int? {
     var columns = statements.count - 1
     for statement in statements {
@@ -215,7 +215,7 @@ struct FormatWriter {
           if last != nil { return nil }
           columns += first
         }
-        // Nothing is longer than this and fits.
+        // Stops early, as a longer line does not fit.
         if columns > FormatWidth.limit { return nil }
       }
     }

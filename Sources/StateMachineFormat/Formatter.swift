@@ -4,23 +4,23 @@ import StateMachineSyntax
 ///
 ///     bytes → Syntax → FormatTree → StatementLayout, RowGroup → FormatWriter → bytes
 ///
-/// The layout depends on tokens and comments, and on newlines where they end a statement, set a blank line or say which
-/// line a comment stands in: two files that differ in other whitespace come out the same.
+/// The layout depends on tokens and comments, and on newlines that end a statement, make a blank line, or decide which
+/// line a comment is on: two files that differ in other whitespace get the same layout.
 package enum Formatter {
   /// The layout of one file, or its errors.
   package struct Result: Sendable {
-    /// The whole file; nil where its syntax has errors: such a file is left alone.
+    /// The whole file; nil if its syntax has errors, so that it is not formatted.
     package var bytes: [UInt8]?
-    /// Is true where the file stays as it is, as the parser would not read the same from its layout: a mistake of the
-    /// formatter, or of the parser.
+    /// Whether the file stays unchanged, as the parser would read the layout differently: a mistake of the formatter,
+    /// or of the parser.
     package var isGivenUp = false
-    /// The errors, sorted by place, and what else was found beside them; empty where there are none.
+    /// The errors, sorted by place, with the other diagnostics of the file; empty if there are no errors.
     package var diagnostics: [Diagnostic] = []
-    /// How many more there were, in a file that is one long mistake.
+    /// The number of further errors, in a file that is one long mistake.
     package var omittedCount = 0
   }
 
-  /// Lays a file out. Names are not resolved: a file with a state too few is formatted all the same.
+  /// Lays out a file. Names are not resolved, so undeclared names do not matter.
   package static func format(_ source: SourceFile) -> Result {
     var list = DiagnosticList()
     guard SourceCheck.run(source, &list), !list.hasErrors else { return failure(list) }
@@ -31,7 +31,7 @@ package enum Formatter {
     return Result(bytes: bytes ?? source.bytes, isGivenUp: bytes == nil)
   }
 
-  /// Tells whether a file has no errors of syntax. One without a machine has none: it is a file that somebody begins.
+  /// Returns whether a file has no syntax errors. A file without a machine has none, as it is a beginning.
   static func isReadable(_ diagnostics: DiagnosticList) -> Bool {
     !diagnostics.diagnostics.contains { $0.severity == .error && $0.code != .noMachine }
   }
@@ -42,13 +42,13 @@ package enum Formatter {
     return Result(bytes: nil, diagnostics: list.diagnostics, omittedCount: list.omittedCount)
   }
 
-  /// The file laid out; nil where the parser would not read the same from it.
+  /// Returns the file, laid out; nil if the parser would read the layout differently.
   private static func layout(_ source: SourceFile, _ tree: SyntaxTree, _ recorder: SyntaxRecorder) -> [UInt8]? {
     guard let sequence = FormatSequence(source, recorder) else { return nil }
     let file = FormatTreeBuilder(sequence, tree).build()
     var writer = FormatWriter(sequence)
     writer.write(file)
-    // Whitespace has a meaning in a few odd places, as where a bracket is never closed: no file is worth a guess.
+    // Whitespace has a meaning in a few rare places, such as behind an unclosed bracket, so the result is verified.
     let formatted = SourceFile(path: source.path, bytes: writer.bytes)
     let second = SyntaxRecorder()
     guard Self.isReadable(Parser.parse(formatted, recorder: second).diagnostics),

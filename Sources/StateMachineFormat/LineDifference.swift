@@ -2,17 +2,17 @@ import StateMachineSyntax
 
 /// The changes that formatting makes in a file, line by line, as `diff -u` shows them.
 ///
-/// Both files have the same characters besides blanks and newlines: so where as many of these stand before a line of one
-/// as before a line of the other, the lines are counterparts, and no search is needed.
+/// Both files have the same characters other than blanks and newlines. So a line of one and a line of the other are
+/// counterparts if the same number of such characters is before them, and no search is needed.
 package struct LineDifference {
-  /// How many lines are shown around what has changed.
+  /// The number of unchanged lines that are shown around a change.
   private static let context = 3
 
   private enum Change { case none, removed, added }
 
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
-  /// The lines of both in order: what is removed stands before what replaces it.
+  /// The lines of both in order: removed lines come before those that replace them.
   private var lines: [(change: Change, text: ArraySlice<UInt8>)] = []
 
   package init(_ old: [UInt8], _ new: [UInt8]) {
@@ -21,7 +21,7 @@ package struct LineDifference {
     compare()
   }
 
-  /// The lines with their endings.
+  /// Returns the lines with their endings.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -39,7 +39,7 @@ package struct LineDifference {
 
   private mutating func compare() {
     var (left, right) = (0, 0)
-    // Added lines stand behind all lines that are removed with them.
+    // Added lines come behind all lines that are removed with them.
     var added: [ArraySlice<UInt8>] = []
     while left < old.count || right < new.count {
       if left < old.count, right < new.count, old[left] == new[right] {
@@ -51,7 +51,7 @@ package struct LineDifference {
         continue
       }
       let (firstLeft, firstRight) = (left, right)
-      // Lines up to where both have shown the same characters. One that is blank stands for itself.
+      // Takes lines until both files have shown the same characters. A blank line counts by itself.
       var surplus = 0
       repeat {
         if left < old.count, surplus <= 0 || right >= new.count {
@@ -68,7 +68,7 @@ package struct LineDifference {
     lines += added.map { (.added, $0) }
   }
 
-  /// Edits that make the new file of the old one: an editor keeps its place in the lines that stay.
+  /// The edits from the old file to the new one: an editor keeps its place in the unchanged lines.
   package var edits: [TextEdit] {
     var edits: [TextEdit] = []
     var position = 0
@@ -90,9 +90,9 @@ package struct LineDifference {
     return edits
   }
 
-  /// The difference in the form of `diff -u`; empty where there is none.
+  /// Returns the difference in the form of `diff -u`; empty if there is none.
   ///
-  /// - Parameter name: what both files are called.
+  /// - Parameter name: the name of both files.
   package func unified(name: String) -> [UInt8] {
     let changed = lines.indices.filter { lines[$0].change != .none }
     guard !changed.isEmpty else { return [] }

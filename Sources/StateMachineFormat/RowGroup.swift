@@ -1,6 +1,6 @@
-/// Rows that stand together, each in one line, and become a table.
+/// A group of adjacent rows, each on one line, that become a table.
 enum RowGroup {
-  /// The most columns that alignment before `/` may add to a row.
+  /// The largest number of blanks that alignment may add before the `/` of a row.
   private static let maximalGap = 24
 
   /// The columns of the parts of a row.
@@ -11,7 +11,7 @@ enum RowGroup {
     var effects: Int?
   }
 
-  /// Where the parts of a row begin, from the indentation on, and where the row ends.
+  /// The columns at which the parts of a row begin, from the indentation on, and at which the row ends.
   private struct Places {
     var arrow: Int
     var colon: Int
@@ -19,14 +19,14 @@ enum RowGroup {
     var end: Int
   }
 
-  /// Aligns the rows that are neighbours. A row that gets too long by that has its effects in a line of their own, or is
-  /// not aligned where it has none; then what stands before it and behind it are groups of their own.
+  /// Aligns adjacent rows. The effects of a row that gets too long move to a line of their own; if it has none, it is
+  /// not aligned, and the rows before and behind it are groups of their own.
   static func align(_ rows: inout ArraySlice<StatementLayout>) {
     var parts: [Parts] = []
     for row in rows { parts.append(self.parts(of: row)) }
     let start = rows.startIndex
-    // Of a part that is left, every column is as narrow as before, unless now each row has an arrow, and the effects make
-    // no row too long: so there are few rounds.
+    // In each remaining part, columns do not get wider, unless now each row has an arrow; and effects make no row too
+    // long. So there are few rounds.
     var groups = [rows.indices]
     while let group = groups.popLast() {
       guard !group.isEmpty else { continue }
@@ -56,9 +56,9 @@ enum RowGroup {
       effects: row.effects.map { row.width($0..<row.chunks.count) })
   }
 
-  /// - Parameter limit: how many columns there are behind the indentation.
+  /// - Parameter limit: the number of columns behind the indentation.
   private static func places(of rows: ArraySlice<Parts>, limit: Int) -> [Places] {
-    /// Where what stands behind so many columns begins.
+    /// Returns the column behind a number of columns and a blank.
     func behind(_ columns: Int) -> Int { columns == 0 ? 0 : columns + 1 }
     let alignsArrows = rows.allSatisfy { $0.target != nil }
     let source = rows.map { behind($0.source) }.max() ?? 0
@@ -66,7 +66,7 @@ enum RowGroup {
     let colon = zip(rows, arrows).map { row, arrow in behind(row.target.map { arrow + $0 } ?? row.source) }.max() ?? 0
     let labels = rows.filter { $0.effects != nil }.map(\.label)
     let widest = labels.max() ?? 0
-    // A row that gets too long pays more than blanks.
+    // A row that gets too long would cost more than blanks.
     let alignsEffects =
       widest - (labels.min() ?? 0) <= maximalGap
       && rows.allSatisfy { row in

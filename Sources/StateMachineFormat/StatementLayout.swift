@@ -1,25 +1,25 @@
 import StateMachineSyntax
 
-/// Where a statement begins new lines: nowhere if that fits.
+/// The line breaks within a statement: none if it fits on one line.
 struct StatementLayout {
-  /// How much deeper the lines behind the first are indented.
+  /// The additional indentation of the lines behind the first.
   static let continuation = 4
-  /// The columns of `/ `: a line of effects that follows one is as deep as the first effect.
+  /// The columns of `/ `: a further line of effects has the indentation of the first effect.
   private static let slash = 2
 
   private(set) var chunks: [FormatChunk]
   let isRow: Bool
-  /// How far the statement is indented.
+  /// The indentation of the statement.
   let indent: Int
   /// The columns of each chunk in its first line and in its last.
   private var widths: [(first: Int, last: Int?)]
-  // The parts of a row.
+  // The indices of the parts of a row.
   private(set) var arrow: Int?
   private(set) var colon: Int?
   private(set) var condition: Int?
   private(set) var effects: Int?
 
-  /// - Parameter widthOfBody: the columns of a body that stands in one line; nil for one that does not, or is none.
+  /// - Parameter widthOfBody: returns the columns of a body on one line; nil for one that has several.
   init(
     _ statement: FormatStatement, indent: Int, _ width: FormatWidth, widthOfBody: (Int) -> Int?
   ) {
@@ -29,7 +29,7 @@ struct StatementLayout {
     widths = chunks.map { chunk in
       switch chunk.kind {
       case .body(let body): widthOfBody(body).map { ($0, nil) } ?? (1, 1)
-      // A statement too long to stand beside a comment would be too long without it.
+      // If a statement with a comment behind it is too long, it would be so without the comment.
       case .lineComment: (0, nil)
       default: width.ofLines(chunk.range)
       }
@@ -51,31 +51,31 @@ struct StatementLayout {
     }
   }
 
-  /// Tells whether it is a guard, and no payload: these follow a name without a blank.
+  /// Returns whether a chunk is a guard: a payload follows a name without a blank.
   private func isBracket(_ chunk: FormatChunk) -> Bool { chunk.blanks > 0 }
 
-  /// Tells whether a body stands in one line.
+  /// Returns whether a body is on one line.
   func isInOneLine(_ index: Int) -> Bool { widths[index].last == nil }
 
-  /// Is true where the statement takes one line.
+  /// Whether the statement needs only one line.
   var isOneLine: Bool {
     !chunks.contains { $0.lineIndent != nil } && !widths.contains { $0.last != nil }
   }
 
-  /// The columns from the beginning of a chunk to the end of another, in one line.
+  /// Returns the columns from the beginning of a chunk to the end of another, on one line.
   func width(_ range: Range<Int>) -> Int {
     var width = 0
     for index in range { width += (index > range.lowerBound ? chunks[index].blanks : 0) + widths[index].first }
     return width
   }
-  /// Puts a chunk in a column, counted from the statement's indentation.
+  /// Moves a chunk to a column, counted from the statement's indentation.
   mutating func align(_ index: Int, to column: Int, behind end: Int) {
     chunks[index].blanks = column - end
   }
 
   // MARK: Breaking
 
-  /// Of a row that is too long, the effects stand in a line of their own; where it still is, its guard, or event and guard.
+  /// Breaks a row that is too long: before its effects, and if it still is, before its guard, or event and guard.
   private mutating func breakRow() {
     if let effects, chunks[effects].lineIndent == nil, isTooLong(at: effects) { breakBeforeEffects() }
     if let condition, chunks[condition].lineIndent == nil, isTooLong(at: condition) {
@@ -92,14 +92,14 @@ struct StatementLayout {
     if let effects { fill(effects..<chunks.count, deeper: Self.continuation + Self.slash) }
   }
 
-  /// Puts the effects of a row into a line of their own.
+  /// Puts the effects of a row on a line of their own.
   mutating func breakBeforeEffects() {
     guard let effects else { return }
     breakLine(before: effects, deeper: Self.continuation)
     fill(effects..<chunks.count, deeper: Self.continuation + Self.slash)
   }
 
-  /// Of another statement that is too long, Swift behind `=` stands in a line of its own, and a list takes several lines.
+  /// Breaks another statement that is too long: before Swift behind `=`, and behind commas of a list.
   private mutating func breakList() {
     if let equals = chunks.lastIndex(where: { $0.isToken(.equals) }), equals + 1 < chunks.count,
       chunks[equals + 1].kind == .swift, isTooLong(at: equals + 1)
@@ -114,7 +114,7 @@ struct StatementLayout {
     chunks[index].lineIndent = indent + deeper
   }
 
-  /// Tells whether the line in which a chunk begins is too long.
+  /// Returns whether the line in which a chunk begins is too long.
   private func isTooLong(at index: Int) -> Bool {
     var column = indent
     for (number, chunk) in chunks.enumerated() {
@@ -134,7 +134,7 @@ struct StatementLayout {
     return false
   }
 
-  /// Begins new lines behind commas, where the parts between these do not fit.
+  /// Breaks lines behind commas where the next part does not fit.
   private mutating func fill(_ range: Range<Int>, deeper: Int) {
     var column = indent
     for index in range {
@@ -154,7 +154,7 @@ struct StatementLayout {
     }
   }
 
-  /// The columns of what stands before the next comma, with it; in the first line, if there are several.
+  /// Returns the columns of the part up to the next comma, with the comma; those of its first line, if it has several.
   private func widthOfPart(from start: Int, to end: Int) -> Int {
     var width = 0
     for index in start..<end {
@@ -170,13 +170,13 @@ struct StatementLayout {
 
   // MARK: Swift in several lines
 
-  /// How deep the statement may stand: a line of Swift that looks like a statement is one to the scanner where it is
-  /// indented no deeper than what it stands in, and Swift is copied as it is.
+  /// Returns the largest indentation that the statement may have. Swift is copied unchanged, and the scanner takes a
+  /// line of Swift that looks like a statement for one if it is indented no deeper than the enclosing statement.
   private static func deepestIndent(of statement: FormatStatement, _ bytes: [UInt8]) -> Int {
     var deepest = Int.max
     for chunk in statement.chunks where chunk.kind == .bracketedSwift || chunk.kind == .swift {
       var index = chunk.range.lowerBound
-      // In braces, fewer lines look like statements: Swift has declarations there, too.
+      // In braces, fewer lines look like statements, as Swift has declarations there, too.
       let inBraces = bytes[index] == Ascii.leftBrace
       while index < chunk.range.upperBound {
         guard Ascii.isNewline(bytes[index]) else {

@@ -105,7 +105,7 @@ extension GluePrinter {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "") + "      \(reading(".feedInGlue(to: &hasher)"))\n"
   }
 
-  /// The same code for the machine that reports its rows.
+  /// The code that feeds a hasher with the values of `TellingInGlue`.
   var feedOfTelling: String {
     (waits ? "      hasher.combine(\(subject).waitedFor)\n" : "")
       + "      \(readingTelling(".feedInGlue(to: &hasher)"))\n"

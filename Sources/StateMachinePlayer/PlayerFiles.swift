@@ -1,6 +1,6 @@
 private import EmbeddedFiles
 
-/// The parts of a page that plays machines: the files of the folder `Page`, without the end of their last lines.
+/// The parts of a page that plays machines: the files of the folder `Page`, without their last newlines.
 enum PlayerFiles {
   static let frame = text(embeddedPlayerFrame())
   static let style = text(embeddedPlayerStyle())

@@ -8,19 +8,19 @@ package struct PlayerPage: Sendable {
 
   private let options: DiagramOptions
 
-  /// - Parameter options: how the pictures look; the style sheet of the page has their colours.
+  /// - Parameter options: the options of the pictures; the style sheet of the page has their colors.
   package init(_ document: MachineDocument, options: DiagramOptions = DiagramOptions()) {
     self.document = document
     self.options = options
   }
 
-  /// Everything that the page is made from: it is another page where this differs.
+  /// The contents of the page: two pages are equal if their sources are.
   package var source: String {
     let parts = [PlayerFiles.frame, PlayerFiles.style, PlayerFiles.script] + drawings
     return parts.joined() + String(decoding: document.json.bytes, as: UTF8.self)
   }
 
-  /// The pictures that the page shows, one for each machine of the document, as DOT that is yet to be drawn as SVG.
+  /// The pictures of the page, one for each machine of the document, as DOT that must be drawn as SVG.
   package var drawings: [String] {
     document.machines.enumerated().map { place, behaviour in
       var options = options
@@ -30,7 +30,7 @@ package struct PlayerPage: Sendable {
     }
   }
 
-  /// The page.
+  /// Returns the page.
   ///
   /// - Parameter pictures: the SVG of each drawing.
   package func html(pictures: [[UInt8]]) -> [UInt8] {
@@ -46,7 +46,7 @@ package struct PlayerPage: Sendable {
     return Self.filled(PlayerFiles.frame, parts)
   }
 
-  /// A page with these parts in the place of their names.
+  /// Returns a page with parts in place of their names.
   static func filled(_ frame: String, _ parts: [String: [UInt8]]) -> [UInt8] {
     var page: [UInt8] = []
     var rest = frame[...]
@@ -58,7 +58,7 @@ package struct PlayerPage: Sendable {
     return page + rest.utf8
   }
 
-  /// By machine, the transitions of each label that stands for several, by the first of them.
+  /// The transitions of each label for several transitions, by the first of them; one object for each machine.
   private var labels: JSONValue {
     .array(
       document.machines.map { behaviour in
@@ -70,8 +70,8 @@ package struct PlayerPage: Sendable {
       })
   }
 
-  /// The element of a picture, without what the page does not need: the head of a file, comments, the names that Graphviz
-  /// gives to all parts, and the font, which the style sheet has.
+  /// Returns the element of a picture, without unneeded parts: the head of a file, comments, Graphviz' titles of all
+  /// parts, and the font, which the style sheet has.
   private static func element(of svg: [UInt8]) -> [UInt8] {
     var text = String(decoding: svg, as: UTF8.self)[...]
     if let start = text.firstRange(of: "<svg") { text = text[start.lowerBound...] }
@@ -81,8 +81,8 @@ package struct PlayerPage: Sendable {
     return Array(text.utf8)
   }
 
-  /// JSON within a script: nothing in it ends the script, or begins a comment (HTML, "Restrictions for contents of script
-  /// elements").
+  /// Returns JSON that can be in a script: it contains no end of the script and no beginning of a comment (HTML,
+  /// "Restrictions for contents of script elements").
   private static func embedded(_ json: JSONValue) -> [UInt8] {
     json.bytes.flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
   }
@@ -100,7 +100,7 @@ package struct PlayerPage: Sendable {
 }
 
 extension Substring {
-  /// The text without the parts that begin and end with these.
+  /// Returns the text without the parts that begin and end with these texts.
   fileprivate func removing(from opening: String, to closing: String) -> Substring {
     var result: Substring = ""
     var rest = self

@@ -1,20 +1,20 @@
-/// A page that loads itself anew when its file has changed, as `--watch` writes it.
+/// A page that reloads itself when its file has changed, as `--watch` writes it.
 package enum WatchedPage {
-  /// A page of this module, with what loads it anew.
+  /// Returns a page of this module with a script that reloads it.
   ///
-  /// - Parameter version: what tells the page from others that are written to its file.
+  /// - Parameter version: a text that differs for each page that is written to the file.
   package static func renewing(_ page: [UInt8], version: String) -> [UInt8] {
     let script = PlayerFiles.watch.replacing("{{version}}", with: version)
     let text = String(decoding: page, as: UTF8.self)
       .replacing(mark, with: "\(mark)\n<script>\n{\n\(script)}\n</script>", maxReplacements: 1)
-      // What reads the file is a frame.
+      // The script reads the file in a frame.
       .replacing("default-src 'none';", with: "default-src 'none'; frame-src 'self' file:;", maxReplacements: 1)
     return Array(text.utf8)
   }
 
-  /// A page that shows a picture.
+  /// Returns a page that shows a picture.
   ///
-  /// - Parameter type: its media type.
+  /// - Parameter type: the media type of the picture.
   package static func showing(_ picture: [UInt8], type: String, title: String) -> [UInt8] {
     PlayerPage.filled(
       PlayerFiles.picture,
@@ -26,7 +26,7 @@ package enum WatchedPage {
 
   private static let mark = "<meta charset=\"utf-8\">"
 
-  /// RFC 4648, §4.
+  /// Returns bytes in Base64 (RFC 4648, §4).
   private static func base64(_ bytes: [UInt8]) -> [UInt8] {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     return stride(from: 0, to: bytes.count, by: 3).flatMap { start -> [UInt8] in

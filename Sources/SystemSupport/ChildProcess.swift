@@ -1,4 +1,4 @@
-/// Runs a program with a list of arguments, without a shell, feeding it and reading it at the same time.
+/// Runs a program with a list of arguments, without a shell, feeding it and reading its output at the same time.
 package enum ChildProcess {
   package struct Ended {
     package enum Reason {
@@ -13,16 +13,16 @@ package enum ChildProcess {
 
   package enum Failure: Error {
     case notFound
-    /// An `errno`.
+    /// The `errno` of a failed call.
     case system(Int32)
     case timeout
   }
 
-  /// Runs the program that `arguments` begins with, looked up in `PATH`.
+  /// Runs the program with the name in `arguments[0]`, looked up in `PATH`.
   ///
   /// - Parameters:
-  ///   - timeout: in seconds; then the program is killed.
-  ///   - whileRunning: called about once a second as long as it runs.
+  /// - timeout: the time in seconds after which the program is killed.
+  /// - whileRunning: a function that is called about once a second while the program runs.
   package static func run(
     _ arguments: [String], input: [UInt8], timeout: Int, whileRunning: () -> Void = {}
   ) throws(Failure) -> Ended {
@@ -35,10 +35,10 @@ package enum ChildProcess {
     return try outcome.get()
   }
 
-  /// Starts a program that goes on when this one ends, and says nothing. Waits a while whether it ends.
+  /// Starts a silent program that continues when this one ends, and waits a while for its end.
   ///
-  /// - Parameter seconds: how long to wait.
-  /// - Returns: how it has ended; nil where it still runs.
+  /// - Parameter seconds: the time to wait.
+  /// - Returns: the reason for its end; nil if the program still runs.
   package static func launch(_ arguments: [String], waiting seconds: Double) throws(Failure) -> Ended.Reason? {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     guard nothing >= 0 else { throw .system(errno) }
@@ -65,12 +65,12 @@ package enum ChildProcess {
     return (child, standardInput.writing.release(), standardOutput.reading.release())
   }
 
-  /// The macros of `sys/wait.h`, which Swift does not see.
+  /// Evaluates the status as the macros of `sys/wait.h` do, which are not available in Swift.
   fileprivate static func reason(_ status: Int32) -> Ended.Reason {
     status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
-  /// Seconds of a clock that only goes forward.
+  /// Returns the seconds of a monotonic clock.
   package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -113,26 +113,26 @@ package enum ChildProcess {
 }
 
 extension ChildProcess {
-  /// Tells whether `PATH` has a program of a name.
+  /// Returns whether `PATH` contains a program with a name.
   package static func isInPath(_ program: String) -> Bool {
     let path = getenv("PATH").map { SystemText.string($0) } ?? ""
     return path.split(separator: ":").contains { access(SystemText.path("\($0)/\(program)"), X_OK) == 0 }
   }
 }
 
-/// A program that is fed and read whenever somebody has the time: it runs beside whatever else is done.
+/// A program in the background, whose input and output are transferred whenever `step` is called.
 package final class BackgroundProcess {
   private let child: pid_t
   private var transfer: Transfer
   private let deadline: Double
-  /// How it has ended; nil as long as it runs.
+  /// The result of the program; nil while it runs.
   package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
-  /// Runs the program that `arguments` begins with, looked up in `PATH`.
+  /// Runs the program with the name in `arguments[0]`, looked up in `PATH`.
   ///
-  /// - Parameter timeout: in seconds; then the program is killed.
+  /// - Parameter timeout: the time in seconds after which the program is killed.
   package init(_ arguments: [String], input: [UInt8], timeout: Double) throws(ChildProcess.Failure) {
-    // A program that ends without reading its input shall not end this one too.
+    // A program that ends without reading its input must not end this one, too.
     signal(SIGPIPE, SIG_IGN)
     let standardInput = try Pipe()
     let standardOutput = try Pipe()
@@ -151,9 +151,9 @@ package final class BackgroundProcess {
     if outcome == nil { end() }
   }
 
-  /// Writes and reads what can be, and looks whether it has ended.
+  /// Writes and reads what is possible, and checks whether the program has ended.
   ///
-  /// - Parameter seconds: how long to wait until there is something to do.
+  /// - Parameter seconds: the time to wait until something is possible.
   package func step(waiting seconds: Double = 0) {
     guard outcome == nil else { return }
     guard ChildProcess.now() < deadline else {
@@ -165,7 +165,7 @@ package final class BackgroundProcess {
       transfer.step(timeout: min(seconds, deadline - ChildProcess.now()))
       return
     }
-    // It has closed its streams; it may not have ended.
+    // The program has closed its streams, but may not have ended.
     var status: Int32 = 0
     let ended = waitpid(child, &status, WNOHANG)
     if ended == child {
@@ -185,7 +185,7 @@ package final class BackgroundProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// The descriptors to wait for until the next step, and for how many milliseconds at most.
+  /// The descriptors to wait for until the next step, and the longest time to wait, in milliseconds.
   package var pending: (descriptors: [pollfd], milliseconds: Int32) {
     if transfer.isDone { return ([], 2) }
     let rest = Int32(min(max(0, deadline - ChildProcess.now()), 3600) * 1000) + 1
@@ -207,7 +207,7 @@ private final class Descriptor {
     descriptor = -1
   }
 
-  /// The descriptor, which somebody else closes.
+  /// Returns the descriptor, which the caller closes.
   func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
@@ -248,7 +248,7 @@ private struct Transfer {
     if input.isEmpty { sink.close() }
   }
 
-  /// Is true where all sources have ended; input that has not been written then will never be.
+  /// Whether all sources have ended; input that is not written then will never be.
   var isDone: Bool { sources.allSatisfy { !$0.isOpen } }
 
   /// The open descriptors, each to be written to or read from.

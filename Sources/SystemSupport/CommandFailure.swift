@@ -1,13 +1,13 @@
-/// Why a subcommand cannot do what it is asked for, where there is no place in a file to point at.
+/// The reason why a subcommand fails, if it has no place in a file.
 package struct CommandFailure: Error {
   package let message: Message
 
   package init(_ message: Message) { self.message = message }
 
-  /// A call of the system that failed, with its `errno`.
+  /// Creates the failure of a system call, with its `errno`.
   package init(_ doing: String, _ path: String, _ code: Int32) {
     let reason = String(cString: strerror(code))
-    // "No such file" as "no such file".
+    // "No such file" becomes "no such file".
     message = "cannot \(doing) '\(path)': \(reason.prefix(1).lowercased() + reason.dropFirst())"
   }
 }

@@ -1,13 +1,13 @@
-/// A program that runs beside this one: what is written is its input, and what it writes is read.
+/// A program that runs beside this one, which writes its input and reads its output.
 package final class Conversation {
   private let child: pid_t
   private let input: Int32
   private let output: Int32
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-  /// Is true while its streams are open, as far as is known.
+  /// Whether the streams are open, as far as is known.
   package private(set) var isOpen = true
 
-  /// Runs the program that `arguments` begins with, looked up in `PATH`. Its standard error is lost.
+  /// Runs the program with the name in `arguments[0]`, looked up in `PATH`, and discards its standard error.
   package init(_ arguments: [String]) throws(ChildProcess.Failure) {
     signal(SIGPIPE, SIG_IGN)
     (child, input, output) = try ChildProcess.start(arguments)
@@ -28,7 +28,7 @@ package final class Conversation {
     platformClose(output)
   }
 
-  /// Writes all, within a time in seconds; false where that cannot be done.
+  /// Writes all bytes, and returns whether that was possible within a time in seconds.
   package func write(_ bytes: [UInt8], timeout: Double) -> Bool {
     var written = 0
     let deadline = ChildProcess.now() + timeout
@@ -46,7 +46,7 @@ package final class Conversation {
     return isOpen
   }
 
-  /// The output of the program so far, waiting for it no longer than until a time of `now`; nil where there is none.
+  /// Returns output of the program, and waits for it no longer than until a time of `now`; nil if there is none.
   package func read(until deadline: Double) -> ArraySlice<UInt8>? {
     guard isOpen, wait(for: output, Int16(POLLIN), until: deadline) else { return nil }
     let count = buffer.withUnsafeMutableBytes { platformRead(output, $0.baseAddress, $0.count) }

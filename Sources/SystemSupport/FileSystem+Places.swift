@@ -1,26 +1,26 @@
 extension FileSystem {
-  /// The places of a file, which are the same however its path is written: two paths that have one of these in common
-  /// lead to one file. The file may not be there yet.
+  /// Returns keys of a file, which do not depend on the spelling of its path: two paths with a common key lead to the
+  /// same file. The file need not exist.
   package static func places(of path: String) -> Set<String> {
-    // Names that differ in case, or in how an accent is encoded, are one name to many file systems.
+    // Names that differ in case, or in the encoding of an accent, are equal in many file systems.
     let names: Set<String> = [folderPlace(of: path) + "/" + name(of: path).lowercased()]
     guard isRegularFile(path), let file = number(of: path) else { return names }
     return names.union([file])
   }
 
-  /// Tells whether two paths lead to the same file.
+  /// Returns whether two paths lead to the same file.
   package static func isSame(_ first: String, _ second: String) -> Bool {
     guard let file = number(of: first) else { return false }
     return file == number(of: second)
   }
 
-  /// The identity of an entry of a folder: the same for `a`, `./a` and `b/../a`, but not for a link to it.
+  /// Returns the key of a folder's entry: the same for `a`, `./a` and `b/../a`, but not for a link to it.
   package static func entry(of path: String) -> [UInt8] {
-    // Bytes: two names may be the same text, with an accent that is encoded otherwise.
+    // Bytes are used, as two names with different encodings of an accent are equal as text.
     SystemText.bytes(folderPlace(of: path) + "/" + name(of: path))
   }
 
-  /// The number of the folder that a path leads into. One that is not there yet has a place in another.
+  /// Returns the key of the folder into which a path leads. If the folder does not exist, its parent's key is used.
   private static func folderPlace(of path: String) -> String {
     let folder = folder(of: path)
     if let number = number(of: folder) { return number }
@@ -33,7 +33,7 @@ extension FileSystem {
     }
   }
 
-  /// The numbers that the system has for a file, or for a folder; nil where it is not there.
+  /// Returns the system's numbers of a file or a folder; nil if it does not exist.
   private static func number(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }

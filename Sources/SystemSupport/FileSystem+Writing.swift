@@ -1,15 +1,15 @@
-/// Files are written beside those that they replace, and take their names at the end: whenever the process is ended, each
-/// file is the old one or the new one.
+/// Files are written beside those that they replace, and renamed at the end: if the process is interrupted, each file
+/// is either the old or the new one.
 extension FileSystem {
-  /// Writes a file, whole or not at all, and only where its bytes differ: a build system then sees no change.
+  /// Writes a file, completely or not at all, and only if its bytes differ, so that build systems see no change.
   package static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     try write([(path, bytes)])
   }
 
-  /// Writes several files, all of them or none: what has no room on the disk, or no permission, leaves the others as they
-  /// are. Two processes that write the same files do not see half of one another's.
+  /// Writes several files, all of them or none: if one fails for lack of space or permission, the others stay
+  /// unchanged. Two processes that write the same files do not see half of each other's.
   ///
-  /// - Returns: the paths of the files whose bytes differ from what was there.
+  /// - Returns: the paths of the files whose bytes have changed.
   @discardableResult
   package static func write(_ files: [(path: String, bytes: [UInt8])]) throws(CommandFailure) -> [String] {
     var written: [String] = []
@@ -27,7 +27,7 @@ extension FileSystem {
     return written + files.map(\.path)
   }
 
-  /// Writes a file that must not be there before: another process that makes it meanwhile keeps what it has made.
+  /// Creates a file that must not exist: if another process creates it meanwhile, that file stays.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     try uninterrupted { () throws(CommandFailure) in
       let temporary = try stage(bytes, beside: path, for: path, 0)
@@ -41,7 +41,7 @@ extension FileSystem {
     }
   }
 
-  /// Signals that end the process come when all files have their names: an interrupted process leaves nothing behind.
+  /// Delays signals that end the process until all files have their names, so that no temporary files are left.
   private static func uninterrupted(_ body: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     var held = sigset_t()
     var old = sigset_t()
@@ -67,9 +67,9 @@ extension FileSystem {
     }
   }
 
-  /// Writes a file beside the one that it is to replace; returns its path.
+  /// Writes a file beside the one that it will replace, and returns its path.
   ///
-  /// - Parameter number: how many have been written before, which may stand in the same folder.
+  /// - Parameter number: the number of files written before, which may be in the same folder.
   private static func stage(
     _ bytes: [UInt8], beside target: String, for path: String, _ number: Int
   ) throws(CommandFailure) -> String {
@@ -79,9 +79,9 @@ extension FileSystem {
     let isReplacement = stat(SystemText.path(target), &status) == 0
     var descriptor: Int32 = -1
     var temporary = ""
-    // One that a process of the same number has left behind is in nobody's way.
+    // A file that a process with the same id has left behind is skipped.
     for attempt in 0..<100 {
-      // No longer than the name of the file, which may be as long as the file system takes.
+      // The name is no longer than needed, as that of the file may have the largest length of the file system.
       temporary = prefix(of: target) + ".sm-gen-\(getpid())-\(number)-\(attempt)"
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
       descriptor = open(SystemText.path(temporary), flags, isReplacement ? 0o600 : 0o666)
@@ -98,25 +98,25 @@ extension FileSystem {
     return temporary
   }
 
-  /// The path without its last component: empty for a name alone, else with a slash at its end.
+  /// Returns the path without its last component: empty for a name alone, else with a slash at its end.
   private static func prefix(of path: String) -> String {
     String(path.unicodeScalars.dropLast(name(of: path).unicodeScalars.count))
   }
 
-  /// Whether there is something of that name, of any kind.
+  /// Returns whether a file, a folder or anything else with this path exists.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0
   }
 
-  /// Tells whether there is nothing of that name, not even a link that leads nowhere.
+  /// Returns whether nothing with this path exists, not even a broken link.
   private static func isFree(_ path: String) -> Bool {
     var status = stat()
     return lstat(SystemText.path(path), &status) != 0
   }
 
-  /// The file that is to be replaced: the path itself, or the one that a link leads to within the same folder. A link that
-  /// leads elsewhere is refused: who asks for an output in a folder expects nothing to change outside of it.
+  /// Returns the file to be replaced: the path itself, or the target of a link within the same folder. A link to
+  /// another folder is an error, as an output in a folder should change nothing outside of it.
   private static func linkTarget(_ path: String) throws(CommandFailure) -> String {
     var status = stat()
     guard lstat(SystemText.path(path), &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -136,7 +136,7 @@ extension FileSystem {
     return real
   }
 
-  /// A device or a pipe cannot be replaced.
+  /// Writes to a device or a pipe, which cannot be replaced.
   private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     let descriptor = open(SystemText.path(path), O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw CommandFailure("write", path, errno) }
@@ -145,13 +145,13 @@ extension FileSystem {
   }
 }
 
-/// The attributes of a file besides its contents.
+/// The attributes of a file other than its contents.
 private enum FileAttributes {
-  /// Gives a file the owner, the group, the mode, the access control list and the extended attributes of another, as far
-  /// as the system allows it, and as far as the file system has such things.
+  /// Gives a file the owner, the group, the mode, the access control list and the extended attributes of another, as
+  /// far as the system and the file system support them.
   ///
   /// - Parameters:
-  ///   - old: the descriptor of the other file; negative where it cannot be read.
+  /// - old: the descriptor of the other file; negative if it cannot be read.
   static func copy(_ status: stat, from old: Int32, to new: Int32) {
     var mode = status.st_mode & 0o7777
     var own = stat()
@@ -161,7 +161,7 @@ private enum FileAttributes {
       // Another group must not read what only the old one could.
       mode &= ~0o070 | (mode & 0o007) << 3
     }
-    // A change of the owner takes some modes away.
+    // A change of the owner removes some modes, so the mode is set last.
     _ = fchmod(new, mode)
     guard old >= 0 else { return }
     #if canImport(Darwin)
@@ -172,7 +172,7 @@ private enum FileAttributes {
   }
 
   #if !canImport(Darwin)
-    /// On Linux, an access control list is an extended attribute. The new file may have one from its folder.
+    /// Copies extended attributes, such as Linux' access control lists. The new file may have some from its folder.
     private static func copyExtendedAttributes(from old: Int32, to new: Int32) {
       let names = names(of: old)
       for name in self.names(of: new) where !names.contains(name) { _ = platformRemoveAttribute(new, name) }

@@ -1,11 +1,11 @@
-/// Files, by the C library's calls. Errors are the system's words.
+/// Files, by calls of the C library. Errors have the system's words.
 package enum FileSystem {
-  /// The largest file that is read, in bytes: no state machine comes near it, and what never ends is read no further.
+  /// The largest file that is read, in bytes, far larger than any state machine, so that endless input is not read.
   static let sizeLimit = 64 << 20
 
-  /// The contents of a file, or of standard input for `-`.
+  /// Returns the contents of a file, or of standard input for `-`.
   ///
-  /// - Parameter limit: how many bytes it may have.
+  /// - Parameter limit: the largest number of bytes.
   package static func read(_ path: String, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try readAll(0, path: "standard input", limit: limit) }
     if isDirectory(path) { throw CommandFailure("read", path, EISDIR) }
@@ -19,7 +19,7 @@ package enum FileSystem {
     var bytes: [UInt8] = []
     var status = stat()
     let size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-    // The bytes of a file are kept for as long as it is open in an editor: in no more room than they take.
+    // The buffer is not larger than the file, as an editor keeps the bytes while the file is open.
     let room = size > 0 ? min(size, limit) + 1 : 64 * 1024
     while size <= limit {
       var count = 0
@@ -29,7 +29,7 @@ package enum FileSystem {
       }
       if count == 0 { return bytes }
       if count < 0, errno != EINTR { throw CommandFailure("read", path, errno) }
-      // Most files come in one piece.
+      // Most files are read at once.
       if bytes.isEmpty { bytes = read } else { bytes += read }
       if bytes.count > limit { break }
     }
@@ -46,13 +46,13 @@ package enum FileSystem {
     return stat(SystemText.path(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Tells whether it is there, and neither a file nor a folder: a device, or a pipe.
+  /// Returns whether the path leads to a device or a pipe, neither a file nor a folder.
   package static func isDevice(_ path: String) -> Bool {
     var status = stat()
     return stat(SystemText.path(path), &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether a file has been written after another. False where one is not there.
+  /// Returns whether a file was modified after another; false if one does not exist.
   package static func isNewer(_ path: String, than other: String) -> Bool {
     var (one, another) = (stat(), stat())
     guard stat(SystemText.path(path), &one) == 0, stat(SystemText.path(other), &another) == 0 else { return false }
@@ -68,7 +68,7 @@ package enum FileSystem {
     #endif
   }
 
-  /// The time, the size and the number of a file, which tell its versions apart. Nil where it is not there.
+  /// Returns the time, the size and the number of a file, which differ between its versions; nil if it does not exist.
   package static func stamp(of path: String) -> String? {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return nil }
@@ -76,22 +76,22 @@ package enum FileSystem {
     return "\(time.tv_sec).\(time.tv_nsec) \(status.st_size) \(status.st_ino)"
   }
 
-  /// The folder that a path leads into: `.` for a name alone.
+  /// Returns the folder into which a path leads: `.` for a name alone.
   package static func folder(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path.unicodeScalars[..<slash])
   }
 
-  /// The last component of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return path }
     return String(path.unicodeScalars[path.unicodeScalars.index(after: slash)...])
   }
 
-  /// The names in a folder, sorted; none where it cannot be read.
+  /// Returns the names in a folder, sorted; empty if the folder cannot be read.
   package static func names(in folder: String) -> [String] { namesIfReadable(in: folder) ?? [] }
 
-  /// The same; nil where the folder cannot be read.
+  /// Returns the names in a folder, sorted; nil if the folder cannot be read.
   package static func namesIfReadable(in folder: String) -> [String]? {
     guard let stream = opendir(SystemText.path(folder)) else { return nil }
     defer { closedir(stream) }
@@ -112,14 +112,14 @@ package enum FileSystem {
     return path.isEmpty ? "/tmp/" : path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// Makes a directory if it is not there.
+  /// Makes a directory if it does not exist.
   package static func makeDirectory(_ path: String) throws(CommandFailure) {
     guard !isDirectory(path) else { return }
     guard mkdir(SystemText.path(path), 0o777) != 0, errno != EEXIST else { return }
     throw CommandFailure("make the folder", path, errno)
   }
 
-  /// Tells whether a file has these contents. It may be larger than an input may be.
+  /// Returns whether a file has these contents, which may be larger than an input.
   package static func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
     var status = stat()
     guard stat(SystemText.path(path), &status) == 0 else { return false }
@@ -128,7 +128,7 @@ package enum FileSystem {
     return isSame(old, bytes)
   }
 
-  /// Tells whether bytes are the same: `==` looks at one after the other, and takes as long as to write them.
+  /// Returns whether bytes are equal: `==` compares them one by one, and takes as long as to write them.
   private static func isSame(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     guard first.count == second.count else { return false }
     return first.withUnsafeBytes { first in
@@ -139,7 +139,7 @@ package enum FileSystem {
     }
   }
 
-  /// Writes everything; returns the error's number where that fails.
+  /// Writes all bytes, and returns the error's number if that fails.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var written = 0
     while written < bytes.count {
@@ -157,7 +157,7 @@ package enum FileSystem {
 }
 
 extension FileSystem {
-  /// The path within the current folder, where it leads there: what a file may say that others will read.
+  /// Returns the path relative to the current folder, if it is within: a path that others can read, too.
   package static func relativePath(_ path: String) -> String {
     guard path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

@@ -1,11 +1,11 @@
 /// Graphviz' `dot`, which lays out and draws.
 package enum Graphviz {
-  /// The output of `dot` for a text.
+  /// Returns the output of `dot` for a text.
   ///
   /// - Parameters:
-  ///   - options: of the command: `-Tsvg`.
-  ///   - timeout: in seconds; a program that takes longer is stopped.
-  ///   - whileRunning: called about once a second as long as it runs.
+  /// - options: the options of the command, such as `-Tsvg`.
+  /// - timeout: the time in seconds after which the program is killed.
+  /// - whileRunning: a function that is called about once a second while the program runs.
   package static func run(
     _ dot: String, options: [String], timeout: Int, whileRunning: () -> Void = {}
   ) throws(ChildProcess.Failure) -> ChildProcess.Ended {
@@ -18,28 +18,28 @@ package enum Graphviz {
     return try run(plain)
   }
 
-  /// The text to be drawn once more, where `dot` has crashed; nil where it has not.
+  /// Returns a text to be drawn again after a crash of `dot`; nil if it has not crashed.
   ///
-  /// Now and then, Graphviz 2.43 crashes where it cuts an arrow off at a frame: an assertion in its compound.c. Such a
-  /// picture is drawn without that, with arrows that end at what stands in the frame.
+  /// Graphviz 2.43 sometimes crashes when it clips an arrow at a frame, by an assertion in its compound.c. Such a
+  /// picture is drawn without clipping: arrows end at nodes in the frame.
   private static func withoutFrames(_ dot: String, _ ended: ChildProcess.Ended) -> String? {
     guard case .signal = ended.reason, let frame = dot.firstRange(of: " compound=true") else { return nil }
     return String(dot[..<frame.lowerBound] + dot[frame.upperBound...])
   }
 
-  /// A picture that is drawn while other things are done.
+  /// A picture that is drawn in the background.
   package final class Drawing {
     private let dot: String
     private let options: [String]
     private let timeout: Double
     private var process: BackgroundProcess
     private var isSecond = false
-    /// How it has ended; nil as long as it is drawn.
+    /// The result; nil while the picture is drawn.
     package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
     /// - Parameters:
-    ///   - options: of the command: `-Tsvg`.
-    ///   - timeout: in seconds; a program that takes longer is stopped.
+    /// - options: the options of the command, such as `-Tsvg`.
+    /// - timeout: the time in seconds after which the program is killed.
     package init(_ dot: String, options: [String], timeout: Double) throws(ChildProcess.Failure) {
       self.dot = dot
       self.options = options
@@ -47,7 +47,7 @@ package enum Graphviz {
       process = try BackgroundProcess(["dot"] + options, input: Array(dot.utf8), timeout: timeout)
     }
 
-    /// Writes and reads what can be, without waiting.
+    /// Writes and reads what is possible, without waiting.
     package func step() {
       guard outcome == nil else { return }
       process.step()
@@ -62,7 +62,7 @@ package enum Graphviz {
       }
     }
 
-    /// The descriptors to wait for until the next step, and for how many milliseconds at most.
+    /// The descriptors to wait for until the next step, and the longest time to wait, in milliseconds.
     package var pending: (descriptors: [pollfd], milliseconds: Int32) { process.pending }
   }
 }

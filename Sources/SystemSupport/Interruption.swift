@@ -1,9 +1,9 @@
 /// Requests to end the process, by Ctrl-C or by `kill`.
 package enum Interruption {
-  /// Is true where the process has been asked to end since `expect`.
+  /// Whether the process has been requested to end since `expect()`.
   package static var isThere: Bool { hasCome != 0 }
 
-  /// Lets the process go on where it is asked for the first time. The second time, it ends.
+  /// Lets the process continue after the first request. The second one ends the process.
   package static func expect() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -11,12 +11,12 @@ package enum Interruption {
       sigaddset(&signals, number)
       signal(number, noteSignal)
     }
-    // Whoever has started the process may have blocked them.
+    // The parent process may have blocked the signals.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 }
 
-/// Written by a signal's handler, which can do little else.
+/// The flag that the signal handler sets, which can do little else.
 private nonisolated(unsafe) var hasCome: sig_atomic_t = 0
 
 private func noteSignal(_ number: Int32) {

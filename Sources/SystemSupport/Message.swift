@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
 /// A text for people to read on a terminal. Interpolated values are made visible: the name of a file, or the value of
-/// an option, may hold a line ending, an escape sequence, or bytes that are no text.
+/// an option, may contain a line ending, an escape sequence, or bytes that are no text.
 package struct Message: ExpressibleByStringInterpolation {
   package let text: String
 
   package init(stringLiteral text: String) { self.text = text }
 
-  /// A text that may go to a terminal as it is.
+  /// Creates a text that is written to a terminal unchanged.
   package init(verbatim text: String) { self.text = text }
 
   package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// The question `; did you mean …?`; empty for nil.
+  /// Returns the question `; did you mean …?`; empty for nil.
   package static func suggestion(_ name: String?) -> Message { name.map { "; did you mean '\($0)'?" } ?? "" }
 
   package static func + (first: Message, second: Message) -> Message { Message(verbatim: first.text + second.text) }

@@ -1,4 +1,4 @@
-// Foundation would cost six milliseconds at every start: the C library has all that is needed here.
+// Foundation would cost six milliseconds at every start, and the C library suffices here.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)
@@ -7,8 +7,8 @@
   @_exported import Darwin
 #endif
 
-// Within a type that has a `read`, `write` or `close` of its own, the name of the C library's function means the
-// type's. These stand outside of all types.
+// Within a type with its own `read`, `write` or `close`, this name means the method and not the function of the C
+// library. The following functions are outside of all types.
 
 package func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
@@ -18,14 +18,14 @@ func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: In
   write(descriptor, buffer, count)
 }
 
-/// Returns 0, or -1 with an `errno`.
+/// Closes a descriptor, and returns 0, or -1 with an `errno`.
 @discardableResult
 func platformClose(_ descriptor: Int32) -> Int32 {
   close(descriptor)
 }
 
 #if !canImport(Darwin)
-  // The modules of the C libraries for Linux leave sys/xattr.h out.
+  // The modules of the C libraries for Linux do not contain sys/xattr.h.
 
   @_silgen_name("flistxattr")
   func platformAttributes(_ descriptor: Int32, _ list: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int

@@ -1,5 +1,5 @@
-/// Paths and arguments, which are bytes to the system, as strings. A byte that belongs to no UTF-8 is one of the last
-/// characters for private use, U+10FF80 to U+10FFFF, and becomes that byte again where the system is asked.
+/// Conversion of paths and arguments, which are bytes to the system, to strings, and back. Bytes that are not UTF-8
+/// become the last characters for private use, U+10FF80 to U+10FFFF, and these become bytes again for the system.
 package enum SystemText {
   private static let first: UInt32 = 0x10FF80
 
@@ -8,15 +8,15 @@ package enum SystemText {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { CommandLine.unsafeArgv[$0].map { string($0) } }
   }
 
-  /// The command's own name, as it was called.
+  /// The command's own name, as the caller has written it.
   package static var command: String { CommandLine.unsafeArgv[0].map { string($0) } ?? "" }
 
-  /// The string for bytes of the system.
+  /// Returns the string for a null-terminated text of the system.
   package static func string(_ words: UnsafePointer<CChar>) -> String {
     string(UnsafeRawBufferPointer(start: words, count: strlen(words)))
   }
 
-  /// The string for bytes.
+  /// Returns the string for bytes.
   package static func string(_ bytes: some Collection<UInt8>) -> String {
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
@@ -41,18 +41,18 @@ package enum SystemText {
     }
   }
 
-  /// Tells whether a character stands for a byte.
+  /// Returns whether a character represents a byte.
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
 
-  /// Tells whether no character of a text stands for a byte.
+  /// Returns whether no character of a text represents a byte.
   package static func isReadable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 
-  /// The text for people, and for files: with U+FFFD for bytes that are no text.
+  /// Returns the text for people and for files, with U+FFFD for bytes that are no text.
   package static func readable(_ text: String) -> String {
     isReadable(text) ? text : String(decoding: bytes(text), as: UTF8.self)
   }
 
-  /// The bytes that the system knows.
+  /// Returns the bytes for the system.
   package static func bytes(_ text: String) -> [UInt8] {
     if isReadable(text) { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -66,6 +66,6 @@ package enum SystemText {
     return bytes
   }
 
-  /// A path for the C library.
+  /// Returns a path for the C library.
   package static func path(_ text: String) -> [CChar] { bytes(text).map { CChar(bitPattern: $0) } + [0] }
 }

@@ -1,7 +1,7 @@
 import CommandSupport
 import SystemSupport
 
-/// The command that the build plugin runs: it generates Swift, and uses the words of the full command.
+/// The command of the build plugin: it generates Swift, with the options of the full command.
 @main
 struct SMGenBuild: Command {
   static var subcommands: [any Subcommand.Type] { [Generate.self, Support.self] }

@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineGlue
 import SystemSupport
 
-/// The command that the plugin for test targets runs: it writes what tests need to explore machines.
+/// The command of the plugin for test targets: it writes the glue by which tests explore machines.
 @main
 struct SMGenGlue: Command {
   static var subcommands: [any Subcommand.Type] { [GlueCommand.self] }

@@ -19,7 +19,7 @@ struct Main {
         exit(argument == "--help" || argument == "-h" ? 0 : 64)
       }
     }
-    // An editor that has gone shall not end the server by a signal in the middle of an answer.
+    // If the editor has ended, the server must not be ended by a signal in the middle of a response.
     signal(SIGPIPE, SIG_IGN)
     let pictures = Pictures()
     var connection = Connection(
@@ -32,7 +32,7 @@ struct Main {
   static func write(_ bytes: [UInt8]) { _ = FileSystem.writeAll(bytes, to: 1) }
 }
 
-/// Reads messages and writes answers, one after the other.
+/// Reads messages and writes responses, one after the other.
 private struct Connection {
   var server: Server
   private let pictures: Pictures
@@ -44,7 +44,7 @@ private struct Connection {
     self.pictures = pictures
   }
 
-  /// Goes on until the editor says `exit`, or has gone; returns the exit code of the process.
+  /// Runs until the editor sends `exit`, or has ended, and returns the exit code of the process.
   mutating func run() -> Int32 {
     while true {
       while let item = stream.next() {
@@ -52,7 +52,7 @@ private struct Connection {
         send(server.handle(bytes))
         if let code = server.exitCode { return code }
       }
-      // Diagnostics wait until no message does: who types fast is told once.
+      // Diagnostics are sent when no message waits, so that fast typing does not cause many of them.
       if !hasInput { send(server.idle()) }
       waitForInput()
       guard read() else { return server.exitCode ?? 1 }
@@ -68,7 +68,7 @@ private struct Connection {
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLIN) != 0
   }
 
-  /// Draws as long as pictures are wanted and no message comes.
+  /// Draws as long as there are pictures to draw and no message comes.
   private mutating func waitForInput() {
     while let (descriptors, milliseconds) = pictures.pending {
       var polled = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)] + descriptors
@@ -78,7 +78,7 @@ private struct Connection {
     }
   }
 
-  /// Waits for input; false at its end.
+  /// Waits for input, and returns false at its end.
   private mutating func read() -> Bool {
     while true {
       let count = buffer.withUnsafeMutableBytes { platformRead(0, $0.baseAddress, $0.count) }

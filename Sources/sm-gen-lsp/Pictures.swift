@@ -1,15 +1,15 @@
 import LanguageServer
 import SystemSupport
 
-/// Graphviz, one picture after the other: those that are asked for meanwhile wait.
+/// Draws with Graphviz, one picture after the other; further requests wait.
 final class Pictures: PictureService {
   private var waiting: [(number: Int, dot: String)] = []
   private var drawing: (number: Int, picture: Graphviz.Drawing)?
   private var ended: [(number: Int, svg: String?)] = []
   private var lastNumber = 0
-  /// Is true where there is no Graphviz: then it is not looked for again.
+  /// Whether Graphviz was not found, so that it is not looked for again.
   private var isMissing = false
-  /// Seconds: a picture that takes longer is none.
+  /// The time for a picture, in seconds, after which it is given up.
   private static let timeout = 10.0
 
   func begin(_ dot: String) -> Int? {
@@ -53,7 +53,7 @@ final class Pictures: PictureService {
     }
   }
 
-  /// The descriptors to wait for, and for how many milliseconds at most; nil where nothing is drawn.
+  /// The descriptors to wait for, and the longest time to wait, in milliseconds; nil if nothing is being drawn.
   var pending: (descriptors: [pollfd], milliseconds: Int32)? {
     ended.isEmpty ? drawing?.picture.pending : ([], 0)
   }

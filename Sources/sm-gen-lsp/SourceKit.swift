@@ -2,18 +2,18 @@ import JSON
 import LanguageServer
 import SystemSupport
 
-/// `sourcekit-lsp`, which is started when it is asked for the first time, and asked about the generated code.
+/// `sourcekit-lsp`, which is started at the first request, for requests about the generated code.
 final class SourceKit: SwiftService {
   private var conversation: Conversation?
-  /// Is true where it could not be started: then it is not tried again.
+  /// Whether it could not be started, so that it is not tried again.
   private var isMissing = false
   private var stream = MessageStream()
   private var lastID = 0
-  /// The documents that it knows, with their versions and texts.
+  /// The open documents, with their versions and texts.
   private var documents: [String: (version: Int, text: String)] = [:]
-  /// The package that it was started for.
+  /// The package for which it was started.
   private var root = ""
-  /// Seconds: it is cold at first, and nobody waits longer for what pops up.
+  /// The time for a response, in seconds: it is slow at first, and users do not wait longer for a pop-up.
   private static let timeout = 1.5
   private static let startTimeout = 10.0
 
@@ -28,7 +28,7 @@ final class SourceKit: SwiftService {
     return request(method, parameters, timeout: Self.timeout).map { SwiftAnswer(result: $0, document: uri) }
   }
 
-  // MARK: Its documents
+  // MARK: Documents
 
   private func tell(_ uri: String, _ text: String) {
     if let known = documents[uri] {
@@ -52,8 +52,8 @@ final class SourceKit: SwiftService {
     }
   }
 
-  /// The file that the Swift is a text of: what the build plugin has written, if it has, as the module has it already; else
-  /// one beside the `.sm` file, which is on no disk.
+  /// Returns the path of the Swift: the file that the build plugin has written, if there is one, as it is part of the
+  /// module already; otherwise one beside the `.sm` file, which need not exist.
   private func swiftPath(for path: String) -> String {
     let name = FileSystem.name(of: path)
     let target = FileSystem.name(of: FileSystem.folder(of: path))
@@ -72,9 +72,9 @@ final class SourceKit: SwiftService {
 
   private static func stem(_ name: String) -> String { name.hasSuffix(".sm") ? String(name.dropLast(3)) : name }
 
-  // MARK: Its life
+  // MARK: Starting
 
-  /// Starts it for the package of a file; false where it is not there.
+  /// Starts the program for the package of a file, and returns whether it runs.
   private func start(for path: String) -> Bool {
     let package = Self.package(of: path)
     if let conversation, conversation.isOpen, root == package { return true }
@@ -106,7 +106,7 @@ final class SourceKit: SwiftService {
     return true
   }
 
-  /// The innermost folder with a `Package.swift` around a file; the file's own folder where there is none.
+  /// Returns the innermost folder around a file with a `Package.swift`; the file's own folder if there is none.
   private static func package(of path: String) -> String {
     var folder = FileSystem.folder(of: path)
     while folder != "/", folder != "." {
@@ -127,7 +127,7 @@ final class SourceKit: SwiftService {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends a request, and waits for its answer; nil for an error, and where none comes in time.
+  /// Sends a request, and waits for its response; nil for an error, and if none comes in time.
   private func request(_ method: String, _ parameters: JSONValue, timeout: Double) -> JSONValue? {
     lastID += 1
     let id = JSONValue.int(lastID)
@@ -140,7 +140,7 @@ final class SourceKit: SwiftService {
           return nil
         }
         if message["method"] != nil {
-          // It asks for what an editor has: progress, configuration. There is none.
+          // The program requests services of an editor, such as progress and configuration, which are not available.
           if let asked = message["id"] { send(["jsonrpc": "2.0", "id": asked, "result": .null]) }
         } else if message["id"] == id {
           return message["result"]

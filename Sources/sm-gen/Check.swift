@@ -5,22 +5,22 @@ import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
-/// The options of `check`: the output besides diagnostics on the terminal, and its format.
+/// The options of `check`: the output other than diagnostics on the terminal, and its format.
 struct Checking: OwnOptions {
   enum Format: String, CaseIterable {
     case text, json, sarif, markdown
   }
 
   var format = Format.text
-  /// Is true where the outcome of every pair of state and event is shown.
+  /// Whether the outcome of every pair of state and event is shown.
   var showsCoverage = false
-  /// Is true where the fixes that are safe are made.
+  /// Whether safe fixes are made.
   var makesFixes = false
-  /// Is true where the Swift compiler is asked, too, with the arguments behind `--`.
+  /// Whether the Swift compiler checks the generated Swift, too, with the arguments behind `--`.
   var asksSwift = false
 }
 
-/// `sm-gen check`: diagnostics, for people or for tools; and, where it is asked for, what every pair of state and event does.
+/// `sm-gen check`: reports diagnostics, for people or for tools, and on request the outcome of each state and event.
 struct Check: Subcommand {
   static let name = "check"
   static let synonyms = ["lint", "validate", "verify", "analyze"]
@@ -169,11 +169,11 @@ struct Check: Subcommand {
     return application.source
   }
 
-  /// A machine and what it was; nil where it is new.
+  /// A machine and its older version.
   private struct MachineComparison {
     let machine: StateMachine
     let former: RenameSearch?
-    /// What it cannot read of what its older version has stored.
+    /// The stored data of the older version that the machine cannot read.
     let stored: [Diagnostic]
 
     init(_ machine: StateMachine, since former: RenameSearch?) {
@@ -182,7 +182,7 @@ struct Check: Subcommand {
     }
   }
 
-  /// The older version of an input; nil where there is none to compare with, or where it has errors.
+  /// Returns the older version of an input; nil without `--since`, or if the older version has errors.
   private func older(
     of input: String, _ inputs: Inputs, _ code: inout ExitCode
   ) throws(CommandFailure) -> OlderMachines? {

@@ -1,7 +1,7 @@
 import CommandSupport
 import StateMachineReports
 
-/// Scripts that let a shell complete the subcommands, and the options that each has, from the same table as the help.
+/// Scripts by which a shell completes the subcommands and the options of each, from the same table as the help.
 enum CompletionScript {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -15,12 +15,12 @@ enum CompletionScript {
     }
   }
 
-  /// A subcommand, as it is completed.
+  /// A subcommand for completion.
   private struct Entry {
     let name: String
     let summary: String
     let options: [OptionDescription]
-    /// What stands behind it where that is no file; nil for files.
+    /// The possible words behind the subcommand; nil for files.
     var words: [String]?
   }
 
@@ -38,7 +38,7 @@ enum CompletionScript {
   }
 
   private static var names: String { entries.map(\.name).joined(separator: " ") }
-  /// What `help` explains.
+  /// The words that `help` explains.
   private static var topics: String { names + SMGen.topics.keys.sorted().map { " " + $0 }.joined() }
 
   private static func isPath(_ option: OptionDescription) -> Bool { ["path", "old", "file"].contains(option.value) }
@@ -78,7 +78,7 @@ enum CompletionScript {
       """
   }
 
-  /// What can stand behind a word: values of an option, files, or options.
+  /// Returns the completions behind a word: values of an option, files, or options.
   private static func bashArm(_ entry: Entry) -> String {
     let values = entry.options.filter { $0.value != nil || !$0.choices.isEmpty }.map { option in
       let kind = isPath(option) ? "files" : ""
@@ -153,7 +153,7 @@ enum CompletionScript {
     text += "complete -c sm-gen -n __fish_use_subcommand -a help\n"
     text += "complete -c sm-gen -n '__fish_seen_subcommand_from help' -x -a '\(topics)'\n"
     for entry in entries {
-      // The first one is meant where none is written.
+      // The first subcommand is the default.
       let condition =
         entry.name == entries[0].name
         ? "not __fish_seen_subcommand_from \(others) help" : "__fish_seen_subcommand_from \(entry.name)"
@@ -175,7 +175,7 @@ enum CompletionScript {
     return text
   }
 
-  /// A text between quotes of a shell.
+  /// Returns a text escaped for quotes of a shell.
   private static func escaped(_ text: String, by quote: String) -> String {
     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
   }

@@ -12,20 +12,20 @@ struct Covering: OwnOptions {
     case text, lcov
   }
 
-  /// What the tests have counted; nil for what SwiftPM leaves in the current folder.
+  /// The file with the counts of the tests; nil for the one that SwiftPM writes in the current folder.
   var counts: String?
   var format = Format.text
 }
 
-/// `sm-gen coverage`: how often rows have been taken in tests. The counts are those of the generated Swift, which is
-/// generated again: nothing in it says which line is whose row.
+/// `sm-gen coverage`: reports how often tests have taken rows. The counts are those of the generated Swift, which is
+/// generated again, as it does not contain the rows of its lines.
 struct CoverageCommand: Subcommand {
   static let name = "coverage"
   static let usage = "[--from <path>] [--format lcov] [-o <path>] <file or folder> ..."
   static let overview =
     "Shows how often each row has been taken in tests, and how often its guard was true and false."
   static let summary = "Show which rows tests have taken."
-  // No test runs them, as they need what tests have counted.
+  // No test runs these examples, as they need counts of tests.
   static let examples = [
     "sm-gen coverage Door.sm", "sm-gen coverage --from counts.json --format lcov -o machines.info .",
   ]
@@ -70,7 +70,7 @@ struct CoverageCommand: Subcommand {
   }
 }
 
-/// Finds the Swift of a file among what tests have counted.
+/// Finds the counts of tests for the Swift of a file.
 struct CoverageReading {
   private static let folder = ".build/debug/codecov"
 
@@ -79,7 +79,7 @@ struct CoverageReading {
   private let counts: CoverageCounts
   private let inputs: Inputs
 
-  /// - Parameter path: nil for the file that SwiftPM leaves in the current folder.
+  /// - Parameter path: the file with the counts; nil for the one that SwiftPM writes in the current folder.
   init(_ path: String?, _ inputs: Inputs) throws(CommandFailure) {
     if let path { self.path = path } else { self.path = try Self.usualPath() }
     self.inputs = inputs
@@ -100,7 +100,7 @@ struct CoverageReading {
     return folder + "/" + name
   }
 
-  /// The coverage of an input; nil where it has errors, which have been reported.
+  /// Returns the coverage of an input; nil if it has errors, which have been reported.
   func coverage(of input: String) throws(CommandFailure) -> RowCoverage? {
     guard let source = inputs.read(input) else { return nil }
     let (machines, result) = inputs.compiler.machines(of: source)
@@ -108,7 +108,7 @@ struct CoverageReading {
     return result.hasErrors ? nil : try coverage(of: machines, source)
   }
 
-  /// The coverage of the machines of a file.
+  /// Returns the coverage of the machines of a file.
   func coverage(of machines: [StateMachine], _ source: SourceFile) throws(CommandFailure) -> RowCoverage {
     let files = try generatedFiles(of: source)
     return RowCoverage(
@@ -116,8 +116,8 @@ struct CoverageReading {
       files.map { file in RowCoverage.Generated(file.lines) { counts.count(of: $0, in: file.path) } })
   }
 
-  /// The files with counts that are generated from a source, with the places of the rows in each. It may be part of
-  /// several modules; another source may have its name.
+  /// Returns the files with counts that are generated from a source, with the places of the rows in each. The source
+  /// may be in several modules, and another source may have its name.
   private func generatedFiles(of source: SourceFile) throws(CommandFailure) -> [(path: String, lines: [RowLine])] {
     var found: [(path: String, lines: [RowLine])] = []
     var other: String?
@@ -142,14 +142,14 @@ struct CoverageReading {
     return found
   }
 
-  /// Whether the comments at the beginning of a file say that it is generated from a file of a name.
+  /// Returns whether the comments at the beginning of a file name a source file from which it is generated.
   private static func isGenerated(_ swift: [UInt8], from name: String) -> Bool {
     let line = Array(MachinePrinter.heading(name).utf8)
     let lines = swift.lazy.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
     return lines.prefix { $0.isEmpty || $0.first == Ascii.slash }.contains { $0.elementsEqual(line) }
   }
 
-  /// The places of the rows in generated Swift; nil where it is not what is generated now, however that is asked for.
+  /// Returns the places of the rows in generated Swift; nil if no options now generate the same Swift.
   private func rowLines(of source: SourceFile, in swift: [UInt8]) -> [RowLine]? {
     var compiler = inputs.compiler
     compiler.options.notesRows = true
@@ -165,7 +165,7 @@ struct CoverageReading {
     return nil
   }
 
-  /// The path that generated Swift says it comes from.
+  /// Returns the path of the source in generated Swift.
   private static func location(in swift: [UInt8]) -> String? {
     let directive = Array("#sourceLocation(file: \"".utf8)
     for line in swift.lazy.split(separator: Ascii.lineFeed) {

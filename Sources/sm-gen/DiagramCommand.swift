@@ -5,16 +5,16 @@ import StateMachineReports
 import StateMachineSyntax
 import SystemSupport
 
-/// `sm-gen diagram`: pictures and tables of machines.
+/// `sm-gen diagram`: makes pictures and tables of machines.
 struct DiagramCommand: Subcommand {
   static func imported(_ source: SourceFile) -> ImportedFile? { Import.inMemory(source) }
 
   let arguments: Arguments
   private let inputs: Inputs
-  /// How often tests have taken rows, where that is drawn.
+  /// The counts of taken rows, if they are drawn.
   private let reading: CoverageReading?
 
-  /// Is true where nobody has said where the pictures go.
+  /// Whether the user has given no place for the pictures.
   private let isTemporary: Bool
 
   init(arguments: Arguments) throws(CommandFailure) {
@@ -39,7 +39,7 @@ struct DiagramCommand: Subcommand {
 
   typealias Destined = (path: String?, picture: Picture)
 
-  /// The pictures, each with its path; nil where something is wrong, which has been reported.
+  /// Returns the pictures, each with its path; nil after a reported error.
   func pictures() -> [Destined]? {
     var result: [Destined] = []
     var isClean = !arguments.hasReportedFolder
@@ -76,12 +76,12 @@ struct DiagramCommand: Subcommand {
     return isClean ? result : nil
   }
 
-  /// The machines of a file; nil where there are errors.
+  /// Returns the machines of a file; nil if there are errors.
   private func machines(of path: String) -> [StateMachine]? {
     inputs.read(path).flatMap(machines)
   }
 
-  /// The machines of the file that `--since` names; nil where there are errors.
+  /// Returns the machines of the file that `--since` names; nil if there are errors.
   private func olderMachines(_ since: String) -> OlderMachines? {
     do throws(CommandFailure) {
       return try OlderMachines(since, inputs, for: arguments.inputs[0])
@@ -91,7 +91,7 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// The machines of other files that states of these machines may hold.
+  /// Returns the machines of other files that may be submachines of these machines.
   private func others(for machines: [StateMachine]) -> [Behaviour] {
     guard machines.contains(where: { $0.states.contains { $0.submachine != nil } }) else { return [] }
     return inputs.relatedFiles.flatMap { inputs.compiler.machines(of: $0.source).machines }.map(Behaviour.init)
@@ -105,7 +105,7 @@ struct DiagramCommand: Subcommand {
     return result.hasErrors ? nil : machines
   }
 
-  /// One machine goes to one file: several need a folder, or a choice.
+  /// Returns the machines to draw: one for a single file, of several only with a folder or a choice.
   private func selected(_ machines: [StateMachine], of input: String) throws(CommandFailure) -> [StateMachine] {
     let names = machines.map(\.displayName)
     if let name = arguments.drawing.machine {
@@ -139,13 +139,13 @@ struct DiagramCommand: Subcommand {
     return output.hasSuffix("/") || FileSystem.isDirectory(output)
   }
 
-  /// Nil for standard output.
+  /// Returns the path for a machine; nil for standard output.
   private func outputPath(for machine: StateMachine) throws(CommandFailure) -> String? {
-    // A name may hold anything between back-ticks (SE-0451), also what leads out of the folder.
+    // A name in backticks may contain anything (SE-0451), also a path out of the folder.
     try outputPath(called: machine.displayName)
   }
 
-  /// The path of what holds all machines of a file: it is called as the file is.
+  /// Returns the path for all machines of a file, with the file's name.
   private func outputPath(for input: String) throws(CommandFailure) -> String? {
     let name = FileSystem.name(of: arguments.name(of: input))
     return try outputPath(called: name.lowercased().hasSuffix(".sm") ? String(name.dropLast(3)) : name)
@@ -163,7 +163,7 @@ struct DiagramCommand: Subcommand {
   }
 
   private func write(_ pictures: [Destined], _ summary: inout [String]) throws(CommandFailure) -> ExitCode {
-    // All or nothing: a picture that cannot be made leaves every file as it is.
+    // All or nothing: if a picture cannot be made, no file changes.
     var outputs: [CommandOutput] = []
     if arguments.output == nil, pictures.count > 1 {
       throw CommandFailure("\(pictures.count) pictures do not go to one place: give a folder with '-o'")
@@ -194,7 +194,7 @@ struct DiagramCommand: Subcommand {
     return .success
   }
 
-  /// Refuses to replace a page that has not been generated, and warns of a name that says another format.
+  /// Throws an error if a page would be replaced that was not generated, and warns of another format's extension.
   private func checkEnding(of path: String, _ picture: Picture) throws(CommandFailure) {
     guard let format = PictureFormat(ending: path) else { return }
     if format == .table, !isTemporary, let page = try? FileSystem.read(path), !page.isEmpty,
@@ -210,7 +210,7 @@ struct DiagramCommand: Subcommand {
     )
   }
 
-  /// Tells somebody who sees DOT on a terminal what makes a picture of it.
+  /// Tells a user who sees DOT on a terminal how to make a picture of it.
   private func tellWhatDraws() {
     let input = arguments.inputs[0]
     let name = FileSystem.name(of: arguments.name(of: input))
@@ -247,13 +247,13 @@ struct DiagramCommand: Subcommand {
     }
   }
 
-  /// The files that the pictures are made from.
+  /// The files from which the pictures are made.
   var sources: [String] {
     arguments.inputs + inputs.relatedFiles.map(\.path) + [arguments.since, arguments.drawing.heat].compactMap(\.self)
   }
 }
 
 extension StateMachine {
-  /// Its name, as it is to be shown, with the type that holds it.
+  /// The name of the machine for people, with the enclosing type.
   var displayName: String { (outer.map { source.text($0.range) + "." } ?? "") + source.text(name.range) }
 }

@@ -4,18 +4,18 @@ import SystemSupport
 
 /// The options of `diagram`.
 struct Drawing: OwnOptions {
-  /// Nil where the ending of the output decides, or nothing does.
+  /// The format; nil if the extension of the output decides, or for the default.
   var format: PictureFormat?
-  /// The name of the machine, where a file has several.
+  /// The name of the machine, if a file has several.
   var machine: String?
   var options = DiagramOptions()
-  /// The file with what tests have counted, where it is drawn.
+  /// The file with the counts of tests, if they are drawn.
   var heat: String?
-  /// Is true where the inputs are files that tell how they were made, to be made anew.
+  /// Whether the inputs are generated files, to be made again by the commands in them.
   var updates = false
-  /// Is true where the system shows the picture.
+  /// Whether the system shows the picture.
   var isOpened = false
-  /// How long Graphviz may take.
+  /// The time for Graphviz, in seconds.
   var timeout = 60
 }
 
@@ -25,12 +25,12 @@ extension Arguments {
     set { self[Drawing.self] = newValue }
   }
 
-  /// Is true where this is about files that tell how they were made.
+  /// Whether the inputs are generated files, to be checked or made again.
   var isRefreshing: Bool { drawing.updates || checksOutput && output == nil }
 }
 
 extension OptionDescription {
-  /// - Parameter help: what the subcommand does with it.
+  /// - Parameter help: the use of the option in the subcommand.
   static func machine(_ help: String) -> Self {
     .value("--machine", as: "name", help: help) { $0.drawing.machine = $1 }
   }
@@ -146,8 +146,8 @@ extension Arguments {
     }
   }
 
-  /// Without '-o', '--check' and '--update' are about files that tell how they were made: the picture's name may also
-  /// stand beside the machine's, in either order.
+  /// Pairs the inputs: without `-o`, `--check` and `--update` read files that contain their commands, but the name of a
+  /// picture may be beside that of a machine's file, in either order.
   private mutating func pairInputs() throws(CommandFailure) {
     guard isRefreshing else { return }
     let pictures = given.filter { $0 != "-" && !$0.lowercased().hasSuffix(".sm") }
@@ -168,7 +168,7 @@ extension Arguments {
     drawing.format = drawing.format ?? .svg
   }
 
-  /// Takes the format from the ending of the output.
+  /// Sets the format by the extension of the output.
   private mutating func inferFormat() throws(CommandFailure) {
     guard drawing.format == nil, let output, output != "-", !output.hasSuffix("/"), !FileSystem.isDirectory(output)
     else { return }

@@ -2,7 +2,7 @@ import CommandSupport
 import StateMachineReports
 import SystemSupport
 
-/// `sm-gen explain`: what diagnostics mean, by their codes; without codes, which there are.
+/// `sm-gen explain`: explains diagnostics by their codes; without codes, lists all codes.
 struct Explain: Subcommand {
   static let name = "explain"
   static let usage = "[<code> ...]"
@@ -15,7 +15,7 @@ struct Explain: Subcommand {
 
   static func files(_ arguments: Arguments) -> FileKind? { nil }
 
-  /// The arguments are codes, if there are any.
+  /// Checks the arguments, which are codes.
   static func validate(_ arguments: inout Arguments) throws(CommandFailure) {
     for code in arguments.given where Explanation.of(code) == nil {
       let suggestions = Explanation.suggestions(for: code).map { "'\($0)'" }
@@ -28,7 +28,7 @@ struct Explain: Subcommand {
     }
   }
 
-  /// As the user has written them; there is an entry for each.
+  /// The codes as the user has written them; there is an entry for each.
   private let codes: [String]
 
   init(arguments: Arguments) { codes = arguments.given }

@@ -2,15 +2,15 @@ import CommandSupport
 import StateMachineFormat
 import SystemSupport
 
-/// The options of `format`: where the layout goes.
+/// The options of `format`, for the place of the layout.
 private struct Formatting: OwnOptions {
-  /// Is true where the files are replaced.
+  /// Whether the files are replaced.
   var isInPlace = false
-  /// Is true where the changes are shown.
+  /// Whether the changes are shown.
   var showsDifference = false
 }
 
-/// `sm-gen format`: lays out the whitespace of `.sm` files, and says which of them are not laid out so.
+/// `sm-gen format`: lays out the whitespace of `.sm` files, or reports files with another layout.
 struct FormatCommand: Subcommand {
   static let name = "format"
   static let synonyms = ["fmt", "tidy"]
@@ -104,7 +104,7 @@ struct FormatCommand: Subcommand {
     }
   }
 
-  /// Names the files, each in a line of its own, unless a difference shows them, and says what to do.
+  /// Prints the names of the files, unless differences show them, and the command that formats them.
   private func tell(of paths: [String]) {
     if !arguments[Formatting.self].showsDifference {
       for name in paths.map(arguments.name) { Terminal.print(Array("\(name)\n".utf8)) }

@@ -2,9 +2,9 @@ import CommandSupport
 import SystemSupport
 
 extension Graphviz {
-  /// The picture of a DOT text.
+  /// Returns the picture of a DOT text.
   ///
-  /// - Parameter timeout: in seconds; a program that takes longer is stopped.
+  /// - Parameter timeout: the time in seconds after which the program is killed.
   static func render(_ dot: String, as format: PictureFormat, timeout: Int) throws(CommandFailure) -> [UInt8] {
     try picture(run(dot, as: format, timeout: timeout))
   }
@@ -13,7 +13,7 @@ extension Graphviz {
     _ dot: String, as format: PictureFormat, timeout: Int
   ) throws(CommandFailure) -> ChildProcess.Ended {
     var options = ["-T\(format.rawValue)"]
-    // Twice the usual density, for screens that have it.
+    // Twice the usual density, for high-resolution screens.
     if format == .png { options.append("-Gdpi=144") }
     do throws(ChildProcess.Failure) {
       return try run(dot, options: options, timeout: timeout) { Terminal.tell("'dot' draws") }
@@ -41,7 +41,7 @@ extension Graphviz {
     let said = String(decoding: ended.error.prefix(2000), as: UTF8.self)
       .split(whereSeparator: \.isNewline).map { String($0).visible }.joined(separator: "\n  ")
     if case .exit(0) = ended.reason, !ended.output.isEmpty {
-      // A picture that had to be made smaller, a font that is missing.
+      // For example, a picture was made smaller, or a font is missing.
       if !said.isEmpty { Terminal.printError("warning: 'dot' says:\n  \(Message(verbatim: said))\n") }
       return ended.output
     }

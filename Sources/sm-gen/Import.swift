@@ -5,11 +5,11 @@ import SystemSupport
 
 /// The options of `import`.
 struct Importing: OwnOptions {
-  /// Nil where the text of the file says it.
+  /// The format; nil if the text of the file decides.
   var format: ImportFormat?
 }
 
-/// `sm-gen import`: a `.sm` file of Swift or of a chart.
+/// `sm-gen import`: makes a `.sm` file of Swift or of a chart.
 struct Import: Subcommand {
   static let name = "import"
   static let synonyms = ["convert", "read"]
@@ -53,7 +53,7 @@ struct Import: Subcommand {
     }
   }
 
-  /// Reads and writes one file; false where it has errors.
+  /// Imports one file, and returns whether that was possible.
   private func importFile(_ input: String, _ inputs: Inputs) throws(CommandFailure) -> Bool {
     guard let source = inputs.readWhole(input) else { return false }
     guard let format = arguments[Importing.self].format ?? ImportFormat(of: source) else {
@@ -70,7 +70,7 @@ struct Import: Subcommand {
     return !result.diagnostics.contains { $0.severity == .error }
   }
 
-  /// Tells what has become of the arrows or arms: of each, as none is lost.
+  /// Prints the numbers of arrows or arms by their fates, as none is lost.
   private func tell(_ accounting: Importer.Accounting, of what: Message, _ source: SourceFile) {
     guard accounting.arrows > 0 else { return }
     var parts = ["\(accounting.rows) became rows"]
@@ -80,9 +80,9 @@ struct Import: Subcommand {
     Terminal.printError("\(source.path): \(count) \(what)\(count == 1 ? "" : "s"): \(parts.joined(separator: ", "))\n")
   }
 
-  /// Other subcommands import such files in memory: their findings stand in the file that the user has.
+  /// Imports a file in memory, for other subcommands. The findings have places in the imported file.
   ///
-  /// - Returns: the `.sm` file and what was found in the other one; nil where the file is none to import.
+  /// - Returns: the `.sm` file, and the findings in the imported one; nil if the file is not to be imported.
   static func inMemory(_ source: SourceFile) -> ImportedFile? {
     guard !FileSystem.machines.includes(source.path), let format = ImportFormat(of: source) else { return nil }
     let result = Importer.run(source, as: format)
@@ -91,7 +91,7 @@ struct Import: Subcommand {
 }
 
 extension Arguments {
-  /// The file for what is made of an input, whose name has another ending; nil for standard output.
+  /// Returns the output file for an input, with another extension; nil for standard output.
   fileprivate func outputPath(for input: String, endingIn ending: String) -> String? {
     guard let path = outputPath(for: input, ending: ""), path != output else { return output == "-" ? nil : output }
     let name = FileSystem.name(of: path)

@@ -3,7 +3,7 @@ import StateMachineCompiler
 import StateMachineSyntax
 import SystemSupport
 
-/// `sm-gen init`: a small machine to begin with, in a file of its name in the current folder.
+/// `sm-gen init`: writes a small machine, in a file with its name in the current folder.
 struct Initialize: Subcommand {
   static let name = "init"
   static let synonyms = ["new", "create"]
@@ -22,7 +22,7 @@ struct Initialize: Subcommand {
 
   /// The name of the machine, as the user has written it.
   private let given: String
-  /// Its name: types of Swift begin with a capital letter.
+  /// The name with a capital letter, as types of Swift have.
   private let name: String
 
   init(arguments: Arguments) {
@@ -49,14 +49,14 @@ struct Initialize: Subcommand {
     return .success
   }
 
-  /// What the user writes to call the command: its path, where neither `PATH` has it nor SwiftPM has built it.
+  /// The words by which the user runs the command: its path, unless `PATH` contains it or SwiftPM has built it.
   private static var command: String {
     if ChildProcess.isInPath("sm-gen") { return "sm-gen" }
     return SystemText.command.contains("/.build/") ? "swift run sm-gen" : SystemText.command
   }
 
-  /// The compiler says which names a machine can have: the file must be in order, and hold a machine of this name. It
-  /// does not where the name is more than a word. A keyword of Swift could be one, but would need back-ticks everywhere.
+  /// Checks the name by compiling the file, which must have no errors, and contain a machine of this name. A name of
+  /// several words does not compile so. A keyword of Swift does, but would need backticks everywhere.
   private func checkName(_ source: SourceFile) throws(CommandFailure) {
     let (machines, result) = Compiler().machines(of: source)
     guard machines.first?.displayName == name, SystemText.isReadable(name),
@@ -69,7 +69,7 @@ struct Initialize: Subcommand {
     throw CommandFailure("\(mistake.message)")
   }
 
-  /// A machine that has a bit of everything that most machines have.
+  /// Returns a machine with the elements that most machines have.
   private static func text(of name: String) -> String {
     """
     /// Tries something up to three times. Write here what the machine is for: the generated Swift has this comment.

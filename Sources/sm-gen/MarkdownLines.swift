@@ -1,20 +1,20 @@
 import StateMachineSyntax
 
-/// Where the lines of a Markdown page stand, one after the other: in which quotations and items of lists (CommonMark
-/// 0.31, §5), and whether in a block of code.
+/// The places of the lines of a Markdown page, one after the other: the enclosing quotations and list items (CommonMark
+/// 0.31, §5), and whether the line is in a block of code.
 struct MarkdownLines {
   typealias Line = ArraySlice<UInt8>
 
   struct Place {
-    /// The text behind what quotations, lists and indentation put before it; nil between fences.
+    /// The text behind the marks of quotations and list items, and behind indentation; nil between fences.
     var text: Line?
-    /// Is true where the text is code, as it is indented.
+    /// Whether the text is code, as it is indented.
     var isIndentedCode: Bool
-    /// What stands before the text, as it must stand before a line that belongs to the same item.
+    /// The prefix of the text, as a further line of the same item needs it.
     var prefix: [UInt8]
-    /// How many containers the line is in.
+    /// The number of containers around the line.
     var depth: Int
-    /// How many of them the line before it is in, too.
+    /// The number of these containers that are around the previous line, too.
     var keptDepth: Int
   }
 
@@ -23,7 +23,7 @@ struct MarkdownLines {
     case item(width: Int)
   }
 
-  /// More than anybody reads: what stands deeper is text.
+  /// The largest depth of containers, more than real pages have: deeper ones are text.
   private static let limit = 50
   private var containers: [Container] = []
   private var block = CodeBlock()
@@ -39,7 +39,7 @@ struct MarkdownLines {
     var isIndented = false
     if !block.isOpen {
       rest = opening(rest)
-      // What is indented within a paragraph belongs to it.
+      // An indented line within a paragraph belongs to the paragraph.
       isIndented = Self.indentation(rest) >= 4 && !isBehindText
     }
     let isCode = !isIndented && block.kind(of: rest) != .text
@@ -50,7 +50,7 @@ struct MarkdownLines {
       text: isCode ? nil : text, isIndentedCode: isIndented, prefix: prefix, depth: containers.count, keptDepth: kept)
   }
 
-  /// The rest of a line behind the containers that are open, and how many of them go on in it.
+  /// Returns a line without the marks of the open containers, and the number of containers that continue in it.
   private func continuation(_ line: Line) -> (rest: Line, count: Int) {
     var rest = line
     for (index, container) in containers.enumerated() {
@@ -67,7 +67,7 @@ struct MarkdownLines {
     return (rest, containers.count)
   }
 
-  /// The rest of a line behind the containers that begin in it.
+  /// Returns a line without the marks of containers that begin in it, and opens these.
   private mutating func opening(_ line: Line) -> Line {
     var rest = line
     while containers.count < Self.limit, Self.indentation(rest) < 4 {
@@ -102,7 +102,7 @@ struct MarkdownLines {
     return rest
   }
 
-  /// What stands behind the `>` of a line.
+  /// Returns the text behind the `>` of a line.
   private static func quotation(_ line: Line) -> Line? {
     let text = line.drop(while: Ascii.isBlank)
     guard text.first == UInt8(ascii: ">"), indentation(line) < 4 else { return nil }
@@ -110,7 +110,7 @@ struct MarkdownLines {
     return inner.first.map(Ascii.isBlank) == true ? inner.dropFirst() : inner
   }
 
-  /// How many bytes stand before the text of an item that begins in a line; nil where none does.
+  /// Returns the number of bytes before the text of an item that begins in a line; nil if none does.
   private static func itemWidth(_ line: Line) -> Int? {
     let text = line.drop(while: Ascii.isBlank)
     let digits = text.prefix { (0x30...0x39).contains($0) }

@@ -6,13 +6,13 @@ import StateMachineSyntax
 import SystemSupport
 
 extension OptionDescription {
-  /// - Parameter help: what the subcommand does with it.
+  /// - Parameter help: the use of the option in the subcommand.
   static func since(_ help: String) -> Self {
     .value("--since", as: "old", help: help) { $0[Comparison.self].since = $1 }
   }
 }
 
-/// What a machine is compared with.
+/// The options of a comparison.
 private struct Comparison: OwnOptions {
   var since: String?
 }
@@ -33,9 +33,9 @@ struct OlderMachines {
   let machines: [StateMachine]
   private let compiler: Compiler
 
-  /// Nil where the file has errors, which are reported. There are no machines where the revision lacks the file.
+  /// Reads the machines; nil if the file has errors, which are reported. There are none if the revision lacks the file.
   init?(_ since: String, _ inputs: Inputs, for input: String) throws(CommandFailure) {
-    // What an older version warns of is no mistake of the newer one.
+    // Warnings about an older version are no mistakes of the newer one.
     var compiler = inputs.compiler
     compiler.options.isStrict = false
     self.compiler = compiler
@@ -52,7 +52,7 @@ struct OlderMachines {
     self.machines = machines
   }
 
-  /// What a machine was before, under the names that it has now; nil where it is new.
+  /// Returns the older version of a machine, under its current names; nil if the machine is new.
   ///
   /// - Parameter all: the machines of its file.
   func former(of machine: StateMachine, among all: [StateMachine]) -> RenameSearch? {
@@ -64,13 +64,13 @@ struct OlderMachines {
     }
   }
 
-  /// The machines that are gone.
+  /// Returns the removed machines.
   func gone(since all: [StateMachine]) -> [StateMachine] {
     let found = Set(all.compactMap { counterpart(of: $0, among: all)?.displayName })
     return machines.filter { !found.contains($0.displayName) }
   }
 
-  /// The machine of the same name, or one that has a former name, or the only one that is gone, where only one is new.
+  /// Returns the machine with the same or a former name, or the only removed one if there is only one new one.
   private func counterpart(of machine: StateMachine, among all: [StateMachine]) -> StateMachine? {
     if let same = machines.first(where: { $0.displayName == machine.displayName }) { return same }
     let formerNames = machine.formerNames.map { machine.source.text($0.range) }
@@ -81,16 +81,16 @@ struct OlderMachines {
   }
 }
 
-/// The file that `--since` names: one on the disk, or `REV:path`, which git has.
+/// The file that `--since` names: one on the disk, or `REV:path` of git.
 enum OlderVersion {
-  /// How long git may take, in seconds.
+  /// The time for git, in seconds.
   private static let timeout = 60
 
   /// - Parameters:
-  ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder. `HEAD~1:`
-  ///     and `HEAD~1` mean the path of the input.
-  ///   - input: the newer version.
-  /// - Returns: The file; nil where a revision alone is given, which lacks the file of the input.
+  /// - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder. `HEAD~1:`
+  /// and `HEAD~1` mean the path of the input.
+  /// - input: the newer version.
+  /// - Returns: the file; nil if `since` is only a revision, which lacks the file of the input.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile? {
     if isRevision(since) {
       let (folder, name) = (FileSystem.folder(of: input), "\(since):./\(FileSystem.name(of: input))")
@@ -110,13 +110,13 @@ enum OlderVersion {
     }
     let whole = try show(since, in: ".")
     if case .exit(0) = whole.reason { return try source(whole, named: since) }
-    // From the current folder, as the shell completes it.
+    // From the current folder, as the shell completes paths.
     let near = try show("\(revision):./\(path)", in: ".")
     if case .exit(0) = near.reason { return try source(near, named: since) }
     return try source(whole, named: since)
   }
 
-  /// Whether the text is a revision alone: no path stands behind it, and it names no file.
+  /// Returns whether the text is a revision alone, without a path, and is not the name of a file.
   static func isRevision(_ since: String) -> Bool {
     !since.contains(":") && !since.hasSuffix(".sm") && !FileSystem.exists(since)
   }

@@ -8,14 +8,14 @@ enum Opener {
   #else
     private static let program = "xdg-open"
   #endif
-  /// How many files are opened at once.
+  /// The largest number of files that are opened at once.
   static let limit = 20
-  /// How long the program may take to say that it cannot, in seconds. It may go on as long as the file is shown.
+  /// The time, in seconds, in which the program can fail. It may run as long as the file is shown.
   private static let patience = 3.0
 
-  /// Shows a file, or tells where it is.
+  /// Shows a file, or prints its path.
   ///
-  /// - Parameter what: what the file is to people.
+  /// - Parameter what: the kind of the file in words.
   static func open(_ path: String, _ what: Message) {
     // A name may begin with a dash.
     let file = path.hasPrefix("/") ? path : "./" + path
@@ -32,7 +32,7 @@ enum Opener {
     }
   }
 
-  /// A folder for pictures that nobody has asked to keep, with a slash at its end: the same each time, and nobody else's.
+  /// Returns a folder for temporary pictures, with a slash at its end: always the same, and private to the user.
   static func folder() throws(CommandFailure) -> String {
     let path = FileSystem.temporaryFolder + "sm-gen-\(getuid())"
     if mkdir(SystemText.path(path), 0o700) == 0 { return path + "/" }

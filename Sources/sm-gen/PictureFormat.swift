@@ -1,11 +1,11 @@
 import StateMachineDiagrams
 import StateMachineSyntax
 
-/// The formats of `sm-gen diagram`: the compiler's formats, those that Graphviz makes of DOT, and what plays machines.
+/// The formats of `sm-gen diagram`: those of the compiler, those that Graphviz makes of DOT, and those that play.
 enum PictureFormat: String, CaseIterable {
   case dot, mermaid, plantuml, scxml, svg, png, pdf, table, html, json
 
-  /// Endings of file names, the usual one first.
+  /// The extensions of file names, the usual one first.
   var endings: [String] {
     switch self {
     case .dot: ["dot", "gv"]
@@ -21,7 +21,7 @@ enum PictureFormat: String, CaseIterable {
     }
   }
 
-  /// The format of a file that is called so.
+  /// Creates the format for the extension of a path; nil for an unknown one.
   init?(ending path: String) {
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
@@ -29,16 +29,16 @@ enum PictureFormat: String, CaseIterable {
     self = format
   }
 
-  /// Is true where Graphviz makes it.
+  /// Whether Graphviz is needed.
   var isRendered: Bool { self == .svg || self == .png || self == .pdf || self == .html }
 
-  /// Is true where it is text for a program that draws.
+  /// Whether the format is text for a program that draws.
   var isPlainText: Bool { self == .dot || self == .mermaid || self == .plantuml }
 
-  /// Is true where all machines of a file are in one: a page, or a table for other programs.
+  /// Whether one file contains all machines: a page, or a table for other programs.
   var holdsAllMachines: Bool { self == .html || self == .json }
 
-  /// The format that the compiler writes for it; nil for what holds all machines.
+  /// The compiler's format; nil for formats with all machines.
   var source: DiagramFormat? {
     switch self {
     case .dot, .svg, .png, .pdf: .dot

@@ -2,10 +2,10 @@ import CommandSupport
 import StateMachineDiagrams
 import SystemSupport
 
-/// The command that makes a picture, written into the picture itself, so that it can be made anew and checked.
+/// The command that makes a picture, written into the picture itself, so that it can be made again and checked.
 struct RegenerationCommand {
-  /// `sm-gen diagram --theme dark specs/Door.sm`, for a shell and for comments of every format; without a file where the
-  /// picture cannot be made again, as the machine came from standard input.
+  /// The command, such as `sm-gen diagram --theme dark specs/Door.sm`, for a shell and for comments of every format;
+  /// without a file if the machine came from standard input, so that the picture cannot be made again.
   let command: String
   let isComplete: Bool
 
@@ -45,18 +45,18 @@ struct RegenerationCommand {
     command = Self.prefix + words.map(Shell.escaped).joined(separator: " ")
   }
 
-  /// Tells whether a file will be there when the command is run again: what is read from a pipe or a terminal is not.
+  /// Returns whether a file will exist when the command is run again: a pipe or a terminal will not.
   private static func isLasting(_ path: String) -> Bool {
     path != "-" && !["/dev/", "/proc/"].contains(where: path.hasPrefix) && !FileSystem.isDevice(path)
   }
 
-  /// A path as it is to be stored.
+  /// Returns a path in the form that is stored.
   private static func lasting(_ path: String) -> String {
     let path = FileSystem.relativePath(path)
     return path == "-" ? "./-" : path
   }
 
-  /// The arguments of such a command; nil where it is none, or does not make one picture from one file.
+  /// Returns the arguments of such a command; nil if the text is none, or does not make one picture from one file.
   static func arguments(of command: String) -> Arguments? {
     guard let arguments = parsed(command, [])?.withInputs, arguments.output == nil, !arguments.checksOutput,
       !arguments.drawing.updates, !arguments.drawing.isOpened, arguments.given.count == 1,
@@ -65,7 +65,7 @@ struct RegenerationCommand {
     return arguments
   }
 
-  /// Tells whether a command would make a picture, and says of no file that lasts.
+  /// Returns whether a command would make a picture, but contains no file that will exist.
   static func namesNoFile(_ command: String) -> Bool {
     (parsed(command, []) ?? parsed(command, ["-"]))?.given.allSatisfy(isLasting) == false
   }

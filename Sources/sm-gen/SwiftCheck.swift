@@ -2,22 +2,22 @@ import CommandSupport
 import StateMachineSyntax
 import SystemSupport
 
-/// `check --swift`: what the Swift compiler says of the generated code, with places in the `.sm` file.
+/// `check --swift`: checks the generated code with the Swift compiler, and reports places in the `.sm` file.
 struct SwiftCheck {
-  /// How long the Swift compiler may take, in seconds.
+  /// The time for the Swift compiler, in seconds.
   private static let timeout = 600
 
-  /// A `.sm` file, and the Swift that is generated for it, with its places.
+  /// A `.sm` file and its generated Swift, with source locations.
   struct File {
     var source: SourceFile
     var swift: [UInt8]
   }
 
-  /// Arguments for the Swift compiler: the other files of the module, folders of modules.
+  /// The arguments for the Swift compiler: the other files of the module, folders of modules.
   let arguments: [String]
   let color: Bool
 
-  /// Type-checks generated files; true where nothing is wrong.
+  /// Type-checks generated files, and returns whether there are no errors.
   func run(_ files: [File]) throws(CommandFailure) -> Bool {
     let folder = try makeFolder()
     var paths: [String] = []
@@ -26,7 +26,7 @@ struct SwiftCheck {
       rmdir(SystemText.path(folder))
     }
     for (index, file) in files.enumerated() {
-      // Two files of one name are no mistake here.
+      // Two files with the same name are no mistake here.
       let path = "\(folder)/\(index == 0 ? "" : "\(index).")\(FileSystem.name(of: file.source.path)).swift"
       paths.append(path)
       try FileSystem.write(file.swift, to: path)
@@ -57,13 +57,13 @@ struct SwiftCheck {
 
   // MARK: The compiler's output
 
-  /// The compiler's output, in which a finding in a `.sm` file shows the line of that file, and not the generated one.
+  /// Returns the compiler's output, in which findings in a `.sm` file show lines of that file, not generated ones.
   private func findings(in output: [UInt8], _ files: [File]) -> String {
     var renderers: [String: DiagnosticRenderer] = [:]
     for file in files { renderers[file.source.path] = DiagnosticRenderer(source: file.source, color: color) }
     var text = ""
     var isExcerpt = false
-    // A finding at two places of the generated code is at one place of the file.
+    // Two places of the generated code may be one place of the file.
     var said: Set<Substring> = []
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
       if let finding = Finding(line) {
@@ -83,7 +83,7 @@ struct SwiftCheck {
     return text
   }
 
-  /// `Door.sm:7:45: error: cannot convert value`, the first line of what the compiler says of a place.
+  /// The first line of a finding: `Door.sm:7:45: error: cannot convert value`.
   private struct Finding {
     var path: String
     var line: Int
@@ -92,7 +92,7 @@ struct SwiftCheck {
     var message: String
 
     init?(_ text: Substring) {
-      // A path may have colons itself: the last place before a severity counts.
+      // A path may contain colons: the last place before a severity counts.
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       let place = parts.indices.dropFirst(3).first { index in
         Self.severity(parts[index]) != nil && Int(parts[index - 1]) != nil && Int(parts[index - 2]) != nil

@@ -2,20 +2,20 @@ import CommandSupport
 import StateMachinePlayer
 import SystemSupport
 
-/// What a browser shows while `--watch` goes on: pages that load themselves anew.
+/// The pages that a browser shows during `--watch`, and that reload themselves.
 enum WatchedPages {
-  /// By path, what a page is once nobody watches. The command has one thread.
+  /// The pages as they are after `--watch`, by path. The command has one thread.
   private nonisolated(unsafe) static var pages: [String: [UInt8]] = [:]
   private nonisolated(unsafe) static var opened: Set<String> = []
 
-  /// A page, with what loads it anew.
+  /// Returns a page with a script that reloads it.
   static func renewing(_ page: [UInt8], at path: String?) -> [UInt8] {
     guard let path else { return page }
     pages[path] = page
     return WatchedPage.renewing(page, version: Digest.text(of: page))
   }
 
-  /// The file to be opened for an output; nil where it has been opened. For a picture, it is a page that shows it.
+  /// Returns the file to open for an output, for a picture a page that shows it; nil if it has been opened already.
   static func unopened(_ output: CommandOutput) throws(CommandFailure) -> String? {
     guard var path = output.path else { return nil }
     if let type = PictureFormat(ending: path)?.mediaType {
@@ -26,14 +26,14 @@ enum WatchedPages {
     return opened.insert(path).inserted ? path : nil
   }
 
-  /// Leaves pages that do not look at their files any more. Those that are open load them a last time.
+  /// Writes pages that do not look at their files any more. Open pages load these a last time.
   static func end() {
     for (path, page) in pages { try? FileSystem.write(page, to: path) }
   }
 }
 
 extension PictureFormat {
-  /// The type of a picture that browsers show.
+  /// The media type of a picture that browsers show.
   fileprivate var mediaType: String? {
     switch self {
     case .svg: "image/svg+xml"

@@ -2,14 +2,14 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// Reads the statements of a block, where all of them are such that another program can run them: `let`, assignments,
-/// and calls of methods that change what they are called on.
+/// Reads the statements of a block, if another program can run all of them: `let`, assignments, and calls of mutating
+/// methods.
 struct BlockReader {
   private var scope: SwiftScope
   private var reader: ExpressionReader
   private let code: SwiftCode
 
-  /// The statements, and the names that they declare; nil where one of them is another.
+  /// Returns the statements, with the names that they declare; nil if another kind of statement is among them.
   static func statements(_ code: SwiftCode, _ scope: SwiftScope) -> [JSONValue]? {
     var block = BlockReader(scope: scope, reader: ExpressionReader(code, scope, allowsChanges: true), code: code)
     return block.statements()
@@ -57,7 +57,7 @@ struct BlockReader {
     return ["let", .string(name), value]
   }
 
-  /// A call as a statement.
+  /// Reads a call as a statement.
   private mutating func call() -> JSONValue? {
     guard let call = reader.expression(), case .array(let parts) = call, parts.count > 2, parts[0] == "call",
       Self.isPlace(parts[1]), case .string(let method) = parts[2], ExpressionReader.changingMethods.contains(method)
@@ -73,7 +73,7 @@ struct BlockReader {
     return name
   }
 
-  /// Tells whether a tree stands for what can be changed.
+  /// Returns whether a tree is that of a mutable place.
   private static func isPlace(_ tree: JSONValue) -> Bool {
     guard case .array(let parts) = tree, case .string(let kind)? = parts.first else { return false }
     switch kind {

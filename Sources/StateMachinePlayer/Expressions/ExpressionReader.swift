@@ -3,20 +3,20 @@ import StateMachineModel
 import StateMachineSyntax
 
 /// Reads the subset of Swift's expressions that another program can evaluate, as trees of JSON with resolved names:
-/// operators of the standard library with the precedence that it gives them, literals, tuples, members and methods that
-/// are listed here. Everything else is nil, and `tree` carries it as text.
+/// operators of the standard library with their precedence, literals, tuples, and the members and methods listed here.
+/// For everything else, the reader returns nil, and `tree` returns it as text.
 struct ExpressionReader {
   private let code: SwiftCode
   private let scope: SwiftScope
   private let bytes: [UInt8]
   let tokens: [SwiftToken]
   private(set) var index = 0
-  /// Is true in blocks, where an expression may change what it is called on.
+  /// Whether the expression may call mutating methods, as in blocks.
   private let allowsChanges: Bool
   private var depth = 0
-  /// Brackets and operators nest no deeper in what people write; the reader recurses for each.
+  /// The depth of nested brackets and operators that is read, as the reader is recursive: more than real code has.
   private static let maximumDepth = 40
-  /// Operators and members in a row make a tree that is as deep.
+  /// The number of operators and members in a row, which make a tree of this depth.
   private var chained = 0
   private static let maximumChain = 60
 
@@ -28,20 +28,20 @@ struct ExpressionReader {
     tokens = SwiftLexer.tokens(of: bytes, in: code.range)
   }
 
-  /// The tree of an expression; where it is none that can be evaluated, its text with the names in it.
+  /// Returns the tree of an expression; if it cannot be evaluated, its text with references to names.
   static func tree(_ code: SwiftCode, _ scope: SwiftScope, allowsChanges: Bool = false) -> JSONValue {
     var reader = ExpressionReader(code, scope, allowsChanges: allowsChanges)
     if let tree = reader.expression(), reader.isAtEnd { return tree }
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// The text of an expression with the names in it.
+  /// Returns the text of an expression with references to names.
   static func text(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     return reader.text(of: reader.tokens.indices)
   }
 
-  /// The tree of `.seconds(5)`, which the compiler writes for a number with a unit.
+  /// Returns the tree of `.seconds(5)`, which the compiler writes for a number with a unit.
   static func duration(_ text: String) -> JSONValue {
     let parts = text.split { "().".contains($0) }
     guard parts.count > 1, let open = text.firstIndex(of: "("),
@@ -50,7 +50,7 @@ struct ExpressionReader {
     return ["case", .string(String(parts[0])), [.null], value]
   }
 
-  /// The tree of a guard, in which commas stand between conditions that must all hold.
+  /// Returns the tree of a guard, in which commas are between conditions that must all be true.
   static func condition(_ code: SwiftCode, _ scope: SwiftScope) -> JSONValue {
     let reader = ExpressionReader(code, scope)
     let conditions = reader.tokens.elements(of: reader.tokens.indices).map(reader.tree)
@@ -60,7 +60,7 @@ struct ExpressionReader {
     return conditions.dropFirst().reduce(first) { ["&&", $0, $1] }
   }
 
-  /// The arguments of a call, with their labels; what cannot be evaluated is text.
+  /// Returns the arguments of a call, with their labels; an argument that cannot be evaluated is text.
   static func arguments(_ code: SwiftCode?, _ scope: SwiftScope) -> [(label: String?, value: JSONValue)] {
     guard let code else { return [] }
     let reader = ExpressionReader(code, scope, allowsChanges: true)
@@ -71,7 +71,7 @@ struct ExpressionReader {
     }
   }
 
-  /// The tree of some of the tokens.
+  /// Returns the tree of some of the tokens.
   func tree(of range: Range<Int>) -> JSONValue {
     var part = self
     part.index = range.lowerBound
@@ -89,7 +89,7 @@ struct ExpressionReader {
     String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
   }
 
-  /// An identifier without back-ticks.
+  /// Returns an identifier without backticks.
   func name(_ index: Int) -> String { word(index).filter { $0 != "`" } }
 
   mutating func advance() { index += 1 }
@@ -115,7 +115,7 @@ struct ExpressionReader {
     return name(index)
   }
 
-  /// The text of some tokens, with the names in it as references: `["text", "send(", ["field", 0], ")"]`.
+  /// Returns the text of some tokens, with references to names: `["text", "send(", ["field", 0], ")"]`.
   func text(of range: Range<Int>) -> JSONValue {
     var pieces: [JSONValue] = ["text"]
     guard let first = range.first, let last = range.last else { return .array(pieces) }
@@ -135,7 +135,7 @@ struct ExpressionReader {
     return changed.isEmpty ? .array(pieces) : ["changing", .array(changed), .array(pieces)]
   }
 
-  /// The reference to what a call that begins with a name changes: `queue` in `queue.removeFirst()`.
+  /// Returns the reference to the place that a call of a mutating method changes: `queue` in `queue.removeFirst()`.
   private func changedPlace(at index: Int) -> JSONValue? {
     guard index + 3 < tokens.count, tokens[index].kind == .identifier, tokens[index + 1].isPunctuation(Ascii.dot),
       Self.changingMethods.contains(word(index + 2)), tokens[index + 3].isPunctuation(Ascii.leftParen)
@@ -145,7 +145,7 @@ struct ExpressionReader {
 
   // MARK: Operators
 
-  /// Binary operators by precedence, the weakest first (SE-0077; the standard library's declarations).
+  /// The binary operators by precedence, the weakest first (SE-0077; the standard library's declarations).
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["??"], ["...", "..<"],
     ["+", "-", "&+", "&-", "|", "^"], ["*", "/", "%", "&*", "&"], ["<<", ">>"],
@@ -172,11 +172,11 @@ struct ExpressionReader {
       chained += 1
       guard chained < Self.maximumChain else { return nil }
       advance()
-      // What stands before a bracket may be either: between operands, it is no call.
+      // Before a bracket, the token may be either: between operands, the bracket begins no call.
       if token.kind == .postfix, !isPunctuation(Ascii.leftParen) { return operation == "..." ? ["from", left] : nil }
       guard let right = binary(level == Self.coalescing ? level : level + 1) else { return nil }
       left = [.string(operation), left, right]
-      // Comparisons and ranges do not associate.
+      // Comparisons and ranges are not associative.
       if level == Self.comparison || level == Self.range { break }
     }
     return left
@@ -242,7 +242,7 @@ struct ExpressionReader {
     return Double(text).map { ["double", .double($0)] }
   }
 
-  /// JavaScript reads numbers up to 2⁵³ as they are.
+  /// Returns a number, as text above 2⁵³, up to which JavaScript's numbers are exact.
   private static func integer(_ value: Int) -> JSONValue {
     value.magnitude < 1 << 53 ? .int(value) : ["int", .string(String(value))]
   }
@@ -283,20 +283,20 @@ struct ExpressionReader {
     return nil
   }
 
-  /// What was carried as text cannot be part of a tree.
+  /// Returns a tree; nil for one with text, which cannot be part of another tree.
   static func known(_ tree: JSONValue) -> JSONValue? {
     if case .array(let parts) = tree, parts.first == "text" || parts.first == "changing" { nil } else { tree }
   }
 
-  /// Is true where the parentheses of a call follow directly.
+  /// Whether the parentheses of a call follow directly.
   private var isCall: Bool { isPunctuation(Ascii.leftParen) && token?.followsNewline == false }
 
-  /// The arguments of a call, from its opening parenthesis.
+  /// Reads the arguments of a call, from its opening parenthesis.
   private mutating func call() -> (labels: [JSONValue], values: [JSONValue])? {
     list(until: Ascii.rightParen)
   }
 
-  /// Expressions with labels, from their opening bracket to behind the closing one.
+  /// Reads expressions with labels, from their opening bracket to the closing one.
   private mutating func list(until closer: UInt8) -> (labels: [JSONValue], values: [JSONValue])? {
     advance()
     var labels: [JSONValue] = []
@@ -318,7 +318,7 @@ struct ExpressionReader {
     return .array(["tuple", .array(labels)] + values)
   }
 
-  /// The name of a case and its values, behind its dot.
+  /// Reads the name of a case and its values, behind its dot.
   private mutating func enumCase() -> JSONValue? {
     guard token?.kind == .identifier, scope.mayBeCase(name(index)) else { return nil }
     let name = name(index)
@@ -328,7 +328,7 @@ struct ExpressionReader {
     return .array(["case", .string(name), .array(labels)] + values)
   }
 
-  /// An array or a dictionary.
+  /// Reads an array or a dictionary.
   private mutating func collection() -> JSONValue? {
     advance()
     if skip(Ascii.colon) { return skip(Ascii.rightBracket) ? ["dictionary"] : nil }
@@ -379,14 +379,14 @@ struct ExpressionReader {
       return name.map { ["string", .string($0)] } ?? ["word", place.subject == .state ? "state" : "event"]
     }
     guard let value = expression() else { return nil }
-    // An optional is written with its `Optional(…)`: these values do not say that they are one.
+    // Swift writes an optional as `Optional(…)`, but the values do not show that they are optionals.
     guard case .array(let parts) = value else { return value }
     if scope.types.hasOwnDescriptions { return nil }
     let isPlain = parts.first != "call" && !(parts.first == "member" && ["first", "last"].contains(parts.last))
     return isPlain ? value : nil
   }
 
-  /// Tells whether an odd number of backslashes stands at the end.
+  /// Returns whether a text ends with an odd number of backslashes.
   private static func endsEscaped(_ text: ArraySlice<UInt8>) -> Bool {
     text.reversed().prefix { $0 == Ascii.backslash }.count % 2 == 1
   }
@@ -425,7 +425,7 @@ struct ExpressionReader {
     "contains", "isMultiple", "hasPrefix", "hasSuffix", "min", "max", "dropFirst", "dropLast", "prefix", "suffix",
     "uppercased", "lowercased", "reversed",
   ]
-  /// Methods that change what they are called on, and may return what they have removed.
+  /// Mutating methods, which may return what they have removed.
   static let changingMethods: Set<String> = [
     "append", "insert", "remove", "removeFirst", "removeLast", "removeAll", "removeValue", "popFirst", "popLast",
     "toggle", "formUnion", "subtract", "reserveCapacity",

@@ -2,7 +2,7 @@ import JSON
 import StateMachineModel
 import StateMachineSyntax
 
-/// What the text of a file tells of its types: the enums that its Swift declares, and the labels of tuples.
+/// The types in a file, as far as its text shows them: the enums that its Swift declares, and the labels of tuples.
 struct SwiftTypes {
   struct Case {
     var name: String
@@ -13,13 +13,13 @@ struct SwiftTypes {
   private(set) var enums: [(name: String, cases: [Case])] = []
   private(set) var enumNames: Set<String> = []
   private(set) var tupleLabels: Set<String> = []
-  /// The functions and static members that the file declares: they hide functions of the standard library, and look like
-  /// cases of enums.
+  /// The functions and static members that the file declares, which hide functions of the standard library, and look
+  /// like cases of enums.
   private(set) var declared: Set<String> = []
-  /// Is true where the file declares operators, or extends types of the standard library: what an expression means is not
-  /// what it says then.
+  /// Whether the file declares operators, or extends types of the standard library, so that expressions may have
+  /// another meaning.
   private(set) var hasOwnOperators = false
-  /// Is true where a type of the file says itself how it is written in a text.
+  /// Whether a type of the file defines its own text representation.
   private(set) var hasOwnDescriptions = false
 
   private static let standardTypes: Set<String> = [
@@ -61,7 +61,7 @@ struct SwiftTypes {
     for alias in machine.typealiases { addLabels(in: alias.type, bytes) }
   }
 
-  /// The labels of tuples: of dictionaries, which have the same colon, nothing stands before it but a type in brackets.
+  /// Adds the labels of tuples. Dictionaries have a colon, too, but behind a type in brackets.
   private mutating func addLabels(in type: SourceRange, _ bytes: [UInt8]) {
     let tokens = SwiftLexer.tokens(of: bytes, in: type)
     for (label, colon) in zip(tokens, tokens.dropFirst()) where colon.isPunctuation(Ascii.colon) {
@@ -69,7 +69,7 @@ struct SwiftTypes {
     }
   }
 
-  /// The cases that stand directly between the braces of an enum.
+  /// Returns the cases directly within the braces of an enum.
   private static func cases(
     of tokens: [SwiftToken], _ inside: Range<Int>, _ bytes: [UInt8], _ word: (Int) -> String
   ) -> [Case] {
@@ -105,7 +105,7 @@ struct SwiftTypes {
     return cases
   }
 
-  /// By the names of the enums, their cases.
+  /// The cases of the enums, by the names of the enums.
   var json: JSONValue {
     .object(
       enums.map { name, cases in
@@ -123,14 +123,14 @@ struct SwiftTypes {
 }
 
 extension JSONValue {
-  /// An object without the members that are nil.
+  /// Returns an object without the members that are nil.
   static func compact(_ members: (String, JSONValue?)...) -> JSONValue {
     .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
   }
 
-  /// An array; nil for an empty one, which tables leave out.
+  /// Returns an array; nil for an empty one, which tables leave out.
   static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
-  /// `true`; nil for false, which tables leave out.
+  /// Returns `true`; nil for false, which tables leave out.
   static func flag(_ value: Bool) -> JSONValue? { value ? true : nil }
 }

@@ -1,18 +1,18 @@
 import JSON
 import StateMachineModel
 
-/// Machines as one document for other programs: what each does in every state, so that a program that runs it looks up
-/// no name and knows no rule of the language but that of regions (`Behaviour.exitSet`). The page "The table of a machine"
-/// describes it.
+/// Machines as one document for other programs, with everything that each machine does in every state. A program that
+/// runs it looks up no name, and needs no rule of the language but that of regions (`Behaviour.exitSet`). The page "The
+/// table of a machine" describes it.
 package struct MachineDocument: Sendable {
-  /// Is raised where a program that reads the document would take it for something else.
+  /// The version, which is raised if old readers would misread the document.
   package static let version = 1
 
-  /// The machines that are asked for, and behind them the submachines that these need and that stand elsewhere.
+  /// The requested machines, and behind them their submachines from other files.
   package let machines: [Behaviour]
   private let main: Int
 
-  /// - Parameter others: machines that may be submachines, directly or not; by their full names.
+  /// - Parameter others: machines that may be submachines, directly or not; looked up by their full names.
   package init(_ machines: [Behaviour], others: [Behaviour] = []) {
     var all = machines
     var index = 0

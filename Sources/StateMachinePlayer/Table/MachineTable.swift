@@ -3,7 +3,7 @@ import StateMachineCodeGeneration
 import StateMachineModel
 import StateMachineSyntax
 
-/// The table of one machine. Lists are in the order of the source, and numbers are places in them.
+/// The table of one machine. Lists are in the order of the source, and numbers are indices of them.
 struct MachineTable {
   let behaviour: Behaviour
   let machine: StateMachine
@@ -13,7 +13,7 @@ struct MachineTable {
   private let lines: LineTable
   /// The names of the document's machines.
   private let machines: [String]
-  /// Rows as they are for transitions: one of the file stands here several times where its names mean different fields.
+  /// The rows with resolved names: a row of the file is repeated if its names mean different fields.
   private var rows: [JSONValue] = []
   private var rowPlaces: [JSONValue: Int] = [:]
 
@@ -27,7 +27,7 @@ struct MachineTable {
     lines = LineTable(machine.source.bytes)
   }
 
-  /// The scope of what knows no payload.
+  /// A scope without payloads.
   var scope: SwiftScope { SwiftScope(machine, types) }
 
   var json: JSONValue {
@@ -66,7 +66,7 @@ struct MachineTable {
     return documentation.isEmpty ? nil : .string(documentation)
   }
 
-  /// A value that stands where no payload is known: a default, or an initial value.
+  /// Returns a value without a payload in scope: a default, or an initial value.
   private func constant(_ range: SourceRange?) -> JSONValue? {
     range.map { ExpressionReader.tree(SwiftCode(range: $0), scope) }
   }
@@ -353,7 +353,7 @@ struct MachineTable {
 
   // MARK: Rows and effects
 
-  /// The place of a row, as it is in a scope; what its blocks declare is known behind it.
+  /// Returns the index of a row in a scope, and adds the names that its blocks declare to the scope.
   private mutating func row(_ id: RowID, _ scope: inout SwiftScope) -> Int {
     let row = machine.rows[id]
     let guards = row.condition.map { ExpressionReader.condition($0, scope) }
@@ -375,7 +375,7 @@ struct MachineTable {
     return list
   }
 
-  /// An effect; nil for an answer, which the transition has.
+  /// Returns an effect; nil for a result, which is part of the transition.
   private func effect(_ effect: Effect, _ scope: inout SwiftScope) -> JSONValue? {
     switch effect {
     case .output(let id, let code, _):
@@ -429,7 +429,7 @@ struct MachineTable {
     return .compact(("block", .string(text)), ("do", statements.map { .array($0) }), ("changes", .list(changes)))
   }
 
-  /// The arguments of a call for each of the fields, in their order.
+  /// Returns the arguments of a call for each of the fields, in their order.
   private func call(_ code: SwiftCode?, _ fields: [Field], _ scope: SwiftScope) -> JSONValue? {
     var given = ExpressionReader.arguments(code, scope)[...]
     return .list(
