@@ -86,8 +86,8 @@ package struct CommandOutput {
   /// Writes all outputs or none, and makes their folder.
   ///
   /// - Parameters:
-  /// - folder: the folder, if there is one.
-  /// - sources: the files from which the outputs are made: none is replaced.
+  ///   - folder: the folder, if there is one.
+  ///   - sources: the files from which the outputs are made: none is replaced.
   /// - Returns: the number of files that have other contents now.
   @discardableResult
   package static func write(

@@ -8,8 +8,8 @@ struct DependencyFile {
   let bytes: [UInt8]
 
   /// - Parameters:
-  /// - outputs: the outputs, each made from one input.
-  /// - relatedFiles: the files that may influence any of the outputs.
+  ///   - outputs: the outputs, each made from one input.
+  ///   - relatedFiles: the files that may influence any of the outputs.
   init(_ outputs: [CommandOutput], relatedFiles: [String]) throws(CommandFailure) {
     var text = ""
     var all: [String] = []

@@ -36,10 +36,10 @@ package struct Server {
   package private(set) var exitCode: Int32?
 
   /// - Parameters:
-  /// - pictures: draws pictures asynchronously.
-  /// - swift: handles requests about the Swift in guards and effects.
-  /// - claims: the texts of this and of other servers.
-  /// - editor: the process that has started the server, which identifies the editor if `initialize` does not.
+  ///   - pictures: draws pictures asynchronously.
+  ///   - swift: handles requests about the Swift in guards and effects.
+  ///   - claims: the texts of this and of other servers.
+  ///   - editor: the process that has started the server, which identifies the editor if `initialize` does not.
   package init(
     files: any FileAccess, pictures: (any PictureService)? = nil, swift: (any SwiftService)? = nil,
     claims: (any DocumentClaims)? = nil, editor: Int = 0

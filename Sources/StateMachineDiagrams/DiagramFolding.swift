@@ -28,8 +28,8 @@ struct DiagramFolding {
   private(set) var drops: [Int]
 
   /// - Parameters:
-  /// - ranks: the number of boxes above a box in its body, by box.
-  /// - steps: for each arrow, the two boxes of one body that it connects.
+  ///   - ranks: the number of boxes above a box in its body, by box.
+  ///   - steps: for each arrow, the two boxes of one body that it connects.
   init(_ diagram: Diagram, ranks: [Int], steps: [(source: Int, target: Int)?]) {
     self.diagram = diagram
     let none = Array(repeating: 0, count: diagram.boxes.count)

@@ -9,8 +9,8 @@ extension StateMachine {
   /// Returns the machine in a format, as text. Each machine without errors can be drawn.
   ///
   /// - Parameters:
-  /// - old: the old version of the machine, to draw the changes; SCXML and the table do not show them.
-  /// - renames: the renamed parts, which have their new names in the old version already.
+  ///   - old: the old version of the machine, to draw the changes; SCXML and the table do not show them.
+  ///   - renames: the renamed parts, which have their new names in the old version already.
   package func drawing(
     format: DiagramFormat, since old: StateMachine? = nil, renames: [Diagram.Rename] = [], options: DiagramOptions
   ) -> String {

@@ -2,8 +2,8 @@
 /// is too long for a line, and within a name only if it is far too long.
 enum LineBreaking {
   /// - Parameters:
-  /// - width: the length of a line in characters; only a single word makes a line longer.
-  /// - wordWidth: the length above which a word is broken; nil for the width.
+  ///   - width: the length of a line in characters; only a single word makes a line longer.
+  ///   - wordWidth: the length above which a word is broken; nil for the width.
   static func lines(_ pieces: [String], width: Int, wordWidth: Int? = nil) -> [String] {
     let wordWidth = wordWidth ?? width
     var lines: [String] = []
@@ -41,8 +41,8 @@ enum LineBreaking {
   /// Returns the lines of an arrow's label: one for each piece, except that short pieces share a line.
   ///
   /// - Parameters:
-  /// - width: the largest length of a line with several pieces, in characters.
-  /// - pieceWidth: the length above which a piece is broken, into as few lines as possible, of about the same length.
+  ///   - width: the largest length of a line with several pieces, in characters.
+  ///   - pieceWidth: the length above which a piece is broken, into as few lines as possible, of about the same length.
   static func label(_ pieces: [String], width: Int, pieceWidth: Int) -> [String] {
     var result: [String] = []
     for piece in pieces where !piece.isEmpty {

@@ -29,8 +29,8 @@ package struct GluePrinter {
   /// Returns the glue for all machines of a file that can be explored.
   ///
   /// - Parameters:
-  /// - head: the imports of the file, and the compiler conditions around its machines.
-  /// - module: the tested module; nil if the machines are in the module of the tests.
+  ///   - head: the imports of the file, and the compiler conditions around its machines.
+  ///   - module: the tested module; nil if the machines are in the module of the tests.
   package static func write(
     _ machines: [Behaviour], head: FileHead, source: SourceFile, module: String?
   ) -> String {

@@ -37,9 +37,9 @@ package enum Importer {
   /// Imports a file.
   ///
   /// - Parameters:
-  /// - source: the file; for a Markdown page, the whole page.
-  /// - format: the notation; nil to find it from the name and the text.
-  /// - path: the path of the `.sm` file, which findings in it show; nil for the name of the file with `.sm`.
+  ///   - source: the file; for a Markdown page, the whole page.
+  ///   - format: the notation; nil to find it from the name and the text.
+  ///   - path: the path of the `.sm` file, which findings in it show; nil for the name of the file with `.sm`.
   package static func run(_ source: SourceFile, as format: ImportFormat? = nil, path: String? = nil) -> Result {
     let path = path ?? String(source.fileName.split(separator: ".").first ?? "Machine") + ".sm"
     guard let format = format ?? ImportFormat(of: source) else {

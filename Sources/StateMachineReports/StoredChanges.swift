@@ -49,9 +49,9 @@ package struct StoredChanges {
   /// Reports data with names that nothing reads, and returns pairs of parts for the others.
   ///
   /// - Parameters:
-  /// - kind: the word for the parts.
-  /// - scope: the path of the body that contains them.
-  /// - owner: the place for a finding about no part.
+  ///   - kind: the word for the parts.
+  ///   - scope: the path of the body that contains them.
+  ///   - owner: the place for a finding about no part.
   private mutating func match<ID>(
     _ before: [Part<ID>], _ after: [Part<ID>], _ kind: String, in scope: String = "", _ owner: SourceRange
   ) -> [(old: ID, new: ID)] {

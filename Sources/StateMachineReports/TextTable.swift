@@ -18,8 +18,8 @@ struct TextTable {
   /// Adds a column.
   ///
   /// - Parameters:
-  /// - heading: the parts of the heading.
-  /// - cells: the parts of each cell, to be separated by commas.
+  ///   - heading: the parts of the heading.
+  ///   - cells: the parts of each cell, to be separated by commas.
   mutating func append(_ heading: [String], _ cells: [[String]]) {
     columns.append(Column(cells: ([heading] + cells).map(Self.lines)))
   }

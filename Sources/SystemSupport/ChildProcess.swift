@@ -21,8 +21,8 @@ package enum ChildProcess {
   /// Runs the program with the name in `arguments[0]`, looked up in `PATH`.
   ///
   /// - Parameters:
-  /// - timeout: the time in seconds after which the program is killed.
-  /// - whileRunning: a function that is called about once a second while the program runs.
+  ///   - timeout: the time in seconds after which the program is killed.
+  ///   - whileRunning: a function that is called about once a second while the program runs.
   package static func run(
     _ arguments: [String], input: [UInt8], timeout: Int, whileRunning: () -> Void = {}
   ) throws(Failure) -> Ended {

@@ -151,7 +151,7 @@ private enum FileAttributes {
   /// far as the system and the file system support them.
   ///
   /// - Parameters:
-  /// - old: the descriptor of the other file; negative if it cannot be read.
+  ///   - old: the descriptor of the other file; negative if it cannot be read.
   static func copy(_ status: stat, from old: Int32, to new: Int32) {
     var mode = status.st_mode & 0o7777
     var own = stat()

@@ -3,9 +3,9 @@ package enum Graphviz {
   /// Returns the output of `dot` for a text.
   ///
   /// - Parameters:
-  /// - options: the options of the command, such as `-Tsvg`.
-  /// - timeout: the time in seconds after which the program is killed.
-  /// - whileRunning: a function that is called about once a second while the program runs.
+  ///   - options: the options of the command, such as `-Tsvg`.
+  ///   - timeout: the time in seconds after which the program is killed.
+  ///   - whileRunning: a function that is called about once a second while the program runs.
   package static func run(
     _ dot: String, options: [String], timeout: Int, whileRunning: () -> Void = {}
   ) throws(ChildProcess.Failure) -> ChildProcess.Ended {
@@ -38,8 +38,8 @@ package enum Graphviz {
     package private(set) var outcome: Result<ChildProcess.Ended, ChildProcess.Failure>?
 
     /// - Parameters:
-    /// - options: the options of the command, such as `-Tsvg`.
-    /// - timeout: the time in seconds after which the program is killed.
+    ///   - options: the options of the command, such as `-Tsvg`.
+    ///   - timeout: the time in seconds after which the program is killed.
     package init(_ dot: String, options: [String], timeout: Double) throws(ChildProcess.Failure) {
       self.dot = dot
       self.options = options

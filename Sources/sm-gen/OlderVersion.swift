@@ -87,9 +87,9 @@ enum OlderVersion {
   private static let timeout = 60
 
   /// - Parameters:
-  /// - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder. `HEAD~1:`
-  /// and `HEAD~1` mean the path of the input.
-  /// - input: the newer version.
+  ///   - since: a path, or `HEAD~1:specs/Door.sm`, from the root of the repository or from the current folder.
+  ///     `HEAD~1:` and `HEAD~1` mean the path of the input.
+  ///   - input: the newer version.
   /// - Returns: the file; nil if `since` is only a revision, which lacks the file of the input.
   static func read(_ since: String, for input: String) throws(CommandFailure) -> SourceFile? {
     if isRevision(since) {

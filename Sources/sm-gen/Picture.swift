@@ -23,8 +23,8 @@ struct Picture {
   }
 
   /// - Parameters:
-  /// - old: the older version of the machine, under its current names, to draw the changes.
-  /// - isAlone: whether the machine is the only one of its file.
+  ///   - old: the older version of the machine, under its current names, to draw the changes.
+  ///   - isAlone: whether the machine is the only one of its file.
   init(
     _ machine: StateMachine, as source: DiagramFormat, since old: RenameSearch?, _ input: String,
     _ arguments: Arguments, isAlone: Bool

@@ -5,8 +5,8 @@ package protocol SwiftService: AnyObject {
   /// Sends a request about a place in a Swift document, and returns the response; nil if there is none in time.
   ///
   /// - Parameters:
-  /// - path: the path of the `.sm` file from which the document is made.
-  /// - line, character: the place, counted from 0, the column in UTF-16.
+  ///   - path: the path of the `.sm` file from which the document is made.
+  ///   - line, character: the place, counted from 0, the column in UTF-16.
   func ask(_ method: String, about text: String, madeFrom path: String, line: Int, character: Int) -> SwiftAnswer?
 }
 

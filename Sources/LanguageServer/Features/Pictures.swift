@@ -66,9 +66,9 @@ extension AnalysedDocument {
   /// Returns the picture of a machine; nil if the text has errors, so that the last picture stays.
   ///
   /// - Parameters:
-  /// - parameters: the `machine`, by default the first; whether the view is `dark`; and the `format`,
-  /// `html` for a page that plays all machines of the text.
-  /// - others: machines of other files, which may be submachines.
+  ///   - parameters: the `machine`, by default the first; whether the view is `dark`; and the `format`,
+  ///     `html` for a page that plays all machines of the text.
+  ///   - others: machines of other files, which may be submachines.
   func picture(_ parameters: JSONValue, others: [Behaviour] = []) -> MachinePicture? {
     guard !analysis.result.hasErrorsBesidesSwift else { return nil }
     let machines = analysis.machines.map(\.machine)

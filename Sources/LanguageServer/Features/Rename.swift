@@ -261,8 +261,8 @@ private struct Renaming {
   var uri: String { file.document.uri }
 
   /// - Parameters:
-  /// - own: the renamed declarations in this file.
-  /// - foreign: returns whether a name that another file declares is renamed.
+  ///   - own: the renamed declarations in this file.
+  ///   - foreign: returns whether a name that another file declares is renamed.
   init(
     _ file: AnalysedDocument, to name: String, own: Set<SourceRange>, foreign: (ForeignOccurrence) -> Bool
   ) {

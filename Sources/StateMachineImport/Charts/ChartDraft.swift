@@ -13,7 +13,7 @@ struct ChartDraft {
 
   /// - Parameters:
   ///   - name: the name of the machine.
-  /// - remark: a comment that tells the place of the chart.
+  ///   - remark: a comment that tells the place of the chart.
   static func machine(_ resolver: ChartResolver, name: String, remark: String) -> (items: [DraftItem], chart: Chart) {
     var draft = ChartDraft(resolver)
     let items = draft.machine(name, remark)
