@@ -236,7 +236,7 @@ package struct Diagram: Sendable {
   package enum Change: Sendable {
     case none, added, removed, changed
     case untaken, taken
-    /// It is unknown whether tests have reached the part.
+    /// A part of which it is unknown whether tests have reached it.
     case uncounted
   }
 

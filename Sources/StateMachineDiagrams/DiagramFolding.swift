@@ -50,7 +50,7 @@ struct DiagramFolding {
       neighbors[step.target].insert(step.source)
     }
     let children = diagram.children
-    // Boxes come behind the one that contains them, so the inner ones are folded first.
+    // A box comes after the one that contains it, so this loop folds inner boxes first.
     for body in diagram.boxes.indices.reversed() where diagram.boxes[body].isComposite {
       let size = fold(children[body], ranks)
       sizes[body].width = max(sizes[body].width, size.width + 2 * Self.lineWidth)

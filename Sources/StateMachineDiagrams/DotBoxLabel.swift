@@ -89,7 +89,7 @@ struct DotHeaders {
   init(_ diagram: Diagram, theme: DiagramTheme) {
     headers = Array(repeating: 0, count: diagram.boxes.count)
     bodies = headers
-    // Boxes come behind the one that contains them.
+    // A box comes after the one that contains it, so this loop visits inner boxes first.
     for (index, box) in diagram.boxes.enumerated().reversed() {
       if !box.isRegion { headers[index] = DotBoxLabel(box, theme: theme).estimatedWidth }
       guard let parent = box.parent else { continue }

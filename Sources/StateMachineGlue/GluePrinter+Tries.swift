@@ -197,7 +197,7 @@ extension GluePrinter {
     }
   }
 
-  /// Whether values of a statement are members of the machine.
+  /// Whether statements have values, which the machine evaluates.
   var triesDependOnMachine: Bool {
     triedClaims.contains { if case .event(_, let values) = $0.subject { !values.isEmpty } else { false } }
   }
@@ -234,7 +234,7 @@ extension GluePrinter {
       lists += "          let list\(index) = \(list)\n"
       lists += note(index, of: event, isGiven: isGiven)
     }
-    // The submachine has statements on when its events come.
+    // A statement of the submachine may say when the event comes.
     let part = fields.first?.submachine == nil ? "" : ", part: list0[places[0]].step"
     let counts = fields.indices.map { "list\($0).count" }.joined(separator: ", ")
     let caseLabels = machine.hasMethods ? fields.map { _ in "" } : labels

@@ -32,7 +32,7 @@ package struct ChangeReport: Sendable {
     if changes.isEmpty { add(.changed, "in the generated Swift: \(swift.now), was: \(swift.before)") }
   }
 
-  /// Compares the machines without their generated Swift.
+  /// Creates the changes without a comparison of the generated Swift.
   ///
   /// - Parameter isSwiftEqual: whether rows that are written differently, but drawn equally, are equal.
   init(from old: StateMachine, to new: StateMachine, renames: [Diagram.Rename] = [], isSwiftEqual: Bool) {

@@ -117,7 +117,7 @@ extension SwiftRows {
       case .test(let test): parts.append(test)
       case .bind(let name, let isVariable):
         if field.name == nil || renames(way)[name] == nil && name != field.name {
-          // The row has a copy as its variable, so the pattern binds a constant.
+          // The row uses a copy as the variable, so the pattern binds a constant.
           parts.append("let \(isVariable ? original(name) : name)")
         } else {
           parts.append(method.parameters.contains(field.name ?? "") ? "let \(field.name ?? name)" : nil)
