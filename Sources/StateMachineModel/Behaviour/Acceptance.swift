@@ -1,12 +1,12 @@
-/// The outcome of a transition whose guard holds, as `accepts` tells it of its event.
+/// The acceptance of an event by a transition whose guard holds.
 package indirect enum Acceptance: Hashable, Sendable {
   case accepted
-  /// The event is ignored on purpose: nothing is left, and there are no effects.
+  /// The event is ignored on purpose: no state is exited, and there are no effects.
   case ignored
-  /// The row says that the event cannot happen.
+  /// The row says that the event cannot occur.
   case impossible
-  /// The branches of a choice differ: the first whose condition holds decides. Conditions count as they stand before
-  /// the transition's effects.
+  /// The branches of a choice differ: the first whose condition holds decides. Conditions are evaluated before the
+  /// transition's effects.
   case branches([Branch])
 
   package struct Branch: Hashable, Sendable {
@@ -16,7 +16,7 @@ package indirect enum Acceptance: Hashable, Sendable {
     package var acceptance: Acceptance
   }
 
-  /// The answer of `accepts`; nil where it depends on the branches of a choice.
+  /// The value that `accepts` returns; nil if it depends on the branches of a choice.
   package var answer: Bool? {
     switch self {
     case .accepted: true
@@ -28,7 +28,7 @@ package indirect enum Acceptance: Hashable, Sendable {
 
 extension Behaviour {
   package func acceptance(of transition: TransitionID) -> Acceptance {
-    // Most transitions lead to no choice: what is asked of them is read in place.
+    // Most transitions lead to no choice, and are read in place to avoid a copy.
     if machine.transitions[transition].choice == nil {
       let row = machine.transitions[transition].row
       if machine.rows[row].effects.isEmpty { return machine.transitions[transition].isInternal ? .ignored : .accepted }
@@ -37,14 +37,14 @@ extension Behaviour {
     return acceptance(of: machine.transitions[transition], PathToBranch())
   }
 
-  /// The effects before a branch of a choice, on the way to it.
+  /// The effects on the path to a branch of a choice.
   private struct PathToBranch {
     var hasEffects = false
-    /// Is true where blocks declare names, which guards of branches may use, and nobody else knows.
+    /// Whether blocks declare names that the guards of branches may use, and that `accepts` does not have.
     var declaresNames = false
   }
 
-  /// The resolver allows no more than some hundred branches, and no circle of choices.
+  /// Returns the acceptance; the resolver allows no more than some hundred branches, and no circle of choices.
   private func acceptance(of transition: Transition, _ path: PathToBranch) -> Acceptance {
     let row = machine.rows[transition.row]
     if row.traps { return .impossible }
@@ -58,11 +58,11 @@ extension Behaviour {
     }
     let first = branches.first?.acceptance ?? .accepted
     if first.answer != nil, branches.allSatisfy({ $0.acceptance == first }) { return first }
-    // The names that the guards need are not there: the blocks that declare them, and would run, do something.
+    // The guards may need names that blocks declare. These blocks would run, so the event is accepted.
     return path.declaresNames ? .accepted : .branches(branches)
   }
 
-  /// Tells whether a transition ignores its event on purpose: it is internal, and has no effects.
+  /// Returns whether a transition ignores its event on purpose: it is internal and has no effects.
   package func ignores(_ transition: TransitionID) -> Bool {
     machine.transitions[transition].isInternal
       && machine.rows[machine.transitions[transition].row].effects.isEmpty

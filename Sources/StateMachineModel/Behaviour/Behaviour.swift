@@ -1,32 +1,32 @@
-/// The behaviour of a machine: the meaning of its states and rows, worked out once. It knows nothing of Swift, of
-/// pictures or of SCXML; generators, diagrams, checks and reports ask it and decide nothing of this kind again.
+/// The behaviour of a machine: the meaning of its states and rows, worked out once. It does not depend on Swift, on
+/// pictures or on SCXML. Generators, diagrams, checks and reports use it, and do not work out the same again.
 ///
-/// - `reaction(of:to:)`: what happens on an event in a state (`Reaction.swift`).
-/// - `passage(of:)`: what a transition leaves and enters, and in which order; `start`: where a machine begins
+/// - `reaction(of:to:)`: the reaction to an event in a state (`Reaction.swift`).
+/// - `passage(of:)`: the states that a transition exits and enters, in order; `start`: the beginning of a machine
 ///   (`Passage.swift`).
-/// - `changes(of:)`: what a block of Swift may change (`BlockChanges.swift`).
+/// - `changes(of:)`: the names that a block of Swift may change (`BlockChanges.swift`).
 /// - `acceptance(of:)`: whether a transition does something (`Acceptance.swift`).
-/// - `exitSet(of:)`: what a transition may leave, as a set, by which the transitions of regions exclude each other
-///   (`ExitSet.swift`); `kind(of:)`: whether it leaves its source (`TransitionKind.swift`).
-/// - `isCertain(within:toTake:)`: what is taken whatever guards say (`Certainty.swift`); which patterns together match
-///   everything (`Model/PatternCover.swift`).
-/// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: where transitions lead, whatever guards
-///   say (`Reachability.swift`).
-/// - `canCome(_:in:)`: where an event can come that only outputs send (`Senders.swift`).
-/// - `run`: what can follow from a step (`RunShape.swift`).
-/// - `tree`: what the composites around a state, and the states within it, have to do with it (`StateTree.swift`).
+/// - `exitSet(of:)`: the states that a transition may exit, by which transitions of regions exclude each other
+///   (`ExitSet.swift`); `kind(of:)`: whether a transition exits its source (`TransitionKind.swift`).
+/// - `isCertain(within:toTake:)`: whether an event is taken whatever guards return (`Certainty.swift`); for patterns,
+///   see `Model/PatternCover.swift`.
+/// - `reachableStates(besides:)`, `rootsOfUnreachable(besides:)`, `StateGraph`: the states to which transitions lead,
+///   whatever guards return (`Reachability.swift`).
+/// - `canCome(_:in:)`: whether an event that only outputs send can come in a state (`Senders.swift`).
+/// - `run`: the microsteps that can follow a microstep (`RunShape.swift`).
+/// - `tree`: facts about the ancestors and the descendants of a state (`StateTree.swift`).
 ///
-/// A class, as many ask it: a copy of a value would retain each of its arrays.
+/// A class, as it has many users: a copy of a struct would retain each of its arrays.
 package final class Behaviour: Sendable {
   package let machine: StateMachine
   package let run: RunShape
   package let tree: StateTree
   let senders: Senders
-  /// The groups of all states, one state behind the other.
+  /// The groups of all states, state by state.
   private let groups: [TriggerGroup]
-  /// By state: which of the groups are its own.
+  /// By state: the range of its groups.
   private let groupRanges: [Range<Int>]
-  /// The transitions that the groups try, one group behind the other.
+  /// The transitions that the groups try, group by group.
   private let tried: [TransitionID]
 
   package init(_ machine: StateMachine) {
@@ -50,13 +50,13 @@ package final class Behaviour: Sendable {
   /// The transitions of one state on one trigger.
   package struct TriggerGroup: Sendable {
     package var trigger: Trigger
-    /// Those that are tried, in order: the last is the only one that may always apply.
+    /// The transitions that are tried, in order; only the last one may always apply.
     fileprivate var tried: Range<Int>
-    /// The places of all, with those that others before them leave nothing for.
+    /// All transitions, also those whose values earlier ones all take.
     fileprivate var all: Range<Int>
-    /// Is true where one of the transitions is taken, whatever guards say.
+    /// Whether one of the transitions is taken, whatever guards return.
     fileprivate var isCertain = false
-    /// How many at the end have patterns that together match everything; none where the last always applies by itself.
+    /// The number of transitions at the end whose patterns together match everything; 0 if the last always applies.
     fileprivate(set) package var covering = 0
   }
 
@@ -94,7 +94,7 @@ package final class Behaviour: Sendable {
     machine.rows[machine.transitions[id].row].condition != nil
   }
 
-  /// How many of some transitions, from the last one backward, match everything together.
+  /// Returns how many of some transitions, from the last one backward, match everything together.
   private static func covering(_ transitions: ArraySlice<TransitionID>, _ machine: StateMachine) -> Int {
     var cover = PatternCover()
     for (count, id) in transitions.reversed().enumerated() {
@@ -106,12 +106,12 @@ package final class Behaviour: Sendable {
 
   // MARK: The transitions of one state
 
-  /// The transitions of a state by their triggers, in the order of `Trigger`.
+  /// Returns the transitions of a state, grouped by trigger, in the order of `Trigger`.
   package func groups(of state: StateID) -> ArraySlice<TriggerGroup> { groups[groupRanges[state.index]] }
 
-  /// The transitions of a state on one trigger; nil where it has none.
+  /// Returns the transitions of a state on one trigger; nil if it has none.
   package func group(of state: StateID, on trigger: Trigger) -> TriggerGroup? {
-    // Sorted, and mostly short.
+    // The groups are sorted by trigger.
     var low = groupRanges[state.index].lowerBound
     var high = groupRanges[state.index].upperBound
     while low < high {
@@ -121,18 +121,18 @@ package final class Behaviour: Sendable {
     return low < groupRanges[state.index].upperBound && groups[low].trigger == trigger ? groups[low] : nil
   }
 
-  /// The transitions that are tried, in order, without those that others before them leave nothing for.
+  /// Returns the transitions that are tried, in order; a transition whose values earlier ones all take is left out.
   package func tried(_ group: TriggerGroup) -> ArraySlice<TransitionID> { tried[group.tried] }
 
-  /// All transitions of a group, in order.
+  /// Returns all transitions of a group, in order.
   package func all(_ group: TriggerGroup) -> ArraySlice<TransitionID> { machine.transitionOrder[group.all] }
 
-  /// All transitions of a state, by trigger and then in the order in which they are tried.
+  /// Returns all transitions of a state, by trigger and then in the order in which they are tried.
   package func transitions(of state: StateID) -> ArraySlice<TransitionID> {
     machine.transitionOrder[machine.states[state].transitions]
   }
 
-  /// Tells whether one of the group's transitions is taken whatever guards say: its last has neither guard nor pattern,
-  /// or the patterns of some match everything together.
+  /// Returns whether one of the group's transitions is taken whatever guards return: its last has neither guard nor
+  /// pattern, or the patterns of some match everything together.
   package func isCertain(_ group: TriggerGroup) -> Bool { group.isCertain }
 }

@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// What a block of Swift may change besides what it declares.
+/// The changes that a block of Swift may make outside of the block.
 extension Behaviour {
-  /// The names of the payload fields and variable properties that a block may change: those that it names, where they
-  /// are assigned, or something is called on them, or handed on. A block that calls a function of the machine's Swift
-  /// may change every variable property.
+  /// Returns the names of the payload fields and variable properties that a block may change: it assigns them, calls
+  /// something on them, or passes them on. A block that calls a function of the machine's Swift may change every
+  /// variable property.
   package func changes(of block: SwiftCode) -> [String] {
     let bytes = machine.source.bytes
     let used = SwiftAnalysis.usedNames(in: block.range, bytes)

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// Completion by final states.
 extension Behaviour {
-  /// The final states that complete a composite, or contribute to it: its children, or those of its regions.
+  /// Returns the final states that complete a composite state, or contribute to it: in its body, or in its regions.
   package func finalStates(completing composite: StateID) -> [StateID] {
     machine.states[composite].children.flatMap { child in
       if machine.states[child].isRegion { return finalStates(completing: child) }
@@ -10,15 +10,15 @@ extension Behaviour {
     }
   }
 
-  /// Tells whether the machine ends with a state, or with it and final states of the machine's other regions.
+  /// Returns whether the machine ends with a state, alone or with final states of the machine's other regions.
   func canEndMachine(_ state: StateID) -> Bool {
     guard machine.states[state].isFinal else { return false }
     guard let parent = machine.states[state].parent else { return true }
     return machine.states[parent].isRegion && machine.states[parent].parent == nil
   }
 
-  /// The state whose completion an active leaf brings about, or contributes to: itself, where it has a submachine, or
-  /// the composite of which it is a final state. Nil for all other leaves, and where the machine ends.
+  /// Returns the state that an active leaf state completes, or helps to complete: the leaf itself if it has a
+  /// submachine, or the composite state whose final state it is. Nil for all others, and if the machine ends.
   package func completion(by leaf: StateID) -> StateID? {
     if machine.states[leaf].submachine != nil { return leaf }
     guard machine.states[leaf].isFinal else { return nil }
@@ -27,8 +27,8 @@ extension Behaviour {
     return outer
   }
 
-  /// The `done` transitions that an active leaf may bring about, in the order in which they are tried, and whether each
-  /// depends on more than that it is active.
+  /// Returns the `done` transitions that an active leaf state may cause, in the order in which they are tried, and
+  /// whether each depends on more than the active leaf.
   package func completionTransitions(from leaf: StateID) -> [(transition: TransitionID, isConditional: Bool)] {
     guard let state = completion(by: leaf), let group = group(of: state, on: .done) else { return [] }
     let mayGoOn = state == leaf || machine.isParallel(state)
@@ -43,8 +43,8 @@ extension Behaviour {
     return transitions
   }
 
-  /// The final state that a `done` transition's pattern names, and whether nothing else is asked; nil where it names
-  /// none.
+  /// Returns the final state that a `done` transition's pattern names, and whether it is the only condition; nil if the
+  /// pattern names none.
   private func finalStateAsked(by transition: Transition) -> (name: SourceRange, isAll: Bool)? {
     guard let pattern = transition.patterns.first(where: { $0.owner == .event }) else { return nil }
     var swift = SwiftLexer(

@@ -1,12 +1,11 @@
-/// The states that an external transition may leave: whichever of them is active when it is taken is left (SCXML,
-/// Appendix D, computeExitSet).
+/// The states that an external transition exits if they are active (SCXML, Appendix D, computeExitSet).
 package struct ExitSet: Sendable {
-  /// In the order in which they are found: the source and what is around it, with the regions beside it, then what is
-  /// within the source. No state is in two of them.
+  /// The disjoint ranges of the set, as they are found: the source and its ancestors, with the sibling regions of each
+  /// region, and then the descendants of the source.
   fileprivate(set) package var ranges: [Range<StateID>] = []
-  /// Those of some states that are in the set.
+  /// Returns the states of a list that are in the set.
   ///
-  /// - Parameter states: in the order of the source.
+  /// - Parameter states: the states, in source order.
   package func members(of states: [StateID]) -> [StateID] {
     ranges.flatMap { range in
       states[states.firstIndex(notBelow: range.lowerBound)...].prefix { $0 < range.upperBound }
@@ -15,15 +14,15 @@ package struct ExitSet: Sendable {
 }
 
 extension Behaviour {
-  /// The states that a transition leaves on one of its ways through choices; none for an internal transition.
+  /// Returns the states that a transition exits on one of its paths through choices; none for an internal transition.
   ///
-  /// - Parameter arrival: one of the transition's arrivals; the transition itself where it leads through no choice.
+  /// - Parameter arrival: one of the transition's arrivals; the transition itself if it leads through no choice.
   func exitSet(of transition: Transition, endingWith arrival: Transition) -> ExitSet {
     arrival.isInternal ? ExitSet() : exitSet(from: transition.source, to: arrival.domain)
   }
 
-  /// The states that a transition may leave, up to where its ways through choices part; none for an internal one. Of
-  /// two transitions of regions whose sets have a state in common, one excludes the other.
+  /// Returns the states that a transition exits on all its paths through choices; none for an internal transition. If
+  /// the sets of two transitions of regions have a state in common, the transitions exclude each other.
   package func exitSet(of transition: Transition) -> ExitSet {
     transition.isInternal ? ExitSet() : exitSet(from: transition.source, to: transition.domain)
   }
@@ -32,7 +31,7 @@ extension Behaviour {
     var exits = ExitSet()
     for outer in machine.path(of: source) where !machine.stays(outer, domain: domain) {
       exits.ranges.append(outer..<outer.advanced(by: 1))
-      // The regions beside one that is left are left with it.
+      // The siblings of a region that is exited are exited, too.
       guard machine.states[outer].isRegion else { continue }
       for region in machine.children(of: machine.states[outer].parent) where region != outer {
         exits.ranges.append(region..<machine.states[region].end)
@@ -42,8 +41,8 @@ extension Behaviour {
     return exits
   }
 
-  /// The regions around its source that a transition leaves whichever way it takes through choices, inner ones first:
-  /// with each, all regions of the same composite are left.
+  /// Returns the regions around its source that a transition exits on all its paths through choices, inner ones first.
+  /// With each of them, its siblings are exited.
   func regionsLeft(by transition: Transition) -> [StateID] {
     guard !transition.isInternal else { return [] }
     var regions: [StateID] = []

@@ -1,5 +1,5 @@
 extension Behaviour {
-  /// Where the history of a composite leads when it was never active: to one state, or to one of each region.
+  /// Returns the targets of a composite state's history if it was never active: one state, or one of each region.
   package func historyDefaults(of composite: StateID) -> [StateID] {
     let state = machine.states[composite]
     if let first = state.historyDefault ?? state.initialChild { return [first] }

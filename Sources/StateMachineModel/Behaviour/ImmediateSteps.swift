@@ -1,7 +1,7 @@
 /// The transitions that are taken without an event: at once, or by a timer.
 extension Behaviour {
-  /// The transition without a trigger that is taken as soon as a state without states within it is active; nil where
-  /// there is none, where a guard decides, and where it leads to a choice or a history.
+  /// Returns the transition without a trigger that is taken as soon as a leaf state is active. Nil if there is none, if
+  /// a guard decides, or if it leads to a choice or a history.
   func certainStep(from leaf: StateID) -> TransitionID? {
     guard let first = firstAlways(from: leaf), !machine.transitions[first].isConditional,
       machine.transitions[first].choice == nil, machine.transitions[first].history == nil
@@ -9,8 +9,7 @@ extension Behaviour {
     return first
   }
 
-  /// Of the transitions without a trigger, the one that is tried first: of the state or, where it has none, of the
-  /// composites around it.
+  /// Returns the transition without a trigger that is tried first: the state's or, if it has none, an ancestor's.
   private func firstAlways(from leaf: StateID) -> TransitionID? {
     for state in machine.path(of: leaf).reversed() {
       if let group = group(of: state, on: .always) { return tried(group).first }
@@ -18,8 +17,8 @@ extension Behaviour {
     return nil
   }
 
-  /// The transitions without a trigger that are tried while a leaf is active, in order: its own, then those of the
-  /// composites around it, up to one that always applies.
+  /// Returns the transitions without a trigger that are tried while a leaf state is active, in order: its own, then its
+  /// ancestors', up to one that always applies.
   package func immediateTransitions(from leaf: StateID) -> [TransitionID] {
     var transitions: [TransitionID] = []
     for state in machine.path(of: leaf).reversed() {
@@ -30,8 +29,8 @@ extension Behaviour {
     return transitions
   }
 
-  /// The transitions for the timers that run while a leaf is active, in the order in which each is tried: its own, then
-  /// those of the composites around it.
+  /// Returns the transitions on the timers that run while a leaf state is active, in the order in which they are tried:
+  /// its own, then its ancestors'.
   package func timedTransitions(from leaf: StateID) -> [TransitionID] {
     machine.path(of: leaf).reversed().flatMap { state in
       groups(of: state).filter { $0.trigger.timer != nil }.flatMap { tried($0) }

@@ -1,8 +1,8 @@
 extension Behaviour {
-  /// The most outputs that one event can have, or the start; nil where that is not known, or more than the limit.
+  /// Returns the greatest number of outputs of one event, or of the start; nil if it is unknown or exceeds the limit.
   package func outputBound(limit: Int) -> Int? {
-    // A run of several steps has no bound, and what a submachine emits is another's. With regions, an event may have a
-    // transition in each.
+    // A run of several microsteps has no bound, and the outputs of submachines are not counted here. With regions, an
+    // event may have a transition in each.
     guard !run.runsToCompletion, !run.hasSubmachines, !run.isSubmachine, !machine.hasRegions else { return nil }
     let entries = mostOutputs(of: \.entry)
     let exits = mostOutputs(of: \.exit)
@@ -10,7 +10,7 @@ extension Behaviour {
     for id in machine.transitions.indices {
       var outputs = machine.rows[machine.transitions[id].row].effects.outputCount
       var entered = machine.transitions[id].target.map { entries[$0.index] } ?? 0
-      // Most transitions lead to no choice: what is asked of them is read in place.
+      // Most transitions lead to no choice, and are read in place to avoid a copy.
       if machine.transitions[id].choice != nil {
         for branch in machine.transitions[id].branches {
           branch.forEachRow { outputs += machine.rows[$0].effects.outputCount }
@@ -25,7 +25,7 @@ extension Behaviour {
     return bound
   }
 
-  /// By state: the most outputs of the actions on the path to a leaf within it.
+  /// Returns, by state, the greatest number of outputs in the actions on a path to a leaf within it.
   private func mostOutputs(of action: (State) -> Action?) -> [Int] {
     var bounds = machine.states.map { _ in 0 }
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {
@@ -38,7 +38,7 @@ extension Behaviour {
 }
 
 extension [Effect] {
-  /// How many of the effects are outputs, or may be, those for timers and activities among them.
+  /// The number of effects that are outputs, or may be, including those for timers and activities.
   fileprivate var outputCount: Int {
     var count = 0
     forEachSingle { if $0.kind == .output { count += 1 } }

@@ -1,4 +1,4 @@
-/// The steps of a transition once its conditions hold, in the order of the language: the exits, the effects, and the
+/// The parts of a transition once its conditions hold, in the order of the language: the exits, the effects, and the
 /// end (SCXML, Appendix D, microstep, for one transition).
 package struct Passage: Sendable {
   /// The exits before any effect, inner first.
@@ -8,74 +8,74 @@ package struct Passage: Sendable {
   package var end: End
 
   package enum End: Sendable {
-    /// The row says that this cannot happen.
+    /// The row says that its event cannot occur.
     case trap
-    /// An internal transition: nothing is left or entered.
+    /// An internal transition: no state is exited or entered.
     case stay
     case choice([Branch])
     case arrival(Arrival)
-    /// The states that were active last come back; where none were, the arrival.
+    /// The states that were active last are restored; if none were, the arrival.
     case history(HistoryReturn, otherwise: Arrival)
   }
-  /// A branch that leads on from a choice, in the order in which it is tried; the last has no condition.
+  /// A branch of a choice; branches are tried in order, and the last has no condition.
   package struct Branch: Sendable {
     package var transition: Transition
     package var passage: Passage
   }
 
-  /// A new state, and what is entered with it.
+  /// A new state, and the states that are entered with it.
   package struct Arrival: Sendable {
-    /// The state that the new value ends in: a leaf, or a composite that comes back whole.
+    /// The state in which the new value ends: a leaf state, or a composite state that is restored as a whole.
     package var state: StateID
-    /// For each of the state's `pathFields`.
+    /// The arguments for the state's `pathFields`, one for each.
     package var arguments: [TargetArgument]
-    /// The regions that are entered besides those on the way to the state.
+    /// The regions that are entered besides those on the path to the state.
     package var regions: [Transition.RegionEntry]
-    /// In the order of the source: outer first, region by region.
+    /// The moves that enter states, in source order: outer first, region by region.
     package var entries: [Move]
-    /// The innermost composite that stays active; nil where the machine's own body is left.
+    /// The innermost composite state that stays active; nil for the machine's own body.
     package var domain: StateID?
   }
 
   package struct HistoryReturn: Sendable {
     package var kind: HistoryKind
     package var composite: StateID
-    /// Children that begin anew, with the payload that they had.
+    /// The children that begin anew, with the payload that they had.
     package var anew: [(child: StateID, arrival: Arrival)]
-    /// For all other children: the composite comes back as it was.
+    /// The arrival for all other children: the composite state is restored as it was.
     package var whole: Arrival?
-    /// The bodies within that begin anew in what comes back, where what was active in them is not remembered.
+    /// The bodies within that begin anew, because the states that were active in them are not remembered.
     package var renewals: [Renewal]
-    /// The entries whatever comes back, told apart once it is active.
+    /// The entries of all restored states, which differ by the states that were active.
     package var entries: [Move]
   }
 
-  /// A composite or a region that comes back with its payload, and begins anew.
+  /// A composite state or a region that is restored with its payload, and begins anew.
   package struct Renewal: Sendable {
     package var body: StateID
-    /// Where it begins; what is entered is not told apart.
+    /// The arrival in which the body begins. Its entries are not used: those of the history return include them.
     package var arrival: Arrival
   }
 }
 
-/// One thing that is done with a state when it is left or entered.
+/// One action of exiting or entering a state.
 package enum Move: Hashable, Sendable {
-  /// Leaves, or enters, whatever is active within a composite, a region or, for nil, the machine.
+  /// The exit, and the entry, of the active states within a composite state, a region or the machine (nil).
   case exitWithin(StateID?)
   case enterWithin(StateID?)
-  /// Stops, or starts, the submachine of a state.
+  /// The end, and the start, of a state's submachine.
   case stop(StateID)
   case start(StateID)
-  /// Keeps, or drops, what a composite's history leads to.
+  /// The storing, and the clearing, of a composite state's history.
   case remember(StateID)
   case forget(StateID)
-  /// Runs the `exit`, or the `entry`, of a state.
+  /// The `exit`, and the `entry`, of a state.
   case exit(StateID)
   case enter(StateID)
-  /// Notes that a composite is done, or may be.
+  /// A note that a composite state is completed, or may be.
   case finish(StateID)
-  /// Begins anew what states do and their timers, in a machine that was stored: of whatever is active within a
-  /// composite, a region or, for nil, the machine; of one state; of the submachine of a state.
+  /// The resumption of activities and timers in a machine that was stored: of the active states within a composite
+  /// state, a region or the machine (nil); of one state; of the submachine of a state.
   case beginWithin(StateID?)
   case begin(StateID)
   case resume(StateID)
@@ -88,17 +88,17 @@ extension Behaviour {
     guard !transition.isInternal else {
       return Passage(row: transition.row, end: machine.rows[transition.row].traps ? .trap : .stay)
     }
-    // Where the source may stay, nothing is left before that is decided.
+    // If the source may stay active, no state is exited before that is decided.
     let isHeld = transition.mayStay(in: machine)
     return end(
       of: transition, isHeld: isHeld, exits: isHeld ? [] : exits(from: transition.source, to: transition.domain))
   }
 
-  /// The rest of a passage once the exits are done.
+  /// Returns the part of a passage after the exits.
   ///
   /// - Parameters:
-  ///   - isHeld: whether the source is still active: then a branch that leaves it does so.
-  ///   - exits: those before any effect.
+  ///   - isHeld: whether the source is still active, so that a branch may exit it.
+  ///   - exits: the exits before any effect.
   private func end(of transition: Transition, isHeld: Bool, exits: [Move] = []) -> Passage {
     let row = transition.row
     if machine.rows[row].traps { return Passage(exits: exits, row: row, end: .trap) }
@@ -129,7 +129,7 @@ extension Behaviour {
   private func historyReturn(
     _ transition: Transition, _ kind: HistoryKind, _ composite: StateID
   ) -> Passage.HistoryReturn {
-    // The regions within come back as they were.
+    // The regions within are restored as they were.
     let regions = transition.regions.filter { !machine.isInside($0.region, composite) }
     let back = arrival(at: composite, [], regions, transition.domain, returning: composite)
     var result = Passage.HistoryReturn(
@@ -149,7 +149,9 @@ extension Behaviour {
     return result
   }
 
-  /// - Parameter composite: what comes back as it was, if anything does: all that was active in it is entered again.
+  /// Returns the arrival at a state, with its entries.
+  ///
+  /// - Parameter composite: the composite state that is restored, if any: its active states are entered again.
   private func arrival(
     at state: StateID, _ arguments: [TargetArgument], _ regions: [Transition.RegionEntry], _ domain: StateID?,
     returning composite: StateID? = nil
@@ -172,8 +174,8 @@ extension Behaviour {
 
   // MARK: The start
 
-  /// The arrival in which a machine begins: its initial state with default values, and what is entered with it. Nil
-  /// where nothing is initial. A machine whose events are methods has no start: nothing is done on its entry.
+  /// The arrival in which a machine begins: its initial state with default values, and the states that are entered with
+  /// it. Nil if no state is initial. A machine with methods does nothing on entry, so its start has no entries.
   package var start: Passage.Arrival? {
     guard let first = machine.isParallel ? machine.topStates.first : machine.initialState else { return nil }
     func defaults(_ leaf: StateID) -> [TargetArgument] { machine.states[leaf].pathFields.map { _ in .defaultValue } }
@@ -188,8 +190,8 @@ extension Behaviour {
 
   // MARK: Exits
 
-  /// The exits of an external transition: the states that are active within its source, then the source and the states
-  /// around it, up to the domain. Where it leads out of a region, the regions beside it are left too, the last first.
+  /// Returns the exits of an external transition: the active states within its source, then the source and its
+  /// ancestors, up to the domain. If it leads out of a region, the sibling regions are exited, too, the last first.
   private func exits(from source: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     if machine.states[source].isComposite, tree.hasExits(within: source) { exits.append(.exitWithin(source)) }
@@ -197,7 +199,7 @@ extension Behaviour {
     return exits
   }
 
-  /// The exits of a branch of a choice, besides those on the way to the choice.
+  /// Returns the exits of a branch of a choice, besides those on the path to the choice.
   private func exits(outOf composite: StateID, to domain: StateID?) -> [Move] {
     var exits: [Move] = []
     addExits(from: composite, to: domain, &exits)
@@ -210,7 +212,7 @@ extension Behaviour {
       addExit(of: state, to: &exits)
       next = machine.states[state].parent
       if machine.states[state].isRegion {
-        // The regions beside this one are left with it.
+        // The siblings of this region are exited with it.
         exits = tree.hasExits(within: next) ? [.exitWithin(next)] : []
       }
     }
@@ -218,22 +220,22 @@ extension Behaviour {
 
   // MARK: One state
 
-  /// The moves that enter a state.
+  /// Returns the moves that enter a state.
   package func entry(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addEntry(of: state, to: &moves)
     return moves
   }
 
-  /// The moves that leave a state, apart from those of the states within it.
+  /// Returns the moves that exit a state, apart from those of the states within it.
   package func exit(of state: StateID) -> [Move] {
     var moves: [Move] = []
     addExit(of: state, to: &moves)
     return moves
   }
 
-  /// The moves for a state that is active in a machine that was stored, apart from those of the states within it: not
-  /// its entry action, but the part that goes on while it is active.
+  /// Returns the moves that resume a state in a machine that was stored, apart from those of the states within it: not
+  /// its entry action, but the part that goes on while the state is active.
   package func resumption(of state: StateID) -> [Move] {
     var moves: [Move] = []
     if machine.states[state].activity != nil { moves.append(.begin(state)) }

@@ -1,6 +1,6 @@
-/// Which states can be active at all, whatever guards say.
+/// The states that can be active, whatever guards return.
 extension Behaviour {
-  /// The states that some sequence of transitions leads to from the start.
+  /// Returns the states to which some sequence of transitions leads from the start.
   ///
   /// - Parameter targets: states that count as reached.
   func reachableStates(besides targets: [StateID]) -> IDSet<State> {
@@ -11,18 +11,18 @@ extension Behaviour {
     return search.isReached
   }
 
-  /// Of states that cannot be reached, those to which no other of them leads; of a circle, the first in the source.
-  /// With an arrow to each of these, all can be reached.
+  /// Returns the unreachable states to which no other unreachable state leads; of a circle, the first in the source.
+  /// With an arrow to each of these, all states can be reached.
   ///
   /// - Parameter isReached: the states that can be reached.
   func rootsOfUnreachable(besides isReached: IDSet<State>) -> [StateID] {
     var roots = firstOnes(of: machine.states.indices.filter { !isReached[$0] }, besides: isReached)
-    // None of them leads to a later one. Beginning at the last, each that is still not reached is a root.
+    // None of the roots leads to a later one. Beginning at the last, each that is still not reached is a root.
     roots = firstOnes(of: roots.reversed(), besides: isReached)
     return roots.reversed()
   }
 
-  /// Those of some states to which no state before them in the list leads.
+  /// Returns the states of a list to which no state before them in the list leads.
   private func firstOnes(of states: some Sequence<StateID>, besides isReached: IDSet<State>) -> [StateID] {
     var search = Search(machine: machine, isReached: isReached)
     return states.filter { state in
@@ -37,7 +37,7 @@ extension Behaviour {
   private func follow(_ search: inout Search) {
     while let state = search.pending.popLast() {
       for id in transitions(of: state) {
-        // Most transitions lead to no choice: what is asked of them is read in place.
+        // Most transitions lead to no choice, and are read in place to avoid a copy.
         if machine.transitions[id].choice == nil, machine.transitions[id].otherTargets.isEmpty {
           if let leaf = machine.transitions[id].leaf { search.reach(leaf, within: machine.transitions[id].domain) }
           continue
@@ -50,18 +50,18 @@ extension Behaviour {
     }
   }
 
-  /// Where the machine begins: its initial state, or its regions.
+  /// The states in which the machine begins: its initial states, or its regions.
   private var startingStates: [StateID] {
     if machine.isParallel { return machine.topStates }
-    // Where nothing is initial, which is an error of its own, the first state stands in for it.
+    // If no state is initial, which is an error of its own, the first state replaces it.
     return machine.initialState == nil ? Array(machine.states.indices.prefix(1)) : machine.initialStates
   }
 
-  /// The states that are reached so far.
+  /// A search along transitions, with the states that are reached so far.
   private struct Search {
     let machine: StateMachine
     var isReached: IDSet<State>
-    /// States whose transitions are not followed yet.
+    /// The states whose transitions have not been followed.
     var pending: [StateID] = []
 
     init(machine: StateMachine, isReached: IDSet<State>? = nil) {
@@ -69,9 +69,9 @@ extension Behaviour {
       self.isReached = isReached ?? IDSet(count: machine.states.count)
     }
 
-    /// With a state, the composites around it are active, its initial children, and all of their regions.
+    /// Marks a state as reached, with its ancestors, its initial children, and all regions of these.
     ///
-    /// - Parameter domain: the innermost composite that is not entered; nil for the machine's body.
+    /// - Parameter domain: the innermost composite state that is not entered; nil for the machine's body.
     mutating func reach(_ target: StateID, within domain: StateID? = nil) {
       let path = machine.path(of: machine.leaf(of: target))
       for state in path where !isReached[state] && !machine.stays(state, domain: domain) { add(state) }

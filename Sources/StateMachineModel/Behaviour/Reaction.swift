@@ -1,44 +1,44 @@
-/// The reaction of a machine to an event while a state is active: the attempts, in order, and the remainder where none
-/// of them takes the event.
+/// The reaction of a machine to an event while a state is active: the attempts, in order, and the remainder if no
+/// attempt takes the event.
 package struct Reaction: Sendable {
   package enum Attempt: Sendable {
     case transition(TransitionID)
-    /// The submachine of a state is asked.
+    /// The submachine of a state gets the event.
     case submachine(of: StateID)
   }
 
   package enum Remainder: Hashable, Sendable {
-    /// Something that is tried always applies: nothing is left over.
+    /// An attempt always applies: nothing is left over.
     case none
-    /// A state keeps the event for later.
+    /// A state defers the event.
     case deferred
-    /// The state has none, and the composite around it is asked.
+    /// The state has no transition that applies, and this composite state around it is tried.
     case enclosing(StateID)
-    /// Another region answers for the event.
+    /// Another region is responsible for the event.
     case otherRegion
     /// The machine has ended: it takes no more events.
     case ended
-    /// Only outputs send the event, and none of these is done while the state is active.
+    /// Only outputs send the event, and none of these runs while the state is active.
     case cannotCome
-    /// No state has a transition that applies: the policy of the event counts.
+    /// No state has a transition that applies: the event's policy decides.
     case unhandled
   }
 
   package var attempts: [Attempt] = []
   package var remainder = Remainder.unhandled
 
-  /// Is true where the event is certain to be taken, kept, or answered for elsewhere, or cannot come.
+  /// Whether the event never needs its policy.
   package var isCertain: Bool { remainder != .unhandled }
 
-  /// The transitions among what is tried.
+  /// The transitions among the attempts.
   package var transitions: [TransitionID] {
     attempts.compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
   }
 }
 
 extension Behaviour {
-  /// The reaction of a state itself to an event; where the state leaves it over, the remainder is the composite around
-  /// it.
+  /// Returns the reaction of a state itself to an event; the remainder is the parent if the state may not take the
+  /// event.
   func ownReaction(of state: StateID, to event: EventID) -> Reaction {
     var reaction = Reaction()
     if machine.states[state].submachine?.event == event { reaction.attempts.append(.submachine(of: state)) }
@@ -57,8 +57,8 @@ extension Behaviour {
     return reaction
   }
 
-  /// The reaction to an event while a state without states within it is active: its own transitions, then those of the
-  /// composites around it (SCXML, Appendix D, selectTransitions); those of regions beside it are not listed.
+  /// Returns the reaction to an event while a leaf state is active: its own transitions, then its ancestors' (SCXML,
+  /// Appendix D, selectTransitions). Transitions of sibling regions are not listed.
   package func reaction(of leaf: StateID, to event: EventID) -> Reaction {
     if endsMachine(leaf) { return Reaction(remainder: .ended) }
     var reaction = Reaction()
@@ -77,16 +77,16 @@ extension Behaviour {
     return reaction
   }
 
-  /// Tells whether the machine has come to its end where a state is active: events do nothing any more. Methods are
-  /// called in final states, too.
+  /// Returns whether the machine has ended when a state is active: events then do nothing. Methods can be called in
+  /// final states, too.
   package func endsMachine(_ state: StateID) -> Bool {
     machine.states[state].isFinal && machine.states[state].parent == nil && !machine.hasMethods
   }
 
   // MARK: Regions
 
-  /// Tells whether a region that is active together with a state answers for an event: it alone has transitions for it,
-  /// or all of its states have one that is certain. So an unhandled pair is found once, in the region concerned.
+  /// Returns whether a region beside a state is responsible for an event: it alone has transitions on it, or all of its
+  /// states have a certain one. So an unhandled pair is reported once, in the region concerned.
   private func isAnsweredElsewhere(_ event: EventID, for state: StateID) -> Bool {
     guard machine.hasRegions else { return false }
     var next = machine.region(of: state)
@@ -101,11 +101,11 @@ extension Behaviour {
     return false
   }
 
-  /// Tells whether a state, or one within it, has something for an event.
+  /// Returns whether a state, or a state within it, handles an event.
   func reacts(within state: StateID, to event: EventID) -> Bool {
     reactors(to: event).contains { machine.isInside($0, state) }
   }
 
-  /// The states that have something for an event, in the order of the source.
+  /// Returns the states that handle an event, in source order: by a transition, a deferral or a submachine.
   package func reactors(to event: EventID) -> [StateID] { tree.reactors(to: event) }
 }

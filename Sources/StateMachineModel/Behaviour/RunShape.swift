@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The features that a machine uses, and the steps that can follow from a step: found once.
+/// The features that a machine uses, and the microsteps that can follow a microstep; found once.
 package struct RunShape: Sendable {
   package let raises: Bool
   package let defers: Bool
@@ -9,15 +9,15 @@ package struct RunShape: Sendable {
   package let completable: [StateID]
   private let isCompletable: IDSet<State>
   package let timers: TimerSorts
-  /// Is true where states do something for as long as they are active: asynchronous outputs, or timers.
+  /// Whether states do something for as long as they are active: asynchronous outputs, or timers.
   package let hasActivities: Bool
-  /// Is true where states have submachines.
+  /// Whether states have submachines.
   package let hasSubmachines: Bool
-  /// Is true where the machine is a submachine of another.
+  /// Whether the machine is a submachine of another.
   package let isSubmachine: Bool
-  /// Is true where the machine can come to an end.
+  /// Whether the machine can end.
   package let canEnd: Bool
-  /// Is true where the machine has something to do before its first event.
+  /// Whether the machine has something to do before its first event.
   package let hasStart: Bool
 
   package init(_ machine: StateMachine) {
@@ -50,24 +50,24 @@ package struct RunShape: Sendable {
       machine.states.contains { $0.entry != nil || $0.submachine != nil } || hasAlways || !completable.isEmpty
   }
 
-  /// Is true where rows may be taken at the start, which no event from outside has triggered.
+  /// Whether rows may be taken at the start, without an event from outside.
   package var takesRowsAtStart: Bool { raises || hasAlways || hasDone }
 
   package var hasDone: Bool { !completable.isEmpty }
 
-  /// Tells whether a state has `done` rows.
+  /// Returns whether a state has `done` rows.
   package func isCompletable(_ state: StateID) -> Bool { isCompletable[state] }
 
-  /// Is true where the machine has something to begin again when it comes back from where it was stored. Of a
-  /// submachine and its owner neither knows what the other needs.
+  /// Whether the machine has something to begin again when it is resumed after it was stored. A submachine and its
+  /// owner do not know each other's needs.
   package var resumes: Bool { hasActivities || hasSubmachines || isSubmachine }
 
-  /// Is true where a step can lead to another without an event from outside.
+  /// Whether a microstep can lead to another without an event from outside.
   package var runsToCompletion: Bool { raises || defers || hasAlways || hasDone }
 
-  /// Is true where a run has a queue, of raised events and completion events.
+  /// Whether a run has a queue, of raised events and completion events.
   package var needsQueue: Bool { raises || hasDone }
 
-  /// Is true where a run may go on and on.
+  /// Whether a run may go on without end.
   package var canRunOn: Bool { needsQueue || hasAlways }
 }

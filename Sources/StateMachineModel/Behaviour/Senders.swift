@@ -1,14 +1,14 @@
 import StateMachineSyntax
 
-/// Where events can come that only outputs send.
+/// The states in which events can come that only outputs send.
 struct Senders: Sendable {
-  /// The states that do an output, and all that is around them.
+  /// The states that have an output as an activity, and their ancestors.
   struct Doing: Sendable {
     var states: Set<StateID> = []
     var around: Set<StateID> = []
   }
 
-  /// By event: the outputs that send it; empty where it may come at any time.
+  /// By event: the outputs that send it; empty if the event may come at any time.
   private var outputs: IDMap<Event, [OutputID]>
   private var doing: [OutputID: Doing] = [:]
 
@@ -20,7 +20,7 @@ struct Senders: Sendable {
     for output in declared {
       elsewhere.formUnion(machine.outputs[output].alsoSent)
       let tasks = machine.outputs[output].tasks
-      // An output that an effect has begun is no state's. One that nothing begins is another finding.
+      // An output that an effect begins belongs to no state. An output that nothing begins is another finding.
       if tasks.isEffect || !tasks.isActivity { elsewhere.formUnion(machine.outputs[output].sent) }
       doing[output] = Doing()
     }
@@ -35,14 +35,14 @@ struct Senders: Sendable {
     }
   }
 
-  /// The places of the outputs that send an event; nil for an event that may come at any time.
+  /// The states that have the outputs that send an event; nil for an event that may come at any time.
   subscript(event: EventID) -> [Doing]? {
     outputs[event].isEmpty ? nil : outputs[event].compactMap { doing[$0] }
   }
 }
 
 extension StateMachine {
-  /// The events that the machine raises itself, and those that wait while states change.
+  /// The events that the machine raises itself, and those that it defers.
   package var eventsSentByItself: Set<EventID> {
     var events: Set<EventID> = []
     func note(_ effects: [Effect]) {
@@ -59,18 +59,18 @@ extension StateMachine {
 }
 
 extension Behaviour {
-  /// Tells whether an event can come while a state is active: not where only outputs send it, and nothing that is
-  /// active does one of these.
+  /// Returns whether an event can come while a state is active. It cannot if only outputs send it, and none of these
+  /// runs.
   func canCome(_ event: EventID, in state: StateID) -> Bool {
     guard let senders = senders[event] else { return true }
     return !endsMachine(state) && senders.contains { isDone($0, with: state) }
   }
 
-  /// Tells whether an event comes from outputs alone that states do.
+  /// Returns whether only activities send an event.
   func isSentByOutputs(_ event: EventID) -> Bool { senders[event] != nil }
 
-  /// Why an event cannot come in some states: `'dropped' is sent by 'dial' alone, which is not running in 'online'`. Nil
-  /// where it may come in one of them.
+  /// Returns the reason why an event cannot come in some states: `'dropped' is sent by 'dial' alone, …`. Nil if it may
+  /// come in one of them.
   package func reasonNotSent(_ event: EventID, in states: [StateID]) -> String? {
     guard senders[event] != nil, !states.isEmpty, !states.contains(where: { canCome(event, in: $0) }) else {
       return nil
@@ -79,7 +79,7 @@ extension Behaviour {
       event, by: machine.outputs.indices.filter { machine.outputs[$0].sent.contains(event) }, in: states)
   }
 
-  /// The same of outputs that are known not to be under way.
+  /// Returns the reason why an event cannot come, for outputs that are known not to run.
   package func reasonNotSent(_ event: EventID, by outputs: [OutputID], in states: [StateID]) -> String {
     let senders = Diagnostic.listed(outputs.map { machine.names.text(machine.outputs[$0].name.id) })
     let places = Diagnostic.listed(states.map { machine.names.text(machine.states[$0].name.id) })
@@ -87,7 +87,7 @@ extension Behaviour {
     return "'\(machine.name(of: .event(event)))' is sent by \(senders) alone, which \(verb) not running in \(places)"
   }
 
-  /// Tells whether an output may be done while a state is active: by it, by one around it, or in a region beside it.
+  /// Returns whether an output may run while a state is active: for the state, an ancestor, or in a sibling region.
   private func isDone(_ doing: Senders.Doing, with state: StateID) -> Bool {
     machine.path(of: state).contains { place in
       if doing.states.contains(place) { return true }

@@ -1,8 +1,8 @@
-/// Which state can follow which, whatever guards say, as a graph.
+/// The graph of the states that can follow each other, whatever guards return.
 struct StateGraph {
   enum Node {
     case state(StateID)
-    /// Anything within a composite: where a history leads, and what regions beside one another may do.
+    /// Any state within a composite state: the target of a history, or a state of a region beside others.
     case anywhere(within: StateID)
   }
 
@@ -22,7 +22,7 @@ struct StateGraph {
 
   func previous(of node: Node) -> [Node] { previouses[node] }
 
-  /// The nodes from which some way leads to one of several states, with these.
+  /// Returns the nodes from which some path leads to one of several states, and these states.
   func leading(to states: [StateID]) -> NodeMap<Bool> {
     var leads = NodeMap(repeating: false, count: nexts.count)
     var pending = states.map { Node.state($0) }
@@ -43,7 +43,7 @@ struct StateGraph {
     previouses[target].append(source)
   }
 
-  /// A state leads to the composite around it, whose transitions hold for it, too.
+  /// Adds edges between a state and its parent, whose transitions apply to the state, too.
   private mutating func addComposites(of state: StateID, _ machine: StateMachine) {
     if let parent = machine.states[state].parent {
       add(.state(state), .state(parent))
@@ -53,7 +53,7 @@ struct StateGraph {
     if machine.isParallel(state) { add(.state(state), .anywhere(within: state)) }
   }
 
-  /// A completion transition leads on from the states that complete its source.
+  /// Adds the edges of a transition. A completion transition leads on from the states that complete its source.
   private mutating func add(_ transition: Transition, _ behaviour: Behaviour) {
     let source = transition.source
     let isOfComposite = transition.trigger == .done && behaviour.machine.states[source].isComposite
@@ -63,8 +63,8 @@ struct StateGraph {
     }
   }
 
-  /// A transition that leaves all regions of the machine's own body leads on from whatever is active in each of them.
-  /// The first region stands for all.
+  /// Adds the edges of transitions that exit all regions of the machine's own body: they lead on from all states of
+  /// each region. The first region represents all regions.
   private mutating func addExitsOfMachine(_ machine: StateMachine) {
     guard let first = machine.topStates.first else { return }
     var isTarget = NodeMap(repeating: false, count: machine.states.count)
@@ -96,7 +96,7 @@ struct StateGraph {
       insides = states
     }
 
-    /// How many states there are.
+    /// The number of states.
     var count: Int { states.ids.count }
 
     subscript(node: Node) -> Value {

@@ -1,15 +1,15 @@
-/// The facts that a machine's tree of states tells of each state, worked out once. A class: a value would be copied,
-/// with its machine, by those who ask it.
+/// Facts about each state that follow from the tree of states, worked out once. A class: a struct would be copied, with
+/// its machine, by its users.
 package final class StateTree: Sendable {
   private let machine: StateMachine
-  /// By state: how many of those before it do something when they are left, and when they are entered.
+  /// By state: the number of states before it that do something on exit; then on entry, and while they are active.
   private let exitsBefore: [Int]
   private let entriesBefore: [Int]
   private let activitiesBefore: [Int]
-  /// By state: whether it has transitions for events or timers, or keeps events for later, or has `always` rows.
+  /// By state: whether it has transitions on events or timers, or deferred events; then whether it has `always` rows.
   private let handlesEvents: IDSet<State>
   private let handlesAlways: IDSet<State>
-  /// By event: the states that have something for it.
+  /// By event: the states that handle it.
   private let reactorLists: [[StateID]]
 
   init(_ machine: StateMachine, _ run: RunShape) {
@@ -50,12 +50,12 @@ package final class StateTree: Sendable {
     reactorLists = reactors
   }
 
-  /// The states that have something for an event, in the order of the source.
+  /// Returns the states that handle an event, in source order.
   package func reactors(to event: EventID) -> [StateID] { reactorLists[event.index] }
 
   // MARK: Siblings and leaves
-  /// The states that can be told apart within a composite, a region or, for nil, the machine: those without states
-  /// within them, and those with regions, each of which is told apart by itself.
+  /// Returns the states of which one is active in a composite state, a region or the machine (nil): its leaf states,
+  /// and its states with regions, without the states in these regions.
   package func leaves(of body: StateID?) -> [StateID] {
     let states = machine.descendants(of: body)
     guard machine.hasRegions else { return states.filter { !machine.states[$0].isComposite } }
@@ -67,13 +67,13 @@ package final class StateTree: Sendable {
 
   // MARK: Enclosing composites
 
-  /// Tells whether a state has something of its own for events and timers.
+  /// Returns whether a state itself handles events or timers.
   package func handlesEvents(_ state: StateID) -> Bool { handlesEvents[state] }
 
-  /// Tells whether a state has transitions of its own that need no event.
+  /// Returns whether a state itself has transitions that need no event.
   package func handlesAlways(_ state: StateID) -> Bool { handlesAlways[state] }
 
-  /// The innermost composite around a state, within its region, for which something holds.
+  /// Returns the innermost ancestor of a state, within its region, for which a condition holds.
   package func enclosing(_ state: StateID, where holds: (StateID) -> Bool) -> StateID? {
     var outer = machine.states[state].parent
     while let composite = outer, !machine.states[composite].isRegion {
@@ -85,13 +85,13 @@ package final class StateTree: Sendable {
 
   // MARK: Leaving and entering
 
-  /// Tells whether something is done when the states within a composite or, for nil, the machine are left.
+  /// Returns whether something is done when the states within a composite state or the machine (nil) are exited.
   package func hasExits(within body: StateID?) -> Bool { sum(exitsBefore, within: body) > 0 }
 
-  /// Tells whether something is done when states within a composite or, for nil, the machine are entered.
+  /// Returns whether something is done when states within a composite state or the machine (nil) are entered.
   package func hasEntries(within body: StateID?) -> Bool { sum(entriesBefore, within: body) > 0 }
 
-  /// Tells whether states within a composite or, for nil, the machine do something for as long as they are active.
+  /// Returns whether states within a composite state or the machine (nil) do something for as long as they are active.
   package func hasActivities(within body: StateID?) -> Bool { sum(activitiesBefore, within: body) > 0 }
 
   private func sum(_ before: [Int], within body: StateID?) -> Int {
@@ -99,8 +99,8 @@ package final class StateTree: Sendable {
     return before[states.upperBound.index] - before[states.lowerBound.index]
   }
 
-  /// The composite with `done` rows that may be done once a final state is entered: for a state of a region, once those
-  /// of the other regions are final too (UML 2.5.1, §14.2.3.8.3).
+  /// Returns the composite state with `done` rows that may be completed once a final state is entered. In a region, the
+  /// other regions must be in final states, too (UML 2.5.1, §14.2.3.8.3).
   static func completed(by state: StateID, _ machine: StateMachine, _ run: RunShape) -> StateID? {
     guard machine.states[state].isFinal, var parent = machine.states[state].parent else { return nil }
     if machine.states[parent].isRegion {

@@ -2,7 +2,7 @@ import StateMachineSyntax
 
 /// Checks of deferred events, and of `always` rows.
 extension Checks {
-  /// An event that a row of the state always takes is never deferred there.
+  /// Reports events that a state defers although a row of the state always takes them.
   mutating func checkDeferredEvents() {
     for deferral in usage.deferrals {
       guard let group = behaviour.group(of: deferral.state, on: .event(deferral.event)), behaviour.isCertain(group),
@@ -14,8 +14,8 @@ extension Checks {
     }
   }
 
-  /// Rows after which the machine never comes to rest: `always` rows that do nothing, circles of states that are left
-  /// at once, and circles of rows that raise each other's events.
+  /// Reports rows after which a run never ends: `always` rows that do nothing, circles of states that are exited at
+  /// once, and circles of rows that raise each other's events.
   mutating func checkEndlessRows() {
     if behaviour.run.hasAlways {
       checkIdleAlwaysRows()
@@ -25,7 +25,7 @@ extension Checks {
     }
   }
 
-  /// An `always` row without an arrow and without effects is taken again for ever.
+  /// Reports `always` rows without an arrow and without effects, which are taken again for ever.
   private mutating func checkIdleAlwaysRows() {
     var reported: Set<RowID> = []
     for state in machine.states.indices {
@@ -43,7 +43,7 @@ extension Checks {
     }
   }
 
-  /// States each of which certainly leads to the next, and the last to the first.
+  /// Reports circles of states each of which certainly leads to the next.
   private mutating func checkAlwaysCircles() {
     let steps = certainSteps()
     for circle in circles(of: steps, from: machine.states.indices) {
@@ -51,7 +51,7 @@ extension Checks {
     }
   }
 
-  /// Transitions without guards each of which raises the event of the next, and the last that of the first.
+  /// Reports circles of transitions without guards, each of which raises the event of the next.
   private mutating func checkRaisedCircles() {
     var steps: [StateAndEvent: (row: RowID, next: StateAndEvent)] = [:]
     var starts: [StateAndEvent] = []
@@ -75,7 +75,7 @@ extension Checks {
     }
   }
 
-  /// The event that a transition raises first, in its exits, in its row or in its entries.
+  /// Returns the event that a transition raises first, in its exits, in its row or in its entries.
   private func firstRaised(by id: TransitionID) -> EventID? {
     let passage = behaviour.passage(of: id)
     var effects = passage.exits.flatMap { move -> [Effect] in
@@ -89,7 +89,7 @@ extension Checks {
     return event
   }
 
-  /// The circles that steps from node to node make, each with the row that closes it.
+  /// Returns the circles in steps from node to node, each with the row that closes it.
   private func circles<Node: Hashable>(
     of steps: [Node: (row: RowID, next: Node)], from starts: some Sequence<Node>
   ) -> [(row: RowID, path: [Node])] {
@@ -108,7 +108,7 @@ extension Checks {
     return circles
   }
 
-  /// By leaf: the row that is certain to be taken there at once, and where it leads; what traps leads nowhere.
+  /// Returns, by leaf state, the row that is certain to be taken at once, and its target; without rows that trap.
   private func certainSteps() -> [StateID: (row: RowID, next: StateID)] {
     var steps: [StateID: (row: RowID, next: StateID)] = [:]
     for leaf in machine.states.indices where !machine.states[leaf].isComposite {

@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// Checks of the answers of methods where nothing is done for their event.
+/// Checks of methods: their results in states without a row, their policies, and copies of what they change.
 extension Checks {
-  /// How many of the states without an answer are named.
+  /// The number of states without a result that a message names.
   private static let namedStates = 8
 
-  /// Events that some state ignores, and whose methods must return something.
+  /// Reports events that some state ignores, and whose methods must return a result.
   mutating func checkAnswers() {
-    // A row with a mistake in it may be the one that is missing.
+    // A row with an error may be the missing one.
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
     for event in machine.events.indices where machine.lacksDefault(event) {
       switch machine.policy(of: event) {
@@ -26,7 +26,7 @@ extension Checks {
     }
   }
 
-  /// `unhandled throw` without an error, as there is no generated one in a machine with methods, and behind an event
+  /// Reports `unhandled throw` without an error, as a machine with methods has no generated one, and with an event
   /// whose method does not throw.
   mutating func checkPolicyErrors() {
     guard machine.hasMethods else { return }
@@ -39,7 +39,7 @@ extension Checks {
     if let lacksError { diagnostics.append(.policyWithoutError(machine.events[lacksError].name.range)) }
   }
 
-  /// Rows of methods that change what others may own, and must see their source meanwhile: what they change is copied.
+  /// Reports rows of methods that change a payload while they need its source: the payload is copied.
   mutating func checkCopies() {
     guard machine.hasMethods else { return }
     var told: Set<Int> = []

@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
-/// Rows of choices without an arrow: the state that the arrow came from stays active, so nothing may have been left
-/// before.
+/// Checks of choices' rows without an arrow: the transition's source stays active, so no state with an exit behaviour
+/// may have been exited before.
 extension Checks {
   mutating func checkStayingRows() {
     guard !machine.choices.isEmpty else { return }
@@ -33,12 +33,12 @@ extension Checks {
     }
   }
 
-  /// Tells whether a state has an `exit`, or something that ends with it: a `do`, a timer, a machine.
+  /// Returns whether a state has an `exit`, or a `do`, a timer or a submachine that ends with it.
   private func doesSomethingWhenLeft(_ state: StateID) -> Bool {
     machine.states[state].exit != nil || machine.states[state].submachine != nil
   }
 
-  /// The exit behaviour of a state, as words of a message, and its place.
+  /// Returns the exit behaviour of a state, in the words of a message, and its place.
   private func whatIsDone(whenLeaving state: StateID) -> (reason: String, place: SourceRange) {
     let declaration = machine.states[state]
     let name = "'\(name(of: state))'"

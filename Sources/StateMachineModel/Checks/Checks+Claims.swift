@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// Statements for tests that the chart alone decides, whatever guards say: exploring is not needed to find them wrong.
+/// Checks of statements for tests that states and rows alone show to be wrong, without exploration.
 extension Checks {
   mutating func checkClaims(unreachable: Set<StateID>) {
     for claim in machine.claims {
       switch claim.subject {
       case .canReach(let targets): checkReachability(claim, targets, unreachable)
       case .event(let event, _):
-        // With a policy, it does something in each state.
+        // With another policy, the event does something in each state.
         guard behaviour.reactors(to: event).isEmpty, machine.policy(of: event) == .ignore else { continue }
         diagnostics.append(.triedForNothing(claim.range, name(of: event)))
       case .never, .canBe, .invariant, .within, .start: break
@@ -15,8 +15,8 @@ extension Checks {
     }
   }
 
-  /// Reports the first state from which no transitions lead to what can be reached. Where a row is broken, or never
-  /// taken, that may be the reason; what regions do beside one another is left to exploring.
+  /// Reports the first state from which no transitions lead to the targets. Not checked if a row is broken or never
+  /// taken, which may be the reason, or if the machine has regions, which exploration covers.
   private mutating func checkReachability(_ claim: Claim, _ targets: [StateID], _ unreachable: Set<StateID>) {
     guard usage.brokenRows.isEmpty, usage.idleRows.isEmpty, !machine.hasRegions else { return }
     let leads = StateGraph(behaviour).leading(to: targets)

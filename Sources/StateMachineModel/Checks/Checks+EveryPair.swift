@@ -1,9 +1,9 @@
-/// `unhandled error`: what happens on every event in every state.
+/// Checks of `unhandled error`: each state must take each event.
 extension Checks {
-  /// How many of the pairs without a row are named.
+  /// The number of pairs without a row that a message names.
   private static let namedPairs = 20
 
-  /// Pairs of state and event without a row, which are one finding, and pairs all rows of which have guards.
+  /// Reports the pairs of state and event without a row, as one finding, and pairs whose rows all have guards.
   mutating func checkEveryPair() {
     var missing: [String] = []
     var missingRows: [(state: StateID, events: [EventID])] = []
@@ -37,8 +37,8 @@ extension Checks {
         adding: behaviour.addingRows(missingRows)))
   }
 
-  /// The states in which events can come, each with the one whose row would take them. No row begins in a final state:
-  /// where one is active beside another region, events come to the composite state around the regions.
+  /// The states in which events can come, each with the state whose row would take them. No row begins in a final
+  /// state: if one is active beside another region, the composite state around the regions takes the events.
   private var statesWithRows: [(leaf: StateID, state: StateID)] {
     let finalStates = machine.states.indices.compactMap { leaf -> (leaf: StateID, state: StateID)? in
       guard machine.states[leaf].isFinal, !machine.hasMethods, machine.canRest(in: leaf),
@@ -50,8 +50,8 @@ extension Checks {
     return statesWithEvents.map { ($0, $0) } + finalStates
   }
 
-  /// Tells whether the regions of a composite can rest with one in a final state and none that takes an event. Where
-  /// all are in final states, a completion that always applies leaves the composite at once.
+  /// Returns whether a final state of a region can stay active while no other region takes an event. If all regions are
+  /// in final states, a `done` row that always applies exits the composite state at once.
   private func canRest(in final: StateID, of composite: StateID, leavingOver event: EventID) -> Bool {
     let completion = behaviour.group(of: composite, on: .done)
     guard completion.map(behaviour.isCertain) == true else { return true }
@@ -64,8 +64,8 @@ extension Checks {
     }
   }
 
-  /// Transitions that may all not apply: the finding stands at the last one of the innermost state that has any. There
-  /// is no finding where a submachine is asked as well.
+  /// Reports transitions none of which may apply, at the last one of the innermost state that has any. Nothing is
+  /// reported if a submachine gets the event, too.
   private mutating func checkGuards(
     of reaction: Reaction, to event: EventID, in state: StateID, _ reported: inout Set<TriggerOfRow>
   ) {

@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// Checks that a machine that can end always can.
+/// A check that a machine with a final state can always end.
 extension Checks {
-  /// States from which no row leads on to a final state, in a machine that has one: those that belong together are one
-  /// finding, which stands at the first. Where no end can be reached, that has been said.
+  /// Reports states from which no row leads on to a final state, in a machine that has one. Connected states are one
+  /// finding, at the first. Nothing is reported if no final state can be reached: that is another finding.
   mutating func checkFinalStates(deadEnds: Set<StateID>, unreachable: Set<StateID>) {
     let finals = machine.states.indices.filter { behaviour.canEndMachine($0) && !unreachable.contains($0) }
-    // Where a row is broken, or never taken, that may be the reason.
+    // A row that is broken, or never taken, may be the reason.
     guard let end = finals.first, usage.brokenRows.isEmpty, usage.idleRows.isEmpty else { return }
     let graph = StateGraph(behaviour)
     let ends = graph.leading(to: finals)
@@ -14,7 +14,7 @@ extension Checks {
       !machine.states[$0].isComposite && !ends[.state($0)] && !unreachable.contains($0) && regionEnds($0)
     }
     for group in connected(stranded, in: graph) {
-      // A state without rows is reported as such, and what leads to it only follows.
+      // A state without rows is reported as such; states that lead to it only follow.
       guard let first = group.first, !group.contains(where: deadEnds.contains) else { continue }
       let names = group.sorted().map { name(of: $0) }
       diagnostics.append(
@@ -23,7 +23,7 @@ extension Checks {
     }
   }
 
-  /// Some states in groups: those of one lead to each other, whichever way.
+  /// Returns some states in groups: those of a group are connected by edges, in either direction.
   private func connected(_ states: [StateID], in graph: StateGraph) -> [[StateID]] {
     let isAmong = Set(states)
     var isSeen: Set<StateID> = []
@@ -43,7 +43,7 @@ extension Checks {
     return groups
   }
 
-  /// Where the machine's body has regions: whether that of the state has an end.
+  /// Returns whether the region of the machine's body that contains a state can end; true if there are no such regions.
   private func regionEnds(_ state: StateID) -> Bool {
     guard machine.isParallel else { return true }
     return machine.children(of: machine.path(of: state)[0]).contains { machine.states[$0].isFinal }

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// Checks that see through composites and regions.
+/// Checks across composite states and regions.
 extension Checks {
-  /// Rows of composites that no state within ever leaves an event to.
+  /// Reports rows of composite states that never get an event, as the states within always take it.
   mutating func checkOverriddenRows() {
     guard machine.states.contains(where: \.isComposite) else { return }
     let taken = behaviour.triggersTakenWithin()
-    // Rows with those of their triggers for which they apply to some source, and a composite for which they do not.
+    // By row and trigger: the rows that apply to some source, and a composite state to which the row does not apply.
     var applying: Set<TriggerOfRow> = []
     var overridden: [TriggerOfRow: StateID] = [:]
-    // The first such composite is the one that is named.
+    // The message names the first such composite state.
     for state in machine.states.indices.reversed() where !machine.states[state].isFinal {
       for group in behaviour.groups(of: state) where group.trigger.isLeftToComposites {
         let isOverridden = taken[state].contains(group.trigger)
@@ -27,13 +27,13 @@ extension Checks {
 
   // MARK: Conflicts
 
-  /// The regions of one composite or, for nil, of the machine, and a trigger on which one of them leaves it.
+  /// A composite state with regions, or the machine (nil), and a trigger on which one of the regions exits it.
   private struct Leaving: Hashable {
     var parallel: StateID?
     var trigger: Trigger
   }
 
-  /// Rows of two regions that both leave the composite on one event.
+  /// Reports rows of two regions that both exit the composite state on one event.
   mutating func checkConflicts() {
     guard machine.hasRegions else { return }
     var first: [Leaving: (region: StateID, row: RowID)] = [:]

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// Awaited payloads that a row may drop, as nobody waits for them any more.
+/// Awaited payloads that a row may drop, because nobody waits for them any more.
 extension Checks {
-  /// Tells whether an optional field is nil wherever a transition takes place: the rows before it took all other values.
+  /// Returns whether an optional field is nil in a transition, because the rows before it took all other values.
   ///
-  /// Only what Swift knows for certain counts for patterns. A guard that names an optional asks whether somebody waits,
-  /// and what it leaves over is the author's decision.
+  /// Only patterns that Swift knows to be complete count. A guard that names an optional asks whether somebody waits,
+  /// and the author decides what happens to the other values.
   ///
   /// - Parameters:
-  ///   - declared: the field, in an event or a state.
-  ///   - place: its place among the fields of its event, or of the path of its state.
+  ///   - declared: the field of an event or a state.
+  ///   - place: the index among the fields of the event, or of the state's path.
   func isNil(
     _ declared: Field, at place: Int, of owner: PayloadOwner, in state: StateID, when transition: Transition
   ) -> Bool {
@@ -26,7 +26,7 @@ extension Checks {
     return !cover.leaves(somethingFor: transition.patterns, and: field, as: .one(.some, [.anything]))
   }
 
-  /// Tells whether the branches of a transition use a field, or are what a guard for it leaves over.
+  /// Returns whether the branches of a transition use a field, or come after a guard that names it.
   func areUsedOrLeft(_ branches: [Transition], _ field: Field, isUsed: (Transition) -> Bool) -> Bool {
     var isAsked = false
     for branch in branches {
@@ -36,7 +36,7 @@ extension Checks {
     return !branches.isEmpty
   }
 
-  /// Tells whether the guard of a transition, or a named guard in it, has the name of a field.
+  /// Returns whether the guard of a transition, or a named guard in it, contains the name of a field.
   private func isNamed(_ field: Field, inGuardOf transition: Transition) -> Bool {
     guard let condition = machine.rows[transition.row].condition, let name = field.name else { return false }
     let text = machine.names.text(name.id)
@@ -47,8 +47,8 @@ extension Checks {
     }
   }
 
-  /// The transitions that are tried before another one on its trigger: of its source, and before these of the states
-  /// within down to an active one. Of many, the first are as many as a cover looks at.
+  /// Returns the transitions that are tried before another one on its trigger: those of the states between an active
+  /// state and the source, then the source's. For each state, at most as many as a `PatternCover` examines.
   private func transitionsBefore(_ transition: Transition, in state: StateID) -> [Transition] {
     var before: [Transition] = []
     var next: StateID? = machine.isInside(state, transition.source) ? state : transition.source
@@ -71,14 +71,14 @@ extension Checks {
 
   // MARK: Tasks that say that they have ended
 
-  /// Words of events that tell of an end. A command (`finish`, `cancel`) comes from someone else.
+  /// The words in events' names that report an end. A command (`finish`, `cancel`) comes from someone else.
   private static let wordsOfAnEnd: Set<String> = [
     "completed", "completes", "completion", "done", "ended", "ends", "exited", "failed", "fails", "failure", "finished",
     "finishes", "outcome", "received", "result", "returned", "returns", "succeeded", "succeeds", "success",
     "terminated", "threw", "thrown", "throws",
   ]
 
-  /// Tells whether an event says that the work of a state has ended, so that a task there need not be cancelled:
+  /// Returns whether an event reports that the work of a state has ended, so that a task there need not be cancelled:
   /// `finished`, `uploadFailed`, or `loaded` in `loading`.
   func tellsOfEnd(_ trigger: Trigger, in state: StateID) -> Bool {
     guard let event = trigger.event else { return false }
@@ -90,7 +90,7 @@ extension Checks {
     }
   }
 
-  /// The words of a name in camel case or with underscores, in small letters.
+  /// Returns the words of a name in camel case or with underscores, in lower case.
   private static func words(of name: String) -> [String] {
     var words = [""]
     var wasSmall = false

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// A check that a machine which can be replayed does the same then.
+/// A check that a machine does the same when it is replayed.
 extension Checks {
-  /// Values that are others each time, in guards, effects and arguments of a machine whose journal can be written. The
-  /// rest is not looked at: a journal begins with the value of the machine, and events bring their payloads.
+  /// Reports values that differ each time, in guards, effects and arguments of a machine whose journal can be written.
+  /// Nothing else needs a check: a journal begins with the value of the machine, and events bring their payloads.
   mutating func checkReplay() {
     guard machine.isEncodable else { return }
     var pieces = Set(machine.shorthands.filter { $0.kind == .condition }.map(\.range))
@@ -37,7 +37,7 @@ extension Checks {
     }
   }
 
-  /// The Swift of arguments, and of the defaults that stand for some.
+  /// Returns the Swift of arguments, and of the defaults that replace some.
   private static func ranges(of arguments: [TargetArgument], _ fields: [Field]) -> [SourceRange] {
     arguments.enumerated().flatMap { index, argument -> [SourceRange] in
       switch argument {
@@ -50,14 +50,14 @@ extension Checks {
     }
   }
 
-  /// The names that the file declares: they mean what they mean there.
+  /// Returns the names that the file declares, which have the file's meaning.
   private func declaredNames() -> Set<String> {
     let cases = machine.actionEnums.flatMap { [$0.name] + $0.cases.map(\.name) }
     let names = machine.states.map(\.name) + machine.events.map(\.name) + machine.outputs.map(\.name) + cases
     let types = (machine.swift.types + machine.swift.typesBeside).map(\.name)
     var words = machine.swift.wordsBeside
     for block in machine.swift.blocks { words.read(block, machine.source.bytes, isType: true) }
-    // `case now`: the cases of Swift's own enums are words that never stand behind a dot.
+    // As in `case now`: the cases of enums in the file's Swift are words that never stand after a dot.
     let members = words.types.subtracting(words.members).filter { $0.first?.isLowercase == true }
     return members.union((names.map(\.range) + types).map(machine.source.text)).union(machine.typealiasIndices.keys)
   }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Rows that never apply, because of others of the same source and trigger that are tried before them.
+/// Checks of rows that never apply, because of others of the same source and trigger that are tried before them.
 extension Checks {
-  /// Rows behind one that always applies, rows behind one with the same guard, and rows for `*` that apply nowhere.
+  /// Reports rows after one that always applies, rows after one with the same guard, and rows for `*` that never apply.
   mutating func checkOrderOfRows(isComplete: Bool) {
     var order = RowOrder(rowCount: machine.rows.count, usage)
     for state in machine.states.indices {
@@ -16,12 +16,12 @@ extension Checks {
     if usage.brokenRows.isEmpty { reportLoneElses(order) }
   }
 
-  /// Looks at the transitions of one state on one trigger, in the order in which they are tried.
+  /// Examines the transitions of one state on one trigger, in the order in which they are tried.
   private mutating func check(_ group: Behaviour.TriggerGroup, of state: StateID, _ order: inout RowOrder) {
     let transitions = behaviour.all(group)
     var tried = behaviour.tried(group)[...]
     var unconditional: RowID?
-    /// The conditions of the rows so far, with the rows.
+    /// By condition: the first row that has it.
     var conditions: [String: RowID] = [:]
     for id in transitions {
       let row = machine.transitions[id].row
@@ -53,19 +53,19 @@ extension Checks {
     }
   }
 
-  /// Tells whether the rows of a state are asked only for what something else has not taken: states within it, its
+  /// Returns whether the rows of a state get only events that something else has not taken: states within it, its
   /// submachine, or a row whose guard is the literal `false`.
   private func mayBeLeft(_ trigger: Trigger, to state: StateID, _ order: RowOrder) -> Bool {
     if machine.states[state].isComposite || order.haveIdleRows.contains(state) { return true }
     return machine.states[state].submachine?.event.map { trigger == .event($0) } ?? false
   }
 
-  /// Looks at a row behind one that always applies.
+  /// Examines a row after one that always applies.
   private mutating func check(
     _ row: RowID, of state: StateID, _ trigger: Trigger, behind earlier: RowID, isConditional: Bool,
     _ order: inout RowOrder
   ) {
-    // With the mistake of the earlier row mended, it may not always apply.
+    // Without its error, the earlier row may not always apply.
     if usage.doubtfulRows.contains(earlier) {
       order.isAlive[row] = true
     } else if isConditional || machine.rows[row].isElse {
@@ -117,7 +117,7 @@ extension Checks {
     }
   }
 
-  /// Rows with `[else]` that are alone for all of their states and triggers.
+  /// Reports rows with `[else]` that are alone for all of their states and triggers.
   private mutating func reportLoneElses(_ order: RowOrder) {
     for row in machine.rows.indices where order.isAlive[row] && !order.hasCompany[row] {
       if let range = machine.rows[row].elseRange { diagnostics.append(.loneElse(range, in: machine.source)) }
@@ -126,8 +126,8 @@ extension Checks {
 
   // MARK: Conditions
 
-  /// The condition of a transition, as text to compare: the tokens of its guard and its patterns, and the fields that
-  /// the names in them mean.
+  /// Returns the condition of a transition, as text to compare: the tokens of its guard and its patterns, and the
+  /// fields to which their names refer.
   private func condition(of transition: Transition) -> String {
     var text = ""
     if let guardCode = machine.rows[transition.row].condition { text += tokens(of: guardCode.range) }
@@ -140,7 +140,7 @@ extension Checks {
     return text
   }
 
-  /// The text without what is between its tokens.
+  /// Returns the tokens of a text, with a blank after each.
   private func tokens(of range: SourceRange) -> String {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: range.lowerBound, to: range.upperBound)
     var text = ""
@@ -153,7 +153,7 @@ extension Checks {
   }
 }
 
-/// A row, and one for the same state and trigger that is tried before it.
+/// The row that is tried before another one, with the state and the trigger of both.
 private struct LaterRow {
   var earlier: RowID
   var state: StateID
@@ -169,17 +169,17 @@ private struct RowPair: Hashable {
 private struct RowOrder {
   /// By row: whether any of its transitions can apply, or the row has been reported.
   var isAlive: IDSet<Row>
-  /// By row with `[else]`: whether another row has one of its states and triggers, too, or may leave it something.
+  /// By row with `[else]`: whether another row has one of its states and triggers, or something else comes before it.
   var hasCompany: IDSet<Row>
-  /// States with rows that are never taken.
+  /// The states with rows that are never taken.
   let haveIdleRows: Set<StateID>
-  /// Rows behind one that always applies.
+  /// The rows after one that always applies.
   var shadowed: [RowID: LaterRow] = [:]
-  /// Rows behind one with the same guard.
+  /// The rows after one with the same guard.
   var repeated: [RowID: LaterRow] = [:]
-  /// Rows behind others whose patterns match all that theirs do.
+  /// The rows whose patterns match only values that the rows before them take.
   var covered: [RowID: LaterRow] = [:]
-  /// Pairs of rows that both always apply.
+  /// The pairs of rows that both always apply.
   var reported: Set<RowPair> = []
 
   init(rowCount: Int, _ usage: Usage) {
@@ -190,7 +190,7 @@ private struct RowOrder {
 }
 
 extension [RowID: LaterRow] {
-  /// Keeps what was found first of a row.
+  /// Adds an entry for a row, unless it has one.
   fileprivate mutating func addFirst(_ row: RowID, _ entry: LaterRow) {
     if self[row] == nil { self[row] = entry }
   }

@@ -1,7 +1,7 @@
-/// States that cannot be reached, and states that cannot be left.
+/// Checks of states that cannot be reached, and of states that cannot be exited.
 extension Checks {
-  /// Returns the states that cannot be reached. Reported are those to which no other of them leads: with an arrow to
-  /// these, the others can be reached.
+  /// Reports and returns the states that cannot be reached. Only those to which no other of them leads are reported:
+  /// with an arrow to these, the others can be reached.
   mutating func checkReachability() -> Set<StateID> {
     let isReached = behaviour.reachableStates(besides: (usage.brokenRows + usage.idleRows).compactMap(\.target))
     for state in behaviour.rootsOfUnreachable(besides: isReached) where !machine.states[state].isPseudostate {
@@ -10,8 +10,8 @@ extension Checks {
     return Set(machine.states.indices.filter { !isReached[$0] })
   }
 
-  /// Returns the states in which nothing can happen any more: neither they nor what is around them have a row. The rows
-  /// of a submachine are rows of its state. Of a state that is never active, it is enough to say that.
+  /// Reports and returns the states in which nothing can happen any more: neither they nor their ancestors have a row.
+  /// A submachine counts as a row of its state. States that cannot be reached are reported already.
   mutating func checkDeadEnds(unreachable: Set<StateID>) -> Set<StateID> {
     var hasRow = IDSet<State>(count: machine.states.count)
     for row in usage.brokenRows + usage.idleRows { for state in row.sources { hasRow[state] = true } }

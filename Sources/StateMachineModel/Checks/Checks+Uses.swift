@@ -13,11 +13,11 @@ extension Checks {
       report("event", machine.events.map(\.name.range), usage.events, "no row has it as its event")
     }
     report("output", machine.outputs.map(\.name.range), usage.outputs, "no effect produces it")
-    // Others may read what they see: in another module, nobody can tell.
+    // Others may read what they see: uses in another module are unknown.
     let isSeen = machine.access == .public || machine.access == .package
     for (index, property) in machine.storedProperties.enumerated()
     where !usage.properties[ID(index)] && (!isSeen || property.visibility == .private) {
-      // Where a label hides it, that is reported.
+      // A property that a label hides is reported elsewhere.
       if machine.owner(ofLabel: property.name.id) != nil { continue }
       report("property", property.name.range, "no row or action uses it")
     }
@@ -29,7 +29,7 @@ extension Checks {
     checkThrows()
   }
 
-  /// Events whose methods throw by their declaration, and by no row and no policy.
+  /// Reports events whose methods are declared to throw, although no row and no policy throws.
   private mutating func checkThrows() {
     guard machine.hasMethods, usage.brokenRows.isEmpty else { return }
     var silent = Set(
@@ -47,8 +47,8 @@ extension Checks {
     }
   }
 
-  /// A row may throw where its text, or that of an effect with a name, has `throw` or `try`: in a closure as well, where
-  /// the error may be caught.
+  /// Returns whether a row may throw: its text, or that of a named effect, has `throw` or `try`, also in a closure,
+  /// where the error may be caught.
   private func mayThrow(_ row: Row) -> Bool {
     if row.throws || row.hasAttempt { return true }
     let ranges = [row.range] + row.effects.flatMap(\.codes).map(\.range)
@@ -59,8 +59,8 @@ extension Checks {
     }
   }
 
-  /// Results of what a state does that no row takes while the state is active, when they come, and whose events do
-  /// nothing in every state. Who writes `unhandled ignore` at an event has said what becomes of it.
+  /// Reports events from an activity that no row takes while the state is active, and that are ignored. An event with
+  /// its own `unhandled ignore` is not reported: its author has decided.
   private mutating func checkResults() {
     guard usage.brokenRows.isEmpty, !machine.isSubmachine else { return }
     for state in machine.states.indices {
@@ -79,7 +79,7 @@ extension Checks {
     }
   }
 
-  /// Actions that nothing in the machine is made of, and answers of others that no row gives.
+  /// Reports actions that nothing in the machine uses, and results of other actions that no row gives.
   private mutating func checkActions() {
     guard !machine.actionEnums.isEmpty, usage.brokenRows.isEmpty else { return }
     var given = machine.actionEnums.map { Array(repeating: false, count: $0.cases.count) }
@@ -108,7 +108,7 @@ extension Checks {
     }
   }
 
-  /// Actions that some row gets from Swift that is not here to be read: a function or an initializer makes the answer.
+  /// Returns the actions that some row gets from Swift outside of the file, such as a function or an initializer.
   private func actionsMadeElsewhere() -> Set<ActionEnumID> {
     var result: Set<ActionEnumID> = []
     for transition in machine.transitions {
@@ -120,7 +120,7 @@ extension Checks {
     return result
   }
 
-  /// Tells whether a value comes from a call of something that the file does not declare, or is a variable.
+  /// Returns whether a value comes from a call of something that the file does not declare, or is a variable.
   private func getsValue(_ code: SwiftCode) -> Bool {
     var swift = SwiftLexer(bytes: machine.source.bytes, from: code.range.lowerBound, to: code.range.upperBound)
     var before: SwiftToken?
@@ -134,7 +134,7 @@ extension Checks {
       {
         return true
       }
-      // Behind a dot that follows nothing stands a case.
+      // A dot that follows nothing begins a case.
       if token.isPunctuation(Ascii.dot) {
         isCase =
           before.map { $0.end < token.start || $0.kind == .punctuation && !$0.isPunctuation(Ascii.rightParen) } ?? true
@@ -147,12 +147,12 @@ extension Checks {
     return count == 1 && before?.kind == .identifier
   }
 
-  /// Tells whether the Swift in the file, whose words are known, may declare a function or a type of this name.
+  /// Returns whether the Swift in the file, whose words are known, may declare a function or a type of this name.
   private func isDeclared(_ name: String) -> Bool {
     machine.swift.names.contains(name) || machine.swift.wordsBeside.types.contains(name)
   }
 
-  /// Reports those of the names of one kind that are not used.
+  /// Reports the names of one kind that are not used.
   private mutating func report<Element>(
     _ kind: String, _ names: [SourceRange], _ isUsed: IDSet<Element>, _ reason: String
   ) {

@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
-/// Payloads that someone waits for: a continuation that is never resumed leaves its caller waiting for ever, a task
-/// that is forgotten goes on unseen.
+/// Checks of payloads that someone waits for: a continuation that is never resumed leaves its caller waiting for ever,
+/// a task that is forgotten goes on unseen.
 extension Checks {
-  /// A payload that a row drops: of its event, or of a state that it leaves.
+  /// A payload that a row drops: of its event, or of a state that it exits.
   private struct DroppedField: Hashable {
     var row: RowID
-    /// Nil for the event.
+    /// The state; nil for the event.
     var state: StateID?
     var field: Int
   }
 
-  /// Rows that drop such a payload, of their event or of a state that they leave, and states that ignore an event with
-  /// one.
+  /// Reports rows that drop an awaited payload, of their event or of a state that they exit, and states that ignore an
+  /// event with one.
   mutating func checkWaiting() {
     var awaitedEvents = IDMap<Event, [Int]>()
     for event in machine.events { awaitedEvents.append(awaitedFields(event.fields)) }
@@ -36,8 +36,8 @@ extension Checks {
     }
   }
 
-  /// Tells whether a transition of a composite can run while a state within it is active: not where that state, or one
-  /// in between, always takes the event before.
+  /// Returns whether a transition of a composite state can run while a state within it is active: neither that state
+  /// nor one in between always takes the event before.
   private func canRun(_ transition: Transition, in state: StateID) -> Bool {
     let source = transition.source
     guard state != source, machine.isInside(state, source), machine.region(of: state) == machine.region(of: source)
@@ -45,11 +45,11 @@ extension Checks {
     return behaviour.leavesOver(transition.trigger, from: state, to: source)
   }
 
-  /// Checks that a transition uses the awaited fields of its event.
+  /// Reports the awaited fields of its event that a transition does not use.
   private mutating func check(
     _ transition: Transition, _ event: EventID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
-    // A name that is misspelled may be what is forgotten.
+    // The missing use may be a misspelled name.
     if usage.doubtfulRows.contains(transition.row) { return }
     for field in fields {
       let declared = machine.events[event].fields[field]
@@ -63,7 +63,7 @@ extension Checks {
     }
   }
 
-  /// Checks that a transition uses the awaited fields of a state that it leaves.
+  /// Reports the awaited fields of a state that a transition exits without using them.
   private mutating func check(
     _ transition: Transition, leaving state: StateID, _ fields: [Int], _ reported: inout Set<DroppedField>
   ) {
@@ -81,7 +81,7 @@ extension Checks {
     }
   }
 
-  /// Rows of events that only outputs send, none of which is under way where the row is asked.
+  /// Reports rows of events that only outputs send, none of which runs in the row's sources.
   mutating func checkSentEvents() {
     var sources: [RowID: [StateID]] = [:]
     var events: [RowID: EventID] = [:]
@@ -97,12 +97,12 @@ extension Checks {
     }
   }
 
-  /// An event with someone who waits, in states that have no row which is certain to take it.
+  /// Reports events with an awaited payload in states without a row that is certain to take them.
   private mutating func checkIgnored(_ awaited: IDMap<Event, [Int]>) {
     for event in machine.events.indices
     where usage.events[event] && machine.policy(of: event).ignoresInRelease {
       guard let field = awaited[event].first else { continue }
-      // Nothing can take an event once the machine has ended.
+      // Nothing takes an event once the machine has ended.
       let states = machine.states.indices.filter { state in
         !machine.states[state].isComposite
           && (behaviour.endsMachine(state) || machine.hasMethods || !machine.states[state].isFinal)
@@ -116,7 +116,7 @@ extension Checks {
     }
   }
 
-  /// Tells whether an event may be left over in a state; the part of a submachine in that is its own business.
+  /// Returns whether no row may take an event in a state; an event that a submachine gets is not examined.
   private func mayIgnore(_ event: EventID, in state: StateID) -> Bool {
     if behaviour.endsMachine(state) { return behaviour.canCome(event, in: state) }
     let reaction = behaviour.reaction(of: state, to: event)
@@ -125,23 +125,23 @@ extension Checks {
 
   // MARK: Awaited fields
 
-  /// The places of the fields that someone waits for.
+  /// Returns the indices of the fields that someone waits for.
   private func awaitedFields(_ fields: [Field]) -> [Int] {
     fields.indices.filter { fields[$0].submachine == nil && awaited(in: fields[$0].type) != nil }
   }
 
-  /// More type aliases than anyone leads through each other; one that stands for itself ends here.
+  /// The limit for type aliases of type aliases, which also ends a circle of them.
   private static let maximumAliases = 8
 
   private enum Awaited: Comparable {
-    /// Goes on by itself, and ends.
+    /// A task, which goes on by itself, and ends.
     case task
-    /// Somebody is suspended until it is resumed.
+    /// A continuation: somebody is suspended until it is resumed.
     case continuation
   }
 
-  /// What a type is, or holds, perhaps through type aliases: a `Task<…>`, or a type named like a continuation, which
-  /// comes first.
+  /// Returns the awaited value that a type is, or contains, perhaps through type aliases: a `Task<…>`, or a type named
+  /// like a continuation, which takes precedence.
   private func awaited(in type: SourceRange, depth: Int = 0) -> Awaited? {
     guard !type.isEmpty, depth < Self.maximumAliases else { return nil }
     var found: Awaited?
@@ -152,7 +152,7 @@ extension Checks {
       let next = swift.next()
       if token.kind == .identifier {
         let name = bytes[token.start..<token.end]
-        // Without its generic arguments, 'Task' is one of the app's own, and `Task.Handle` is none.
+        // Without its generic arguments, `Task` is a type of the app, and `Task.Handle` is none.
         if name.elementsEqual("Task".utf8), next.start == token.end, next.byte == Ascii.leftAngle { found = .task }
         if name.suffix(12).elementsEqual("Continuation".utf8), !next.isPunctuation(Ascii.dot) { return .continuation }
         if !machine.typealiases.isEmpty, let alias = machine.alias(named: SourceRange(token.start, token.end)),
@@ -172,7 +172,7 @@ extension Checks {
 
   // MARK: Uses of awaited fields
 
-  /// Tells whether a payload of a state that is left is used: by the row, or by the state's `exit`.
+  /// Returns whether a payload of an exited state is used: by the row, or by the state's `exit`.
   private func isKept(_ field: Int, of state: StateID, by transition: Transition) -> Bool {
     let place = Int32(machine.states[state].ownFields + field)
     if machine.states[state].exit?.locals.contains(where: { $0.field == place && !$0.usage.isEmpty }) == true {
@@ -182,23 +182,23 @@ extension Checks {
       && isUsed(machine.states[state].fields[field], at: Int(place), of: .source, by: transition)
   }
 
-  /// Tells whether every branch of a transition, or the row that begins it, does something with a field.
+  /// Returns whether every branch of a transition, or the row that begins it, uses a field.
   private func isUsed(_ declared: Field, at field: Int, of owner: PayloadOwner, by transition: Transition) -> Bool {
-    // The source stays active, and has what it had.
+    // The source stays active, and keeps its payload.
     if transition.isInternal, owner == .source { return true }
     let used = UsedField(owner: owner, field: Int32(field))
     if transition.ownUses.contains(used) { return true }
     if transition.choice != nil {
       return areUsedOrLeft(transition.branches, declared) { isUsed(declared, at: field, of: owner, by: $0) }
     }
-    // Who sent the event has it still, and is told what to do with it.
+    // The sender of the event has the value still, and the result tells the sender what to do with it.
     if owner == .event, tellsCaller(transition) { return true }
     let isLocal = transition.locals.contains {
       $0.owner == owner && $0.field == Int32(field) && !$0.usage.isEmpty
     }
     if isLocal { return true }
     return transition.patterns.contains {
-      // Where there is nobody, nobody waits.
+      // The pattern matches nil: nobody waits.
       $0.owner == owner && $0.field == Int32(field)
         && ($0.shape == .one(.none, []) || $0.bindings.contains { !$0.usage.isEmpty })
     }
@@ -206,7 +206,7 @@ extension Checks {
 }
 
 extension Checks {
-  /// Tells whether a row of a method has an answer of its own, which is not that there is nothing to do.
+  /// Returns whether a row of a method gives a result, other than one that says that there is nothing to do.
   private func tellsCaller(_ transition: Transition) -> Bool {
     switch transition.answer {
     case nil: false
@@ -218,6 +218,6 @@ extension Checks {
 }
 
 extension UnhandledPolicy {
-  /// Is true where an event that nothing takes goes by without a word in a program that is delivered.
+  /// Whether an event without a transition is ignored silently in a release build.
   fileprivate var ignoresInRelease: Bool { self == .ignore || self == .assert }
 }

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// Looks at the resolved machine as a whole: rows that exclude each other, states that cannot be reached or left, and
-/// what is declared and never used.
+/// Checks of the resolved machine as a whole: rows that exclude each other, states that cannot be reached or exited,
+/// and declarations that are never used.
 ///
-/// The behaviour tells the checks what the machine does; the usage tells them what else the file says.
+/// `behaviour` says what the machine does; `usage` contains the other facts about the file.
 package struct Checks {
   let behaviour: Behaviour
   let usage: Usage
   let machine: StateMachine
   package var diagnostics: [Diagnostic] = []
-  /// Rows behind one with the same guard: what else is wrong with them may follow from that.
+  /// The rows after one with the same guard: their other findings may follow from that.
   var repeatedRows: Set<RowID> = []
 
   package init(behaviour: Behaviour, usage: Usage) {
@@ -18,8 +18,10 @@ package struct Checks {
     self.usage = usage
   }
 
-  /// - Parameter isComplete: whether every name and every statement is understood. If not, nothing is called
-  ///   unreachable, idle or unused: that may be due to what is missing.
+  /// Runs all checks.
+  ///
+  /// - Parameter isComplete: whether every name and every statement is understood. If not, nothing is reported as
+  ///   unreachable, idle or unused: the reason may be something that is missing.
   package mutating func run(isComplete: Bool) {
     checkOrderOfRows(isComplete: isComplete)
     checkDeferredEvents()
@@ -45,12 +47,12 @@ package struct Checks {
   func name(of state: StateID) -> String { machine.names.text(machine.states[state].name.id) }
   func name(of event: EventID) -> String { machine.name(of: .event(event)) }
 
-  /// The states that the machine can be in, apart from those in which something ends.
+  /// The states that can be active between events, apart from final states.
   var activeStates: [StateID] {
     machine.states.indices.filter { machine.canRest(in: $0) && !machine.states[$0].isFinal }
   }
 
-  /// The states in which events can come: methods are called in final states, too.
+  /// The states in which events can come; methods can be called in final states, too.
   var statesWithEvents: [StateID] {
     machine.states.indices.filter { machine.canRest(in: $0) && (machine.hasMethods || !machine.states[$0].isFinal) }
   }

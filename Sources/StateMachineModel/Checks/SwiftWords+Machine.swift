@@ -1,7 +1,7 @@
 import StateMachineSyntax
 
 extension SwiftWords {
-  /// Those of a machine.
+  /// Creates the words of a machine's Swift.
   init(_ machine: StateMachine) {
     self.init()
     var words = self

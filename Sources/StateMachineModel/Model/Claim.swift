@@ -1,52 +1,51 @@
 import StateMachineSyntax
 
-/// A statement for tests, which explore the machine: what must hold in all configurations, how far to go, or what is
-/// tried.
+/// A statement for tests, which explore the machine: a condition, a bound of the exploration, or values to try.
 package struct Claim: Sendable {
   package enum Subject: Sendable {
-    /// No configuration is of its kind.
+    /// No reachable configuration of the sources satisfies the guard.
     case never
-    /// Some configuration of its sources can be come to, in which the guard holds.
+    /// Some reachable configuration of the sources satisfies the guard.
     case canBe
-    /// The guard holds in each configuration of its sources.
+    /// The guard holds in each configuration of the sources.
     case invariant
-    /// Exploring does not go on from configurations of its sources in which the guard does not hold.
+    /// The exploration does not go on from configurations of the sources in which the guard does not hold.
     case within
-    /// From each configuration of its sources there is a way to one of these states.
+    /// From each configuration of the sources in which the guard holds, one of these states can be reached.
     case canReach([StateID])
-    /// The event comes where the guard holds, with these values for some of its fields.
+    /// The event is sent where the guard holds, with these values for some of its fields.
     case event(EventID, values: [TriedValues])
-    /// The machine begins with these values for some of its stored properties, and of the fields of its initial states.
+    /// The machine begins with these values for some of its stored properties and of the fields of its initial states.
     case start([TriedValues])
   }
 
   package var subject: Subject
-  /// The `///` lines before it, which are its text in reports.
+  /// The `///` lines before the statement, which are its text in reports.
   package var documentation: SourceRange?
   package var range: SourceRange
   package var condition: SwiftCode?
-  /// Whether it has a guard: the condition is nil where that is `[true]`.
+  /// Whether the statement has a guard. `condition` is nil for the guard `[true]`, too.
   package var hasGuard: Bool
-  /// Is true for `*`, and where the sources are left out: all configurations are of its sources.
+  /// Whether the statement is about all configurations: its source is `*` or left out.
   package var isAboutAll: Bool
-  /// The states that its condition is asked in, composites in place of what is in them. Empty where it knows properties
-  /// alone, and is asked of the machine.
+  /// The states in which the condition is evaluated; a composite state replaces the states in it. Empty if the
+  /// condition uses only properties: it is then evaluated once for the machine.
   package var sources: [ClaimSource]
 }
 
-/// A state in which the condition of a claim is asked.
+/// A state in which the condition of a claim is evaluated.
 package struct ClaimSource: Sendable {
   package var state: StateID
   /// The fields of the state's path, and of the event, that the condition uses by their names.
   package var locals: [Local]
-  /// Patterns that look deeper than a name.
+  /// The patterns that are more than a name.
   package var patterns: [Pattern]
 }
 
 /// The values that a claim gives for a field of an event, or for a stored property.
 package struct TriedValues: Sendable {
-  /// The place among the fields of the event, or among what a machine begins with (`StateMachine.startLabels`).
+  /// The index among the fields of the event, or in `StateMachine.startLabels`.
   package var place: Int
-  /// Expressions: each is a value of the type, or a closed range of values.
+  /// The expressions, each a value of the type or a closed range of values.
   package var values: [SwiftCode]
 }

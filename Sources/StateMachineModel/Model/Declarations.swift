@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// Swift code to be copied.
+/// A piece of the file's Swift, which is copied into the generated code.
 package struct SwiftCode: Sendable {
   package var range: SourceRange
-  /// What it mentions of the machine; nil of most code, which is copied often.
+  /// The names and queries of the machine in the code; nil for most code, which is copied often.
   private var mentions: Mentions?
-  /// Is true of a block whose last statement is a trap.
+  /// Whether the code is a block whose last statement is a trap.
   package var endsInTrap = false
 
   package init(range: SourceRange) { self.range = range }
@@ -28,43 +28,43 @@ package struct SwiftCode: Sendable {
     mentions = isPlain ? nil : Mentions(expansions, queries, names)
   }
 
-  /// Is true where the code is written as it stands in the source.
+  /// Whether the code is written as it stands in the source.
   package var isPlain: Bool { mentions == nil }
 
-  /// Where names of guards and of an effect's parameters stand in it, to be replaced by the code behind them; in order.
+  /// The names of guards and of effects' parameters in the code, which other code replaces; in source order.
   package var expansions: [Expansion] {
     get { mentions?.expansions ?? [] }
     set { mention(newValue, queries, names) }
   }
 
-  /// Where it asks whether a state is active; in order.
+  /// The places in the code that ask whether a state is active; in source order.
   package var queries: [Query] {
     get { mentions?.queries ?? [] }
     set { mention(expansions, newValue, names) }
   }
 
-  /// Where a string literal in it names the state or the event that the code is about; in order.
+  /// The names of the state or of the event in string literals of the code; in source order.
   package var names: [NamePlace] {
     get { mentions?.names ?? [] }
     set { mention(expansions, queries, newValue) }
   }
 
-  /// Is true where a string literal in the code names its state.
+  /// Whether a string literal in the code names the state.
   package var namesState: Bool { names(.state) }
 
-  /// Is true where a string literal in the code names its event.
+  /// Whether a string literal in the code names the event.
   package var namesEvent: Bool { names(.event) }
 
-  /// What names in it stand for, such as an argument of a named effect, has literals, too.
+  /// Returns whether a string literal names a subject, also in the code that replaces names, such as arguments.
   private func names(_ subject: NamePlace.Subject) -> Bool {
     names.contains { $0.subject == subject } || expansions.contains { $0.code.names(subject) }
   }
 
-  /// The conditions of a list: `n > 3, isOpen`. One condition for what has no comma outside of brackets.
+  /// Returns the conditions of a list such as `n > 3, isOpen`, or the code itself if commas do not separate it.
   package func conditions(_ bytes: [UInt8]) -> [SwiftCode] {
     guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.comma) else { return [self] }
     let tokens = SwiftLexer.tokens(of: bytes, in: range)
-    // A `<` directly behind a name may be that of a generic type.
+    // A `<` directly after a name may begin generic arguments.
     let mayBeGeneric = tokens.indices.dropFirst().contains {
       tokens[$0 - 1].kind == .identifier && tokens[$0 - 1].end == tokens[$0].start
         && bytes[tokens[$0].start] == Ascii.leftAngle
@@ -76,7 +76,7 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// A part of the code, without the blanks before it.
+  /// Returns a part of the code, without the blanks and newlines before it.
   package func within(_ range: SourceRange, _ bytes: [UInt8]) -> SwiftCode {
     let start = bytes[range.lowerBound..<range.upperBound].firstIndex { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
     let part = SourceRange(start ?? range.lowerBound, range.upperBound)
@@ -87,7 +87,7 @@ package struct SwiftCode: Sendable {
     return code
   }
 
-  /// Tells whether a condition has a closure that Swift would take for the body of the `if`: one outside of brackets.
+  /// Returns whether the condition has a closure outside of brackets, which Swift would take for the body of the `if`.
   package func needsParentheses(_ bytes: [UInt8]) -> Bool {
     guard bytes[range.lowerBound..<range.upperBound].contains(Ascii.leftBrace), !isStatement(bytes) else {
       return false
@@ -99,14 +99,14 @@ package struct SwiftCode: Sendable {
     return index < tokens.count
   }
 
-  /// Whether it is a condition that binds, or asks for a version: no value of its own.
+  /// Returns whether the code is a condition without a value: it binds names, or asks for a version.
   package func isStatement(_ bytes: [UInt8]) -> Bool {
     ["let ", "var ", "case ", "#"].contains { word in
       bytes[range.lowerBound..<range.upperBound].starts(with: word.utf8)
     }
   }
 
-  /// `\(state)` or `\(event)` in a string literal: the name, and no value.
+  /// The interpolation `\(state)` or `\(event)` in a string literal, which gives the name and no value.
   package struct NamePlace: Sendable {
     package enum Subject: Sendable { case state, event }
 
@@ -115,39 +115,39 @@ package struct SwiftCode: Sendable {
     package var subject: Subject
   }
 
-  /// A place where a state is asked for: `in(active.muted)`.
+  /// A place where the code asks whether a state is active: `in(active.muted)`.
   package struct Query: Sendable {
     package var range: SourceRange
     package var query: ID<StateQuery>
   }
 
-  /// A place where a name stands for code: that of a named guard, or of an effect's parameter.
+  /// A name that other code replaces: the name of a guard, or of an effect's parameter.
   package struct Expansion: Sendable {
     package var range: SourceRange
     package var name: Identifier
     package var code: SwiftCode
     package var form = Form.condition
-    /// Whether the name is that of a parameter.
+    /// Whether the name is a parameter's.
     package var isArgument: Bool { if case .condition = form { false } else { true } }
-    /// The interpolation that holds nothing but the name.
+    /// The string interpolation that contains nothing but the name; nil if there is none.
     var interpolation: SourceRange?
-    /// Between the quotes of an argument that is a plain string literal.
+    /// The text between the quotes, if an argument is a plain string literal.
     var content: SourceRange?
 
-    /// What is written around the code.
+    /// The form in which code replaces a name.
     package enum Form: Sendable {
-      /// Parentheses, as conditions may be several.
+      /// In parentheses, as there may be several conditions.
       case condition
-      /// Nothing: the code is one operand, of its parameter's type.
+      /// Without parentheses: the code is one operand, of its parameter's type.
       case operand
-      /// Nothing: the code is text within a string literal.
+      /// Without parentheses: the code is text within a string literal.
       case content
-      /// A conversion to the type of its parameter.
+      /// In a conversion to the type of the parameter.
       case converted(to: SourceRange)
     }
   }
 
-  /// The code with what the names of parameters stand for, by the places of their declarations.
+  /// Returns the code with arguments in place of parameters' names, by the places of the parameters' declarations.
   func replacing(_ arguments: [SourceRange: Expansion]) -> SwiftCode {
     guard !expansions.isEmpty else { return self }
     var code = self
@@ -166,7 +166,7 @@ package struct SwiftCode: Sendable {
     return code
   }
 
-  /// What stands for the names of parameters in it, and the types that it gets: code of one place differs in it alone.
+  /// The arguments that replace names of parameters, and their types: two uses of one effect differ only in these.
   package var arguments: [SourceRange] {
     expansions.flatMap { place -> [SourceRange] in
       switch place.form {
@@ -177,39 +177,39 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// How often the name of a parameter stands in the code, also in what other names stand for.
+  /// Returns how often the name of a parameter stands in the code, and in the code that replaces names.
   func count(of parameter: SourceRange) -> Int {
     expansions.reduce(0) { $0 + ($1.name.range == parameter ? 1 : $1.code.count(of: parameter)) }
   }
 
-  /// The code, and that which names in it stand for.
+  /// The range of the code, and the ranges of the code that replaces names in it.
   package var texts: [SourceRange] { [range] + expansions.flatMap(\.code.texts) }
 
-  /// What the code stands for, where it is nothing but a name.
+  /// The code that replaces the name if the code is nothing but a name; otherwise the code itself.
   package var named: SwiftCode { expansions.count == 1 && expansions[0].range == range ? expansions[0].code : self }
 }
 
-/// A condition with a name, which rows use in its place.
+/// A condition with a name that rows use.
 struct NamedGuard: Sendable {
   var documentation: SourceRange?
   var name: Identifier
   var expression: SwiftCode
 }
 
-/// Effects with a name, which rows and actions use in their place.
+/// Effects with a name that rows and actions use.
 struct NamedEffect: Sendable {
-  /// Effects through effects through effects: more levels than anyone reads.
+  /// The limit for named effects within named effects.
   static let maximumDepth = 32
 
   var documentation: SourceRange?
   var name: Identifier
-  /// Its parameters.
+  /// The parameters.
   var fields: [Field]
-  /// As written.
+  /// The effects as written.
   var range: SourceRange
 }
 
-/// A name that the file gives to a condition or to effects. Rows and actions have what it stands for.
+/// A name that the file gives to a condition or to effects. The model's rows contain the condition or the effects.
 package struct Shorthand: Sendable {
   package enum Kind: String, Sendable {
     case condition = "guard"
@@ -219,14 +219,14 @@ package struct Shorthand: Sendable {
   package var kind: Kind
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The parameters of effects.
+  /// The parameters of effects; empty for a condition.
   package var fields: [Field] = []
-  /// What it stands for, as written.
+  /// The condition or the effects, as written.
   package var range: SourceRange
 }
 
 extension StateMachine {
-  /// The names that the file gives to conditions, and then those that it gives to effects.
+  /// The file's named conditions, then its named effects.
   package var shorthands: [Shorthand] {
     namedGuards.map {
       Shorthand(kind: .condition, documentation: $0.documentation, name: $0.name, range: $0.expression.range)
@@ -242,7 +242,7 @@ package struct GenericParameter: Sendable {
   /// The parameter as written, with its constraint.
   package var range: SourceRange
   package var name: SourceRange
-  /// The constraint behind its colon.
+  /// The constraint after the colon.
   package var constraint: SourceRange?
   package var kind: Kind
 
@@ -263,86 +263,86 @@ package struct Typealias: Sendable {
   package var type: SourceRange
 }
 
-/// The embedded Swift of a machine, which is copied.
+/// The embedded Swift of a machine, which is copied into the generated type.
 package struct SwiftMembers: Sendable {
-  /// A type that it declares.
+  /// A type that the embedded Swift declares.
   package struct TypeDeclaration: Sendable {
     package var name: SourceRange
     package var access: AccessLevel
-    /// Is true where the type has generic parameters.
+    /// Whether the type has generic parameters.
     package var isGeneric: Bool
   }
 
   /// The code between the braces of each block.
   package var blocks: [SourceRange] = []
   package var types: [TypeDeclaration] = []
-  /// The names of its functions, properties and types.
+  /// The names of the functions, properties and types in the blocks.
   package var names: Set<String> = []
-  /// The names of its functions and properties, which see the machine's state.
+  /// The names of the functions and properties in the blocks, which can read the machine's state.
   package var members: Set<String> = []
-  /// The names of functions in the file that are not `mutating`, whatever else has the name.
+  /// The names of functions in the file, none of which is `mutating`.
   package var readingFunctions: Set<String> = []
-  /// The names that it uses.
+  /// The names that the blocks use.
   package var usedNames: [NameID] = []
-  /// The words of the Swift that stands beside the machines of the file, and the types that it declares.
+  /// The words of the Swift outside of the file's machines, and then the types that this Swift declares.
   var wordsBeside = SwiftWords()
   package var typesBeside: [TypeDeclaration] = []
 }
 
-/// A property of the machine beside its state, which every transition keeps.
+/// A property that the machine keeps in every state.
 package struct StoredProperty: Sendable {
   package var documentation: SourceRange?
   package var isVariable: Bool
   package var visibility: PropertyVisibility
   package var name: Identifier
-  /// The names that older versions have for it: data that they have stored are read under these, too.
+  /// The property's names in older versions, under which stored data are read, too.
   package var formerNames: [Identifier] = []
   package var type: SourceRange
-  /// The default of the parameter that `init` has for it.
+  /// The initial value: the default of the property's parameter in `init`.
   package var initialValue: SourceRange?
 
-  /// Is true where `init` has a parameter for the property.
+  /// Whether `init` has a parameter for the property.
   package var isParameter: Bool { visibility != .private || initialValue == nil }
 }
 
-/// One parameter of a state, an event or an output.
+/// A value in the payload of a state, an event or an output, or a parameter of named effects.
 package struct Field: Sendable {
-  /// At the place of use; nil for a positional one.
+  /// The label at the place of use; nil if the field is positional.
   package var label: Identifier?
-  /// In scope; nil where only a pattern can name it.
+  /// The name in scope; nil if only a pattern can name the field.
   package var name: Identifier?
-  /// The labels that older versions have for it.
+  /// The field's labels in older versions.
   package var formerNames: [Identifier] = []
   package var type: SourceRange
-  /// The field's type, as carry-over compares it.
+  /// The type as carry-over compares it.
   package var key: TypeKey
   package var defaultValue: SourceRange?
-  /// The part of a state's submachine that the field is; nil for none.
+  /// The part of a state's submachine that the field contains; nil if it contains none.
   package var submachine: SubmachinePart?
 
-  /// The parts of a submachine that a field can be; the raw value follows the submachine's type in the field's type.
+  /// The parts of a submachine that a field can contain; the raw value is a suffix to the submachine's type.
   package enum SubmachinePart: String, Sendable {
-    /// The machine itself, which has a default or not.
+    /// The machine itself, with or without a default.
     case machine = ""
     case event = ".Event"
     case output = ".Output"
   }
 
-  /// Is true where the field's submachine can be made without arguments.
+  /// Whether the field's submachine can be created without arguments.
   package var hasDefaultMachine = false
-  /// The specifier before the type of a method's parameter, no part of the type: `inout`, `@escaping`.
+  /// The specifier before the type of a method's parameter, such as `inout`; not part of `type`.
   package var specifier: SourceRange?
-  /// Is true where `var` stands before the field: methods that are called on it change it.
+  /// Whether `var` stands before the field: methods that are called on the field change it.
   package var isVariable = false
 
-  /// What `done` looks into: the state within the source that is final.
+  /// The payload of `done`: the final state within the source.
   package static var finalChild: Field { Field(type: SourceRange(0, 0), key: .finalChild) }
 
-  /// Is true where a use of the field may omit its value.
+  /// Whether a use of the field may omit its value.
   package var hasDefault: Bool { defaultValue != nil || hasDefaultMachine }
 }
 
-/// The type of a field, as carry-over compares it: equal keys let it carry a value over.
+/// The type of a field as carry-over compares it: values are carried over between fields with equal keys.
 package enum TypeKey: Hashable, Sendable {
   /// A number for the text of a type: the same for types that are written alike, blanks aside.
   case written(Int32)
@@ -350,7 +350,7 @@ package enum TypeKey: Hashable, Sendable {
   case finalChild
   /// The submachine of a state, its events or its outputs.
   case submachine(of: StateID)
-  /// A name that a pattern binds within a field, or a property of another file's machine: equal to nothing that counts.
+  /// The type of a name that a pattern binds within a field, or of another file's property: equal to no field's key.
   case unknown
 }
 
@@ -358,83 +358,83 @@ package enum TypeKey: Hashable, Sendable {
 package struct Event: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The names that older versions have for it: data that they have stored are read under these, too.
+  /// The event's names in older versions, under which stored data are read, too.
   package var formerNames: [Identifier] = []
   package var fields: [Field]
-  /// The state to whose submachine it hands an event on; nil for one that is declared.
+  /// The state to whose submachine the event hands on an event; nil for a declared event.
   package var owner: StateID?
-  /// The policy for the event where no transition takes it; nil for the machine's policy.
+  /// The event's own policy; nil if the machine's policy applies.
   package var unhandled: Unhandled?
   /// The signature of the event's method, in a machine that has methods.
   package var method = Method()
 }
 
-/// A request of the machine to its surroundings, with its payload.
+/// Something that the machine asks of the world, with its payload.
 package struct Output: Sendable {
-  /// How long what is asked for goes on.
+  /// The kinds of outputs, by how long they are performed.
   package enum Kind: Sendable {
     /// Performed at once.
     case plain
-    /// Goes on for a while, and may end with an event.
+    /// Performed by a task, which may end with one event.
     case async
-    /// Goes on for a while, with any number of events.
+    /// Performed by a task, which may send any number of events.
     case stream
   }
 
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The names that older versions have for it: data that they have stored are read under these, too.
+  /// The output's names in older versions, under which stored data are read, too.
   package var formerNames: [Identifier] = []
   package var fields: [Field]
   package var kind = Kind.plain
   package var tasks = TaskUse()
-  /// The state whose submachine's outputs it hands out; nil for one that is declared.
+  /// The state whose submachine's outputs are in the payload; nil for a declared output.
   package var owner: StateID?
-  /// The events that a task of it sends, which no other sends; empty where nothing is said.
+  /// The events that only a task of the output sends, except for `alsoSent`; empty if the file names none.
   package var sent: [EventID] = []
-  /// Those among them that others send, too.
+  /// The events among `sent` that others send, too.
   package var alsoSent: [EventID] = []
 
-  /// Is true where a task performs the output.
+  /// Whether a task performs the output.
   var isAsynchronous: Bool { kind != .plain }
 }
 
-/// How a machine makes use of an output that a task performs.
+/// The uses that a machine makes of an output that a task performs.
 package struct TaskUse: Hashable, Sendable {
-  /// Is true where states begin the output with `do`, and end it when they are left.
+  /// Whether states begin the output with `do`, and end it when they are exited.
   package var isActivity = false
-  /// Is true where the output is an effect of rows, or of an `entry` or `exit`.
+  /// Whether the output is an effect of rows, or of an `entry` or `exit`.
   package var isEffect = false
-  /// Is true where an effect cancels the output.
+  /// Whether an effect cancels the output.
   package var isCancelled = false
 
-  /// Is true where states do the output and effects begin it: their names differ, and neither ends the other.
+  /// Whether the output is an activity and an effect: the two have different names, and neither ends the other.
   package var isBoth: Bool { isActivity && isEffect }
 
-  /// The output that begins what a state does, and the one that ends it: `save` and `cancelSave`, or `doSave` and
-  /// `cancelDoSave` where effects begin it too.
+  /// Returns the outputs that begin and end the activity: `save` and `cancelSave`, or `doSave` and `cancelDoSave` if
+  /// effects begin the output, too. Nil if the output is no activity.
   package func activity(_ name: String) -> (begin: String, cancel: String)? {
     guard isActivity else { return nil }
     return isBoth ? ("do" + name.capitalizedFirst, "cancelDo" + name.capitalizedFirst) : (name, Self.cancel(name))
   }
 
-  /// The output of effects, and the one that cancels it if a row does.
+  /// Returns the output of effects, and the output that cancels it if a row does; nil if no effect begins the output.
   package func effect(_ name: String) -> (begin: String, cancel: String?)? {
     guard isEffect || !isActivity else { return nil }
     return (name, isCancelled ? Self.cancel(name) : nil)
   }
 
-  /// `cancelSave`
+  /// Returns the name of the output that cancels another one: `cancelSave` for `save`.
   package static func cancel(_ name: String) -> String { "cancel" + name.capitalizedFirst }
 
-  /// Tells whether an effect of this name cancels an output that a task performs; no output may have that name.
+  /// Returns whether an effect of this name cancels an output that a task performs; no output may have that name.
   static func isCancelled(_ output: String, _ kind: Output.Kind, by effect: String) -> Bool {
     kind != .plain && effect.hasPrefix("cancel") && cancel(output) == effect
   }
 }
 
 extension Output.Kind {
-  /// The kind for the keyword behind an output.
+  /// Creates the kind for the keyword after an output.
   init(_ syntax: OutputKind) {
     switch syntax {
     case .plain: self = .plain
@@ -444,19 +444,19 @@ extension Output.Kind {
   }
 }
 
-/// A timer that sends an event of its own some time after its state was entered, unless that is left before. Rows of
-/// one state with the same text share a timer.
+/// A timer, which fires some time after its state was entered, unless the state is exited before. Rows of one state
+/// with the same timer text share a timer.
 package struct Timer: Sendable {
-  /// How long a timer waits, as Swift.
+  /// The time that a timer waits, as Swift.
   package enum Delay: Sendable {
-    /// A Swift expression for what was written as a number with a unit: `.seconds(5)`.
+    /// A Swift expression for a number with a unit: `.seconds(5)`.
     case literal(String)
     case code(SwiftCode)
   }
 
-  /// The state that starts it when it is entered, and ends it when it is left.
+  /// The state whose entry starts the timer, and whose exit ends it.
   package var state: StateID
-  /// Is true for `every`: the timer goes on after it has fired.
+  /// Whether the timer goes on after it has fired: `every`.
   package var repeats: Bool
   package var delay: Delay
   /// The trigger as written.
@@ -464,7 +464,7 @@ package struct Timer: Sendable {
 }
 
 extension StateMachine {
-  /// The names of timers in older versions, by the timers' places: those of the states around them may be former ones.
+  /// By timer: its names in older versions, in which the state or an ancestor has a former name.
   package var formerTimerNames: [[String]] {
     let names = timerNames
     return timers.indices.map { timer in
@@ -478,8 +478,8 @@ extension StateMachine {
     }
   }
 
-  /// By timer: its case in the generated code, without back-ticks; `playerPlaying` for the timer of `player.playing`,
-  /// `playerPlaying2` for its second one.
+  /// By timer: its case in the generated code, without back-ticks: `playerPlaying` for the timer of `player.playing`,
+  /// `playerPlaying2` for the state's second timer.
   package var timerNames: [String] {
     var taken: Set<String> = []
     return timers.map { timer in
@@ -489,50 +489,50 @@ extension StateMachine {
   }
 }
 
-/// A place that transitions pass through, at which is decided where they lead (UML 2.5.1, §14.2.3.7, choice).
+/// A pseudostate that chooses the target of a transition by guards (UML 2.5.1, §14.2.3.7, choice).
 package struct Choice: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The composite whose body declares it; nil for the machine's.
+  /// The composite state whose body declares the choice; nil for the machine's body.
   package var parent: StateID?
-  /// Its rows, in the order in which they are tried.
+  /// The rows of the choice, in the order in which they are tried.
   package var branches: [Branch] = []
 
-  /// Where a row of a choice leads, whichever transition has come in.
+  /// A row of a choice with its targets, which are the same for all transitions to the choice.
   package struct Branch: Sendable {
     package var row: RowID
-    /// Nil for one that leads to another choice, or nowhere.
+    /// The target; nil for a row that leads to another choice, or nowhere.
     package var target: StateID?
     package var choice: ChoiceID?
     package var history: HistoryKind?
-    /// The targets behind the first, each in a region of its own.
+    /// The targets after the first, each in a region of its own.
     package var otherTargets: [StateID] = []
 
-    /// Is true where the branch has no arrow: no state is left, unless the row traps.
+    /// Whether the branch has no arrow: it exits no state, unless the row traps.
     package var isInternal: Bool { target == nil && choice == nil }
   }
 }
 
-/// Several states under one name, which rows have as a source, and which the generated state is asked about.
+/// A name for several states, which rows have as a source, and for which the generated state has a property.
 package struct Group: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// Its states and regions, and those of the groups in it, each once and in the order in which they are named. A
-  /// composite stands for all that is within it.
+  /// The states and regions of the group, and of the groups in it, each once, in the order in which they are named. A
+  /// composite state includes all states within it.
   package var members: [StateID] = []
 }
 
-/// A question of guards about the active states: whether one of a group, or a state or one within it, is active.
+/// A question of guards: whether a state, a state within it, or a state of a group is active.
 package struct StateQuery: Sendable {
-  /// `active.muted`, or the name of a group.
+  /// The argument of `in`: `active.muted`, or the name of a group.
   package var text: String
   package var members: [StateID]
-  /// The group that is asked for; the generated state has a property for it anyway.
+  /// The group, if the question is about one; the generated state has a property for each group.
   package var group: GroupID?
-  /// Is true where statements for tests alone ask it: the machine does not.
+  /// Whether only statements for tests, and not the machine, ask the question.
   package var isForTests: Bool
 
-  /// The property of the generated state that asks for a group: `isConnected`, for the group `connected`.
+  /// Returns the name of the generated property for a group: `isConnected` for the group `connected`.
   package static func property(ofGroup name: String) -> String { "is" + name.capitalizedFirst }
 }
 
@@ -540,10 +540,10 @@ package struct StateQuery: Sendable {
 package enum UnhandledPolicy: String, CaseIterable, Sendable {
   case ignore, assert, trap, `throw`, error
 
-  /// Is true where an untaken event goes by in silence: under `error` there is none, or the compiler has said so.
+  /// Whether an untaken event has no visible effect. With `error`, the compiler reports events that may be untaken.
   package var isSilent: Bool { self == .ignore || self == .error }
 
-  /// Is true where an untaken event ends the program (`trap`), or cannot come (`error`).
+  /// Whether an untaken event ends the program (`trap`), or cannot occur (`error`).
   package var stops: Bool { self == .trap || self == .error }
 }
 
@@ -552,7 +552,7 @@ package struct Unhandled: Sendable {
   package var policy: UnhandledPolicy
   /// The error that `throw` throws; nil for an `UnhandledEvent`.
   package var error: SwiftCode?
-  /// The message of `trap` and `assert`; nil for the message of any machine.
+  /// The message of `trap` and `assert`; nil for the default message.
   package var message: SwiftCode?
 
   package init(policy: UnhandledPolicy, error: SwiftCode? = nil, message: SwiftCode? = nil) {
@@ -562,21 +562,21 @@ package struct Unhandled: Sendable {
   }
 }
 
-/// A class, an actor or a struct around the machine.
+/// A wrapper of the machine: a class, an actor or a struct.
 package struct Wrapper: Sendable {
-  /// The words are those of the file. A struct keeps the deadlines of timers, and does nothing by itself.
+  /// The kinds of wrappers, in the words of the file. A struct keeps the deadlines of timers, and does no more.
   package enum Kind: String, Sendable { case `class`, actor, `struct` }
 
-  /// As written; nil for the machine's name with `StateMachine` behind it.
+  /// The name as written; nil for the machine's name with the suffix `StateMachine`.
   package var name: Identifier?
-  /// Nil for that of the machine.
+  /// The access level as written; nil if the wrapper has the machine's.
   package var access: AccessLevel?
   package var kind = Kind.class
   package var isActor: Bool { kind == .actor }
   /// The attribute that isolates a class to a global actor, as written: `@MainActor`.
   package var isolation: SourceRange?
-  /// Is true where views observe the wrapper's state, by the macro `@Observable`.
+  /// Whether views observe the wrapper's state, by the macro `@Observable`.
   package var isObservable = false
-  /// Other attributes, as written.
+  /// The other attributes, as written.
   package var attributes: [SourceRange] = []
 }

@@ -2,16 +2,16 @@ import StateMachineSyntax
 
 /// A type that a file declares, in the file or within a machine.
 package struct DeclaredType: Sendable {
-  /// The full name of what stands in the file, the name alone of what is nested in a machine.
+  /// The full name; only the last part for a type within a machine.
   package var name: String
   package var range: SourceRange
-  /// As the words of a message: `the machine`.
+  /// The kind of declaration, in the words of a message: `the machine`.
   package var kind: String
   package var isNested = false
 }
 
 extension SyntaxTree {
-  /// The types that a file declares: machines with their wrappers, type aliases, actions, and those of Swift.
+  /// Returns the types that a file declares: machines with their wrappers, type aliases, actions, and types in Swift.
   package func declaredTypes(in source: SourceFile) -> [DeclaredType] {
     var types = swiftTypes(swift, source, isNested: false)
     for machine in machines {

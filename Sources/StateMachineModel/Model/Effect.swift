@@ -1,64 +1,64 @@
 import StateMachineSyntax
 
-/// What a row, an action or a named effect does. Whoever asks whether effects do something asks for the kind, the code
-/// and the place below; only what writes effects, or says them, knows the cases.
+/// An effect of a row, an action or a named effect. Code that only examines effects uses `kind`, `codes` and `range`;
+/// only code that writes effects, or puts them into words, switches over the cases.
 package enum Effect: Sendable {
-  /// The arguments as written between the parentheses.
+  /// An output; the arguments as written between the parentheses.
   case output(OutputID, arguments: SwiftCode?, range: SourceRange)
-  /// `name op value`, where the name is a stored property.
+  /// An assignment `name op value` to a stored property.
   case assignProperty(Identifier, operator: SourceRange, value: SwiftCode)
-  /// `name op value`, where the name is a local for a field of the state.
+  /// An assignment `name op value` to a local for a field of the state.
   case assignField(Identifier, operator: SourceRange, value: SwiftCode)
-  /// An event of the machine to itself; the arguments as written between the parentheses.
+  /// An event that the machine raises; the arguments as written between the parentheses.
   case raise(EventID, arguments: SwiftCode?, range: SourceRange)
   case trap(SwiftCode?, range: SourceRange)
-  /// An error for whoever has sent the event, once the machine rests.
+  /// An error that the sender of the event gets at the end of the run.
   case `throw`(SwiftCode, range: SourceRange)
-  /// The answer of a method, as written: a value, or a case of an enum of answers. Its meaning for a transition is the
+  /// The result of a method, as written: a value, or a case of an enum of results. Its meaning for a transition is the
   /// transition's `answer`.
   case answer(SwiftCode, range: SourceRange)
   case block(SwiftCode)
-  /// Begins an asynchronous output, which is ended when the state is left; the arguments as written.
+  /// The start of an asynchronous output, which ends when the state is exited; the arguments as written.
   case begin(OutputID, arguments: SwiftCode?, range: SourceRange)
   case end(OutputID)
-  /// Cancels an asynchronous output that effects have begun, or what a state does where effects begin none.
+  /// The cancellation of an asynchronous output that effects begin, or of an activity if effects begin none.
   case cancel(OutputID, range: SourceRange)
-  /// Begins and ends a timer.
+  /// The start of a timer; the next case is its end.
   case schedule(TimerID)
   case unschedule(TimerID)
   indirect case scope(EffectScope)
 }
 
-/// Effects that have a name, or run where a condition holds, or are a line of an `entry` or `exit`: what their blocks
-/// declare is known among them alone.
+/// Effects that have a name, or a condition, or are a line of an `entry` or `exit`. The names that their blocks declare
+/// are known only among these effects.
 package struct EffectScope: Sendable {
-  /// The name that stands for them, where it is used.
+  /// The name of named effects, at the place of use.
   package var name: Identifier?
-  /// What is given to their parameters, with the parentheses.
+  /// The arguments of named effects as written, with the parentheses.
   package var arguments: SourceRange?
-  /// The same by parameter. The Swift of the effects has it already; with source locations, each is a constant.
+  /// The arguments by parameter. The effects' Swift contains them already; with source locations, each is a constant.
   package var values: [(parameter: Field, code: SwiftCode)] = []
-  /// Nil where they always run.
+  /// The condition of the effects; nil if they always run.
   package var condition: SwiftCode?
   package var effects: [Effect]
-  /// Is true where the names that the blocks declare would be in the way of the code behind them.
+  /// Whether the names that the blocks declare would conflict with the code after the scope.
   package var isClosed = false
 }
 
 extension Effect {
-  /// What an effect is to those who do not write it.
+  /// The kinds of effects, for code that does not write them.
   package enum Kind {
-    /// Tells whoever owns the machine something: an output, or what tasks and timers begin, end and cancel.
+    /// A message to the machine's owner: an output, or the start, end or cancellation of a task or a timer.
     case output
-    /// Gives a property, or a field of the state, a value.
+    /// An assignment to a property, or to a field of the state.
     case assignment
-    /// Sends an event of the machine to itself.
+    /// An event that the machine raises.
     case raise
-    /// Says what becomes of the event: a trap, an error or an answer.
+    /// The end of the effects: a trap, an error or a result.
     case ending
     /// Swift in braces, which may change properties and fields.
     case block
-    /// Other effects.
+    /// A scope with other effects.
     case scope
   }
 
@@ -73,7 +73,7 @@ extension Effect {
     }
   }
 
-  /// The pieces of Swift in it, but for those of the effects in a scope.
+  /// The pieces of Swift in the effect; for a scope, only those outside of its effects.
   package var codes: [SwiftCode] {
     switch self {
     case .output(_, let code, _), .raise(_, let code, _), .begin(_, let code, _), .trap(let code, _):
@@ -86,7 +86,7 @@ extension Effect {
     }
   }
 
-  /// The effect with other Swift in it.
+  /// Returns the effect with each piece of Swift replaced.
   func mapCodes(_ change: (SwiftCode) -> SwiftCode) -> Effect {
     switch self {
     case .output(let id, let code, let range): return .output(id, arguments: code.map(change), range: range)
@@ -108,7 +108,7 @@ extension Effect {
     }
   }
 
-  /// Where it stands among effects; nil for what a `do` or a row's timer stands for.
+  /// The place of the effect in the source; nil for an effect that a `do` or a row's timer implies.
   package var range: SourceRange? {
     switch self {
     case .output(_, _, let range), .raise(_, _, let range), .trap(_, let range), .throw(_, let range),
@@ -121,10 +121,10 @@ extension Effect {
     }
   }
 
-  /// Is true where a `do` or a row's timer stands for the effect, and no text in an `entry` or `exit`.
+  /// Whether a `do` or a row's timer implies the effect, so that no text in an `entry` or `exit` says it.
   var isImplied: Bool { kind == .output && range == nil }
 
-  /// Is true where nothing runs behind the effect.
+  /// Whether the effect is a trap, or a scope that ends in one.
   package var traps: Bool {
     switch self {
     case .trap: true
@@ -133,7 +133,7 @@ extension Effect {
     }
   }
 
-  /// Is true where nothing runs behind the effect, also where only its Swift says so.
+  /// Whether nothing runs after the effect, also if only its Swift says so.
   fileprivate var stops: Bool {
     switch self {
     case .trap: true
@@ -145,10 +145,10 @@ extension Effect {
 }
 
 extension [Effect] {
-  /// Is true where a trap is among the effects: it is the last one then.
+  /// Whether the effects end in a trap.
   var endInTrap: Bool { last?.traps ?? false }
 
-  /// The error that they end in.
+  /// The error that the effects end in; nil if there is none.
   package var error: SwiftCode? {
     switch last {
     case .throw(let error, _): error
@@ -157,24 +157,24 @@ extension [Effect] {
     }
   }
 
-  /// Is true where nothing is reached behind one of them.
+  /// Whether one of the effects ends the run, so that nothing after it is reached.
   var stop: Bool { contains(where: \.stops) }
 
-  /// The pieces of Swift in them, and in those in scopes among them.
+  /// The pieces of Swift in the effects, also in scopes.
   var allCodes: [SwiftCode] {
     flatMap { effect in
       if case .scope(let scope) = effect { effect.codes + scope.effects.allCodes } else { effect.codes }
     }
   }
 
-  /// Calls a function for each effect, and for those in scopes among them.
+  /// Calls a function for each effect that is no scope, also in scopes.
   func forEachSingle(_ body: (Effect) -> Void) {
     for effect in self {
       if case .scope(let scope) = effect { scope.effects.forEachSingle(body) } else { body(effect) }
     }
   }
 
-  /// Tells whether something holds of an effect, or of one in a scope among them.
+  /// Returns whether a condition holds for an effect, also in scopes.
   package func containsSingle(where holds: (Effect) -> Bool) -> Bool {
     contains { effect in
       if case .scope(let scope) = effect { scope.effects.containsSingle(where: holds) } else { holds(effect) }

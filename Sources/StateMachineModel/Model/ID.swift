@@ -1,15 +1,14 @@
-/// The number of an element in one of the tables of a machine: of a state among the states, of an event among the
-/// events.
+/// The number of an element in a table of a machine: of a state among the states, of an event among the events.
 ///
-/// Numbers follow the order of the source. Two of different tables are different types, so that one cannot be taken for
-/// the other; what may be missing is an optional and never a negative number. `public` with
-/// its inlined members, for the reason that `Ascii` tells.
+/// Numbers follow the order of the source. Numbers of different tables have different types, so that the compiler tells
+/// them apart. A number that may be missing is an optional, never negative. `public` with inlined members, for the
+/// reason that `Ascii` gives.
 public struct ID<Element>: Hashable, Sendable {
   public let rawValue: Int32
 
   @inlinable public init(_ index: Int) { rawValue = Int32(truncatingIfNeeded: index) }
 
-  /// The place of the element in its table.
+  /// The index of the element in its table.
   @inlinable public var index: Int { Int(rawValue) }
 }
 
@@ -33,7 +32,7 @@ typealias NamedEffectID = ID<NamedEffect>
 package typealias ActionEnumID = ID<ActionEnum>
 typealias NamedGuardID = ID<NamedGuard>
 
-/// A list whose elements are found by their numbers alone.
+/// A list whose indices are the numbers of its elements.
 public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
   @usableFromInline var elements: [Element] = []
 
@@ -48,35 +47,35 @@ public struct Table<Element: Sendable>: RandomAccessCollection, MutableCollectio
     @inline(__always) _modify { yield &elements[id.index] }
   }
 
-  /// Adds an element behind the others, and returns its number.
+  /// Adds an element at the end, and returns its number.
   @discardableResult
   @inlinable public mutating func append(_ element: consuming Element) -> ID<Element> {
     elements.append(element)
     return ID(elements.count - 1)
   }
 
-  /// Makes room, so that elements up to this number are added without a copy.
+  /// Reserves space for this number of elements.
   @inlinable public mutating func reserveCapacity(_ capacity: Int) { elements.reserveCapacity(capacity) }
 }
 
 /// The trigger of a transition.
 package enum Trigger: Hashable, Comparable, Sendable {
   case event(EventID)
-  /// Nothing: it is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of a simple
-  /// state).
+  /// No trigger: the transition is taken as soon as its guard holds (UML 2.5.1, §14.2.3.8.3: a completion transition of
+  /// a simple state).
   case always
-  /// The completion of its source (UML 2.5.1, §14.2.3.8.3).
+  /// The completion event of the source (UML 2.5.1, §14.2.3.8.3).
   case done
-  /// A timer of its source has run out.
+  /// The firing of a timer of the source.
   case elapsed(TimerID)
 
-  /// The declared event, where it waits for one.
+  /// The declared event; nil for another trigger.
   package var event: EventID? { if case .event(let event) = self { event } else { nil } }
-  /// The timer of its source, where it waits for one.
+  /// The timer of the source; nil for another trigger.
   package var timer: TimerID? { if case .elapsed(let timer) = self { timer } else { nil } }
 }
 
-/// The numbers of the elements of a table for which some fact holds, asked and changed in constant time.
+/// A set of elements of a table, by number. Reading and changing take constant time.
 public struct IDSet<Element>: Sendable {
   @usableFromInline var isMember: [Bool]
 

@@ -1,4 +1,4 @@
-/// One value for each element of a table, found by the number of the element.
+/// A value for each element of a table, found by the number of the element.
 public struct IDMap<Element, Value> {
   @usableFromInline var values: [Value]
 
@@ -20,7 +20,7 @@ public struct IDMap<Element, Value> {
 
 extension IDMap: Sendable where Value: Sendable {}
 
-/// The elements of a table that have been met in a list, forgotten in constant time before the next list.
+/// A set of elements of a table that is emptied in constant time.
 struct Marks<Element> {
   private var rounds: [UInt32]
   private var round: UInt32 = 1
@@ -31,7 +31,7 @@ struct Marks<Element> {
 
   func contains(_ id: ID<Element>) -> Bool { rounds[id.index] == round }
 
-  /// Marks an element; false where it is marked already.
+  /// Marks an element; returns false if the element is marked already.
   mutating func insert(_ id: ID<Element>) -> Bool {
     guard rounds[id.index] != round else { return false }
     rounds[id.index] = round

@@ -3,25 +3,25 @@ import StateMachineSyntax
 /// The machines that the files of an invocation declare.
 package struct MachineContext: Sendable {
   private var interfaces: [String: MachineInterface] = [:]
-  /// The paths of the files that declare a machine, by its name.
+  /// By machine: the paths of the files that declare it.
   private var files: [String: Set<String>] = [:]
   /// The names of machines that are submachines.
   private var submachines: Set<String> = []
-  /// The machines that lead back to themselves through their submachines.
+  /// The machines that contain themselves through their submachines.
   private var cyclic: Set<String> = []
-  /// The machines that can be made without arguments, and those that have outputs, of their own or of their
-  /// submachines.
+  /// By machine: whether it can be created without arguments; and whether it, or a submachine of it, has outputs or
+  /// timers.
   private var defaults: [String: Bool] = [:]
   private var producers: [String: Bool] = [:]
-  /// The machines to which something happens by itself, or to a submachine of theirs.
+  /// By machine: whether it, or a submachine of it, has asynchronous outputs or timers; and whether it has timers.
   private var asynchronous: [String: Bool] = [:]
   private var timed: [String: Bool] = [:]
-  /// The machines that no default isolation of a module holds for.
+  /// The machines that are `nonisolated` in every module.
   private var nonisolated: Set<String> = []
-  /// Submachines of submachines of submachines: more levels than anyone builds.
+  /// The limit for submachines within submachines.
   private static let maximumDepth = 64
 
-  /// The access of machines that say none.
+  /// The access level of machines that declare none.
   package var defaultAccess = AccessLevel.internal
 
   package init() {}
@@ -31,13 +31,13 @@ package struct MachineContext: Sendable {
     files[interface.name, default: []].insert(interface.path)
   }
 
-  /// The files that declare a machine, and stand in the folder of a file: in that of one module, there should be one.
+  /// Returns the files in the folder of `path` that declare a machine, sorted; in one module there should be only one.
   package func files(declaring name: String, beside path: String) -> [String] {
     func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
     return (files[name] ?? []).filter { folder($0) == folder(path) }.sorted()
   }
 
-  /// Works out what depends on all machines, before the first is asked for.
+  /// Works out all facts that depend on several machines, before the first is looked up.
   package mutating func finish() {
     findReferences()
     if !submachines.isEmpty { findCycles() }
@@ -50,7 +50,7 @@ package struct MachineContext: Sendable {
     findNonisolated()
   }
 
-  /// Finds the machines that states name, once all are known.
+  /// Resolves the names of submachines, once all machines are known.
   private mutating func findReferences() {
     submachines = []
     for (name, interface) in interfaces {
@@ -62,7 +62,7 @@ package struct MachineContext: Sendable {
     }
   }
 
-  /// The full name of the machine that a name stands for within a type: as in Swift, the innermost one.
+  /// Returns the full name of the machine that a name within a type refers to, the innermost as in Swift; nil if none.
   package func find(_ name: String, in scope: String) -> String? {
     var scope = scope[...]
     while !scope.isEmpty {
@@ -73,15 +73,15 @@ package struct MachineContext: Sendable {
     return interfaces[name] == nil ? nil : name
   }
 
-  /// The machine that a mistaken name in another one may mean: one within a type that the name omits, or one spelled
-  /// alike. No machine holds itself.
+  /// Returns the machine that a mistaken name in another one may mean: one within a type that the name omits, or one
+  /// with a similar name. Nil if that machine has the other as a submachine.
   func nearest(to name: String, in owner: String) -> String? {
     let names = names.filter { $0 != owner }
     let nearest = names.first { $0.hasSuffix(".\(name)") } ?? Spelling.nearest(to: name, among: names)
     return nearest.flatMap { leads(from: $0, to: owner) ? nil : $0 }
   }
 
-  /// Whether a machine holds another one in a state, or in a state of a machine within it.
+  /// Returns whether a machine has another one as a submachine, directly or through other submachines.
   private func leads(from name: String, to other: String) -> Bool {
     var seen: Set<String> = [name]
     var pending = [name]
@@ -93,10 +93,10 @@ package struct MachineContext: Sendable {
     return seen.contains(other)
   }
 
-  /// By its full name.
+  /// The interface of the machine with this full name.
   subscript(name: String) -> MachineInterface? { interfaces[name] }
 
-  /// The outline of a machine as another one names it.
+  /// Returns the outline of the machine that a name within another machine refers to.
   func outline(of name: String, in scope: String) -> MachineOutline? {
     find(name, in: scope).flatMap { self[$0] }?.outline
   }
@@ -107,8 +107,8 @@ package struct MachineContext: Sendable {
 
   // MARK: Cycles
 
-  /// Finds the machines that no order has: those that are left when what has no submachines, or only ones that have
-  /// been taken, is taken away, and then the same from the other side (Kahn's algorithm).
+  /// Finds the machines on cycles and between them: those that are left when machines without submachines are removed
+  /// until there are none, and then machines that are no submachines (Kahn's algorithm).
   private mutating func findCycles() {
     var edges: [String: [String]] = [:]
     for (name, interface) in interfaces {
@@ -119,7 +119,7 @@ package struct MachineContext: Sendable {
     cyclic = Self.withoutEnds(Self.withoutEnds(Set(edges.keys), edges, reversed), reversed, edges)
   }
 
-  /// Takes away what has no edge forward, until everything has one.
+  /// Returns the names that are left when names without a forward edge are removed until there are none.
   private static func withoutEnds(
     _ names: Set<String>, _ forward: [String: [String]], _ backward: [String: [String]]
   ) -> Set<String> {
@@ -137,8 +137,8 @@ package struct MachineContext: Sendable {
     return rest
   }
 
-  /// The machines that a machine leads to through its submachines and theirs, and back to itself; nil where none leads
-  /// back.
+  /// Returns the machines on a path from a machine through submachines back to itself, the machine first and last; nil
+  /// if there is no such path.
   func cycle(from name: String) -> [String]? {
     guard cyclic.contains(name) else { return nil }
     var previous: [String: String] = [:]
@@ -146,7 +146,7 @@ package struct MachineContext: Sendable {
     while let next = pending.popLast() {
       for entry in interfaces[next]?.submachines ?? [] where cyclic.contains(entry.machine) {
         if entry.machine == name {
-          // Backward, from the machine that leads back.
+          // The path is collected backward, from the machine that leads back.
           var path = [name]
           var step = next
           while step != name {
@@ -167,13 +167,13 @@ package struct MachineContext: Sendable {
 
   // MARK: Beginnings
 
-  /// Tells whether a machine can be made without arguments.
+  /// Returns whether a machine can be created without arguments.
   func hasDefaultInit(_ name: String) -> Bool { defaults[name] ?? false }
 
   private mutating func hasDefaultInit(_ name: String, _ depth: Int) -> Bool {
     if let known = defaults[name] { return known }
     guard depth < Self.maximumDepth, let interface = interfaces[name] else { return false }
-    // A machine within itself has no beginning.
+    // A machine that contains itself cannot be created.
     defaults[name] = false
     var hasDefault =
       interface.initialHasDefault && interface.hasNonisolatedInit && interface.properties.allSatisfy(\.hasDefault)
@@ -184,7 +184,7 @@ package struct MachineContext: Sendable {
     return hasDefault
   }
 
-  /// Tells whether a machine can begin in its initial state, whatever its properties are given.
+  /// Returns whether the initial state of a machine needs no arguments, whatever the properties need.
   func hasDefaultState(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.initialHasDefault
@@ -193,20 +193,20 @@ package struct MachineContext: Sendable {
 
   // MARK: Outputs
 
-  /// Tells whether a machine, or a submachine of it, has outputs or timers.
+  /// Returns whether a machine, or a submachine of it, has outputs or timers.
   func hasOutputs(_ name: String) -> Bool { producers[name] ?? false }
 
-  /// Tells whether a machine, or a submachine of it, has asynchronous outputs or timers.
+  /// Returns whether a machine, or a submachine of it, has asynchronous outputs or timers.
   func isAsynchronous(_ name: String) -> Bool { asynchronous[name] ?? false }
 
-  /// Tells whether the default wrapper of a machine is an actor: a plain class could not be called back.
+  /// Returns whether the default wrapper of a machine is an actor: tasks and timers could not call a plain class back.
   func hasDefaultActor(_ name: String) -> Bool {
     guard let interface = interfaces[name] else { return false }
     return interface.hasDefaultWrapper && interface.isolation.isEmpty && isAsynchronous(name)
   }
 
-  /// Tells whether a machine is `nonisolated` in every module: its head says so, a wrapper reaches it from elsewhere
-  /// than the main actor, or it is a submachine of such a machine.
+  /// Returns whether a machine is `nonisolated` in every module: its head says so, a wrapper uses it elsewhere than on
+  /// the main actor, or it is a submachine of such a machine.
   func isNonisolated(_ name: String) -> Bool { nonisolated.contains(name) }
 
   private mutating func findNonisolated() {
@@ -217,10 +217,10 @@ package struct MachineContext: Sendable {
     }
   }
 
-  /// Tells whether a machine, or a submachine of it, has timers.
+  /// Returns whether a machine, or a submachine of it, has timers.
   func hasTimers(_ name: String) -> Bool { timed[name] ?? false }
 
-  /// Tells whether something holds of a machine, or of a submachine of it; the result is kept.
+  /// Returns whether a condition holds for a machine, or for a submachine of it, and stores the result.
   private mutating func find(
     _ name: String, _ depth: Int, _ known: WritableKeyPath<MachineContext, [String: Bool]>,
     _ holds: (MachineInterface) -> Bool
@@ -234,8 +234,8 @@ package struct MachineContext: Sendable {
     return isFound
   }
 
-  /// The outputs of a machine with those of its submachines, each with the states that these belong to; nil where there
-  /// are more than a wrapper should have closures.
+  /// Returns the outputs of a machine and of its submachines, each with the states that have these submachines; nil if
+  /// there are more than `limit`, the most closures that a wrapper should have.
   func outputs(of name: String, limit: Int) -> [SubmachineOutput]? {
     var outputs: [SubmachineOutput] = []
     return collect(name, [], [], &outputs, limit) ? outputs : nil
@@ -268,17 +268,17 @@ package struct MachineContext: Sendable {
 
 /// An output of a submachine.
 package struct SubmachineOutput: Sendable {
-  /// The states whose submachines lead to it, outer first, and the output's name.
+  /// The states whose submachines lead to the output, outer first, then the output's name.
   package var path: [String]
   package var parameters: [MachineInterface.Parameter]
-  /// These submachines, the one that declares it last.
+  /// The machines on the path, the one that declares the output last.
   package var owner: [MachineInterface]
   package var role: Role
 
-  /// The purpose of a closure for the output.
+  /// The purpose of a wrapper's closure for the output.
   package enum Role: Sendable {
     case output(Output.Kind, TaskUse)
-    /// The closure begins and ends the machine's timers, of these sorts.
+    /// The start and the end of the machine's timers, of these sorts.
     case timers(TimerSorts)
   }
 }

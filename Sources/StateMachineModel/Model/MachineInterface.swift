@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// What an owner knows of a submachine: a view of what the machine declares, with what its rows do besides. Machines
-/// may stand in any order and in several files, so all are declared before the first of them is linked with others.
+/// A submachine as its owner sees it: its declarations, and facts about its rows. Machines may stand in any order and
+/// in several files, so all are declared before the first is linked with others.
 package struct MachineInterface: Sendable {
-  /// A parameter of an output or of `init`, as text of its own file.
+  /// A parameter of an output or of `init`, as text of the submachine's file.
   package struct Parameter: Sendable {
     package var label: String?
     package var name: String?
@@ -11,7 +11,7 @@ package struct MachineInterface: Sendable {
     package var hasDefault: Bool
   }
 
-  /// An output as its owner hands it out.
+  /// An output, as its owner emits it.
   package struct Output: Sendable {
     package var name: String
     package var parameters: [Parameter]
@@ -20,47 +20,47 @@ package struct MachineInterface: Sendable {
   }
 
   package var name: String
-  /// The path of the file that declares it.
+  /// The path of the file that declares the machine.
   var path: String { declared.source.path }
-  /// The attribute of the global actor that it is isolated to, as written; empty for none.
+  /// The attribute of the global actor that isolates the machine, as written; empty for none.
   package var isolation = ""
-  /// Is true where code outside of the module's default isolation reaches the machine, as its head or a wrapper says:
+  /// Whether code outside of the module's default isolation uses the machine, as its head or a wrapper says:
   /// `nonisolated`, an actor, or a class of a global actor other than the main one.
   private(set) var isReachedFromOutside = false
-  /// Is true where the machine gets the default wrapper: it has no wrapper, no methods and no type around it.
+  /// Whether the machine gets the default wrapper: it has no wrapper, no methods and no enclosing type.
   private(set) var hasDefaultWrapper = true
-  /// Is true where each event is a method.
+  /// Whether each event is a method.
   private(set) var hasMethods = false
-  /// Is true where the machine can be made from anywhere, as in default arguments.
+  /// Whether the machine can be created in any isolation, as in default arguments.
   var hasNonisolatedInit: Bool { isolation.isEmpty || conformances.contains(where: StateMachine.saysSendable) }
   /// The conformances of the head, as written.
   package var conformances: [String] = []
-  /// The names of the parameters, with `each` and `let` where they have it.
+  /// The names of the generic parameters, with `each` and `let` as written.
   package var genericParameters: [String] = []
-  /// The names that the type aliases give.
+  /// The names of the type aliases, and of the types in the embedded Swift.
   package var typealiases: [String] = []
-  /// Those that `init` takes, before the state.
+  /// The properties that `init` takes, before the state.
   package var properties: [Parameter] = []
   package var outputs: [Output] = []
-  /// They need a clock.
+  /// The sorts of the machine's timers, which need a clock.
   package var timers = TimerSorts()
-  /// Is true where events can be sent to the machine, by its owner or by its own timers.
+  /// Whether events can be sent to the machine, by its owner or by its own timers.
   package var hasEvents = false
   /// The names of the final states of its body.
   package var finalStates: [String] = []
-  /// Is true where the machine can end: in a final state, or in one of each of its regions.
+  /// Whether the machine can end: in a final state, or in one of each of its regions.
   package var canEnd = false
-  /// Is true where rows of the machine throw.
+  /// Whether rows of the machine throw.
   package var `throws` = false
-  /// Is true where states defer events: a deferred event is an outcome of its own.
+  /// Whether states defer events: `deferred` is then a possible outcome.
   package var defers = false
   /// The states with submachines.
   package var submachines: [SubmachineState] = []
-  /// The machine with its declarations, and no rows.
+  /// The machine with its declarations and no rows.
   private let declared: StateMachine
-  /// What the owner may name of the machine.
+  /// The declarations that the owner may name.
   package var outline: MachineOutline { MachineOutline(declared, submachines) }
-  /// Is true where the machine can begin without arguments, if those of `initialMachines` can.
+  /// Whether the machine can begin without arguments, provided that those in `initialMachines` can.
   var initialHasDefault = false
   var initialMachines: [String] = []
 
@@ -68,17 +68,17 @@ package struct MachineInterface: Sendable {
   package struct SubmachineState: Sendable {
     let owner: StateID
     package var state: String
-    /// The machine as the state names it.
+    /// The machine's name, as the state writes it.
     var reference: String
-    /// Its full name.
+    /// The machine's full name.
     package var machine: String
     /// The reference with its generic arguments.
     package var type: String
   }
 
-  /// - Parameters:
-  ///   - machine: what the machine declares.
-  ///   - owners: its states with submachines, which the model has only once the machine is linked with these.
+  /// Creates the interface of a machine that is declared, and not yet linked.
+  ///
+  /// - Parameter owners: its states with submachines, which `machine` contains only once it is linked.
   init(
     _ machine: StateMachine, _ syntax: MachineSyntax, _ timers: TimerSorts,
     owners: [(state: StateID, syntax: StateSyntax)]
@@ -96,7 +96,7 @@ package struct MachineInterface: Sendable {
     let wrappers = syntax.body.compactMap { if case .wrapper(let wrapper) = $0 { wrapper } else { nil } }
     isReachedFromOutside = syntax.nonisolated != nil || wrappers.contains { $0.leavesMainActor(names) }
     hasMethods = machine.hasMethods
-    // The type around a machine drives it, and so do the callers of its methods.
+    // The enclosing type drives a machine, and so do the callers of its methods.
     hasDefaultWrapper = machine.outer == nil && wrappers.isEmpty && !hasMethods
     conformances = machine.conformances.map(source.text)
     genericParameters = machine.genericParameters.map { parameter in
@@ -129,7 +129,7 @@ package struct MachineInterface: Sendable {
     noteRows(syntax.body, names)
   }
 
-  /// Tells whether a body can be entered without arguments, the machines in it aside, which are noted.
+  /// Returns whether a body can be entered without arguments, apart from submachines, which `initialMachines` lists.
   private mutating func beginsWithoutArguments(in body: StateID?) -> Bool {
     let children = declared.children(of: body)
     if declared.isParallel(body: body) {
@@ -147,9 +147,9 @@ package struct MachineInterface: Sendable {
     return !declared.states[initial].isComposite || beginsWithoutArguments(in: initial)
   }
 
-  /// Notes what the rows and actions of the machine do that its owner must know.
+  /// Notes the facts about rows and actions that the owner needs.
   private mutating func noteRows(_ items: [ItemSyntax], _ names: NameTable) {
-    // Of most machines, no effect begins a task.
+    // In most machines, no effect begins a task.
     let hasTasks = outputs.contains { $0.kind != .plain }
     var named: [NameID: [EffectSyntax]] = [:]
     for case .namedEffect(let effect) in items { named[effect.name.id] = effect.effects }
@@ -167,7 +167,7 @@ package struct MachineInterface: Sendable {
     }
   }
 
-  /// Whether effects end in `throw`, also through names of others: through more than the resolver allows, none does.
+  /// Returns whether effects end in `throw`, also through named effects, as deep as the resolver allows.
   private static func endInThrow(_ effects: [EffectSyntax], _ named: [NameID: [EffectSyntax]]) -> Bool {
     var last = effects.last
     for _ in 0...NamedEffect.maximumDepth {
@@ -180,9 +180,9 @@ package struct MachineInterface: Sendable {
     return false
   }
 
-  /// Notes how effects make use of asynchronous outputs.
+  /// Notes the uses that effects make of asynchronous outputs.
   ///
-  /// - Parameter named: the effects that names stand for, which have not been noted so far.
+  /// - Parameter named: the named effects that have not been noted so far.
   private mutating func note(
     _ effects: [EffectSyntax], isActivity: Bool, _ names: NameTable, _ named: inout [NameID: [EffectSyntax]]
   ) {
@@ -199,6 +199,6 @@ package struct MachineInterface: Sendable {
     }
   }
 
-  /// Is true where the machine has timers or asynchronous outputs.
+  /// Whether the machine itself has timers or asynchronous outputs.
   var isAsynchronous: Bool { !timers.isEmpty || outputs.contains { $0.kind != .plain } }
 }

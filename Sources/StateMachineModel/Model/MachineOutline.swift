@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
-/// The declarations of a machine that Swift may name, its owner's or any other: states, events, outputs, answers and
-/// properties, with the places in its own file.
+/// The declarations of a machine that Swift, its owner's or any other, may name: states, events, outputs, results and
+/// properties, with their places in the machine's file.
 package struct MachineOutline: Sendable {
   package struct Name: Sendable {
     package var text: String
-    /// Without back-ticks.
+    /// The name's range, without back-ticks.
     package var range: SourceRange
   }
 
   package struct Field: Sendable {
     package var label: Name?
     package var type: String
-    /// Where the type stands in the file of the machine.
+    /// The range of the type in the machine's file.
     var typeRange: SourceRange
   }
 
@@ -22,20 +22,20 @@ package struct MachineOutline: Sendable {
     package var isRegion = false
     package var isFinal = false
     package var fields: [Field] = []
-    /// The states, or the regions, in its body.
+    /// The states or regions directly within it.
     package var children: [State] = []
-    /// The submachine that it holds, as it names it.
+    /// The name of the state's submachine, as written.
     package var submachine: String?
   }
 
-  /// An event or an output, or a state that hands out those of its submachine.
+  /// An event or an output; or a state, for the events and outputs of its submachine.
   package struct Signal: Sendable {
     package var name: Name
     package var fields: [Field] = []
     package var submachine: String?
   }
 
-  /// An enum of answers.
+  /// An enum of results.
   package struct Action: Sendable {
     package var name: Name
     package var cases: [Signal] = []
@@ -43,33 +43,33 @@ package struct MachineOutline: Sendable {
 
   /// The full name of the machine.
   package var machine: String
-  /// Its own name.
+  /// The machine's own name.
   package var name: Name
-  /// The path of its file.
+  /// The path of the machine's file.
   package var path: String
   package private(set) var states: [State] = []
   package private(set) var events: [Signal] = []
   package private(set) var outputs: [Signal] = []
   package private(set) var actions: [Action] = []
-  /// Those that its initializer takes.
+  /// The properties that the initializer takes.
   package private(set) var properties: [Field] = []
-  /// All that it stores beside its state.
+  /// All stored properties.
   package private(set) var members: [Field] = []
-  /// The fields of its initial state that its initializer takes.
+  /// The fields of the initial state that the initializer takes.
   package private(set) var startFields: [Field] = []
   package private(set) var aliases: [(name: Name, type: String)] = []
   package private(set) var groups: [Name] = []
   package private(set) var wrappers: [Name] = []
-  /// Is true where each event is a method.
+  /// Whether each event is a method.
   package private(set) var hasMethods: Bool
   private let declared: StateMachine
-  /// By their names, the states of the machine's own body, and the events.
+  /// By name: the indices of the states in the machine's own body, and of the events.
   private var stateIndices: [String: Int] = [:]
   private var eventIndices: [String: Int] = [:]
 
-  /// The outline of a machine that is declared.
+  /// Creates the outline of a declared machine.
   ///
-  /// - Parameter submachines: those that its states hold.
+  /// - Parameter submachines: its states with submachines.
   init(_ declared: StateMachine, _ submachines: [MachineInterface.SubmachineState]) {
     self.declared = declared
     machine = declared.fullName
@@ -122,7 +122,7 @@ package struct MachineOutline: Sendable {
     }
   }
 
-  /// A state of the machine's own body.
+  /// Returns a state of the machine's own body.
   package func state(named name: String) -> State? { stateIndices[name].map { states[$0] } }
 
   package func event(named name: String) -> Signal? { eventIndices[name].map { events[$0] } }
@@ -134,10 +134,10 @@ package struct MachineOutline: Sendable {
     declared.documentations.mapValues { declared.source.documentationText($0) }
   }
 
-  /// The answers of an action.
+  /// Returns the results of an action.
   func answers(of action: String) -> [Signal]? { actions.first { $0.name.text == action }?.cases }
 
-  /// The state or the region at a path, from the outside in.
+  /// Returns the state or the region at a path, which begins with the outermost name.
   func state(at path: [String]) -> State? {
     guard let first = path.first, var found = state(named: first) else { return nil }
     for name in path.dropFirst() {

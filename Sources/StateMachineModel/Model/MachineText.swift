@@ -1,11 +1,13 @@
 import StateMachineSyntax
 
-/// How the parts of a machine read in a diagram, a table or an SCXML document.
+/// The texts of a machine's parts in a diagram, a table or an SCXML document.
 package struct MachineText {
   package let machine: StateMachine
   private let text: LabelText
 
-  /// - Parameter keepsBackticks: whether the Swift in it is to be compiled.
+  /// Creates the texts of a machine.
+  ///
+  /// - Parameter keepsBackticks: whether names keep their back-ticks, as their Swift is compiled.
   package init(_ machine: StateMachine, keepsBackticks: Bool = false) {
     self.machine = machine
     text = LabelText(source: machine.source, keepsBackticks: keepsBackticks)
@@ -13,12 +15,12 @@ package struct MachineText {
 
   package func name(_ identifier: Identifier) -> String { text.plain(identifier.range) }
 
-  /// The events that an output sends, as they are declared.
+  /// Returns the events that an output sends, as declared: `also` stands before those that others send, too.
   package func sent(by output: Output) -> [String] {
     output.sent.map { (output.alsoSent.contains($0) ? "also " : "") + name(machine.events[$0].name) }
   }
 
-  /// The machine's name, with the type that holds it.
+  /// The machine's name, after the enclosing type's.
   package var title: String { (machine.outer.map { text.plain($0.range) + "." } ?? "") + name(machine.name) }
 
   package func swift(_ range: SourceRange, isStatements: Bool = false) -> String {
@@ -27,12 +29,12 @@ package struct MachineText {
 
   package func documentation(_ range: SourceRange?) -> String { text.documentation(range) }
 
-  /// The row as it is written, on one line.
+  /// Returns the row as written, on one line.
   package func row(_ row: Row) -> String { text.swift(row.range) }
 
   // MARK: Declarations
 
-  /// The trigger of a transition, as text.
+  /// Returns the trigger of a transition, as text.
   package func trigger(_ transition: Transition) -> String {
     switch transition.trigger {
     case .event(let event): name(machine.events[event].name)
@@ -41,18 +43,18 @@ package struct MachineText {
     }
   }
 
-  /// `history -> muted`, in the body of a composite; the target is one within it.
+  /// Returns the history default of a composite state, as its body declares it: `history -> muted`.
   package func historyDefault(of composite: StateID, _ target: StateID) -> String {
     "history -> \(path(target).dropFirst(path(composite).count + 1))"
   }
 
-  /// `active.sound`
+  /// Returns the path of a state: `active.sound`.
   package func path(_ state: StateID) -> String {
     machine.path(of: state).map { name(machine.states[$0].name) }.joined(separator: ".")
   }
 
-  /// What the machine says of the data of older versions, a line for each: `state paying was checkout`, `label total of
-  /// state paying was sum`, `was refunding -> cancelled`.
+  /// The statements about older versions' data, a line for each: `state paying was checkout`, `label total of state
+  /// paying was sum`, `was refunding -> cancelled`.
   package var formerNames: [String] {
     func lines(_ part: String, _ former: [Identifier]) -> [String] { former.map { "\(part) was \(name($0))" } }
     func lines(_ part: String, _ former: [Identifier], _ fields: [Field]) -> [String] {
@@ -76,13 +78,13 @@ package struct MachineText {
     return states + events + outputs + properties + gone
   }
 
-  /// The payload of a state, and its submachine: `(times: Int): LoadedContent`.
+  /// Returns the payload of a state, and its submachine: `(times: Int): LoadedContent`.
   package func payload(of state: State, withDefaults: Bool = false) -> String {
     guard let submachine = state.submachine else { return payload(state.fields, withDefaults: withDefaults) }
     return payload(state.fields.dropLast(), withDefaults: withDefaults) + ": " + swift(submachine.type)
   }
 
-  /// `(persons: Int, for key: Key?)`, or `(persons: Int = 0)`; empty where there are no fields.
+  /// Returns a payload: `(persons: Int, for key: Key?)`, or `(persons: Int = 0)`; empty if there are no fields.
   ///
   /// - Parameter withWords: whether the words before fields and types are shown: `var`, `inout`.
   package func payload(
@@ -93,7 +95,7 @@ package struct MachineText {
     return "(\(texts.joined(separator: ", ")))"
   }
 
-  /// ` = 0`
+  /// Returns a default value: ` = 0`; empty for nil.
   package func value(_ range: SourceRange?) -> String { range.map { " = \(swift($0))" } ?? "" }
 
   private func field(_ field: Field, _ withWords: Bool) -> String {
@@ -108,17 +110,17 @@ package struct MachineText {
     case (nil, nil): return word + type
     }
   }
-  /// The policy behind `unhandled`: `throw Refused(state, event)`.
+  /// Returns the policy after `unhandled`: `throw Refused(state, event)`.
   package func policy(_ unhandled: Unhandled) -> String {
     unhandled.policy.rawValue + (unhandled.error.map { " \(text.swift($0.range))" } ?? "")
   }
 
   // MARK: Rows
 
-  /// The events with their patterns, as written.
+  /// Returns the events of a row with their patterns, as written.
   package func triggers(_ row: Row) -> String { text.swift(row.triggers) }
 
-  /// The conditions of a transition besides its event: patterns for the payload of its source, and the guard.
+  /// Returns the conditions of a transition besides its event: patterns for the payload of its source, and the guard.
   package func guards(_ transition: Transition) -> [String] {
     let row = machine.rows[transition.row]
     let fields = machine.states[transition.source].pathFields
@@ -132,11 +134,11 @@ package struct MachineText {
     return guards
   }
 
-  /// The arguments that the row writes for its target, with their labels; empty where everything is carried over.
+  /// Returns the arguments that the row writes for its target, with labels; empty if all values are carried over.
   package func arguments(_ transition: Transition) -> String {
     guard let leaf = transition.leaf else { return "" }
     var arguments = self.arguments(transition.arguments, of: leaf)
-    // Arguments that several targets have in common are given once.
+    // Arguments that several targets have in common are written once.
     for entry in transition.regions
     where transition.otherTargets.contains(where: { machine.isInside($0, entry.region) }) {
       arguments += self.arguments(entry.arguments, of: entry.leaf).filter { !arguments.contains($0) }
@@ -160,10 +162,10 @@ package struct MachineText {
     return arguments
   }
 
-  /// The statements of a block, on one line.
+  /// Returns the statements of a block, on one line.
   package func statements(_ code: SwiftCode) -> String { swift(code.range, isStatements: true) }
 
-  /// An effect as it is written; nothing for what the diagram says with `do`, and with the trigger of a row.
+  /// Returns an effect as written; empty for effects that the diagram shows with `do`, or with the trigger of a row.
   package func effect(_ effect: Effect) -> String {
     switch effect {
     case .assignProperty(let name, let symbol, let value), .assignField(let name, let symbol, let value):

@@ -1,21 +1,21 @@
 import StateMachineSyntax
 
-/// The functions through which a machine receives events.
+/// The kinds of functions through which a machine receives events.
 package enum Interface: String, CaseIterable, Sendable {
   /// One function for all events: `handle(event:)`.
   case reducer
-  /// One function for each event, which returns what its caller has to do.
+  /// One function for each event, which returns a result for its caller.
   case methods
 }
 
-/// A property that the generated type has because the machine asks for it: `interface channelID, eventNames`.
+/// A property of the generated type that the machine asks for: `interface channelID, eventNames`.
 package struct InterfaceMember: Sendable {
   package static let eventNames = "eventNames"
 
   package enum Kind: Sendable {
-    /// The names of the events that the current state has a row for.
+    /// The names of the events for which the current state has a row.
     case eventNames
-    /// The value of a label; an optional where not all states have it.
+    /// The value of a label; an optional if not all states have the label.
     case label(type: SourceRange, isOptional: Bool)
   }
 
@@ -23,18 +23,18 @@ package struct InterfaceMember: Sendable {
   package var kind: Kind
 }
 
-/// An enum of answers, of which methods return one: `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
+/// An enum of results, one of which a method returns: `action OnPing: Equatable { sendGoAway(close: Bool), none }`.
 package struct ActionEnum: Sendable {
   package var documentation: SourceRange?
-  /// As written, with `@`.
+  /// The attributes as written, with `@`.
   package var attributes: [SourceRange]
-  /// Nil for that of the machine.
+  /// The access level as written; nil if the enum has the machine's.
   package var access: AccessLevel?
   package var name: Identifier
   package var conformances: [SourceRange]
   package var cases: [Case] = []
 
-  /// One answer, with what is told with it.
+  /// A result, with its payload.
   package struct Case: Sendable {
     package var documentation: SourceRange?
     package var name: Identifier
@@ -44,38 +44,38 @@ package struct ActionEnum: Sendable {
 
 /// The signature of an event's method.
 package struct Method: Sendable {
-  /// As written, with `@`.
+  /// The attributes as written, with `@`.
   package var attributes: [SourceRange] = []
   package var isPrivate = false
   /// The generic parameters, with their brackets.
   package var generics: SourceRange?
   package var throwing: Throwing?
   package var answer: Answer?
-  /// The requirements behind `where`.
+  /// The requirements after `where`.
   package var requirements: SourceRange?
 
   /// The return type of a method.
   package struct Answer: Sendable {
-    /// `sending` before the type.
+    /// The specifier `sending` before the type.
     package var specifier: SourceRange?
     package var type: SourceRange
-    /// The enum whose cases are answers, where the type is one of the machine's, or an optional of it.
+    /// The enum of results, if the type is one of the machine's, or an optional of it.
     package var actionEnum: ActionEnumID?
-    /// The value that is returned where nothing says otherwise.
+    /// The result of a row that gives none; nil if there is no default.
     package var defaultValue: SourceRange?
   }
 
-  /// The errors that a method throws: of one type, or, for nil, of any.
+  /// The errors that a method throws: of one type, or of any type if it is nil.
   package struct Throwing: Sendable {
     package var type: SourceRange?
   }
 }
 
-/// The answer of a transition.
+/// The result of a transition.
 package enum TransitionAnswer: Sendable {
-  /// `return value`
+  /// A value: `return value`.
   case value(SwiftCode)
-  /// A case of an enum of answers, with what each of its fields is given.
+  /// A case of an enum of results, with the arguments for its fields.
   case action(ActionEnumID, index: Int, [TargetArgument], range: SourceRange)
 }
 
@@ -85,35 +85,35 @@ extension Event {
 }
 
 extension StateMachine {
-  /// `next(for:)`
+  /// Returns the name of an event's method, with labels: `next(for:)`.
   package func fullName(of event: EventID) -> String {
     let labels = events[event].fields.map { ($0.label.map { names.text($0.id) } ?? "_") + ":" }
     return "\(names.text(events[event].name.id))(\(labels.joined()))"
   }
 
-  /// Is true where each event is a method.
+  /// Whether each event is a method.
   package var hasMethods: Bool { interface == .methods }
 
-  /// Tells whether an event's method has an answer, but no default where nothing is done for the event.
+  /// Returns whether an event's method has a result, but no default result for states without a row.
   func lacksDefault(_ event: EventID) -> Bool {
     events[event].method.answer.map { $0.defaultValue == nil } ?? false
   }
 
-  /// Tells whether a row of a transition has a `try` that throws to whoever calls the method of its event.
+  /// Returns whether a row of a transition has a `try` that throws to the caller of its event's method.
   package func mayThrow(_ transition: Transition) -> Bool {
     var mayThrow = false
     transition.forEachRow { if rows[$0].hasAttempt { mayThrow = true } }
     return mayThrow
   }
 
-  /// Tells whether one of them stands behind the guard of the transition, on its way through choices or where it ends.
+  /// Returns whether a `try` that throws to the caller stands after a transition's guard, or in branches of choices.
   package func mayThrowBehindGuard(_ transition: Transition) -> Bool {
     rows[transition.row].hasAttemptBehindGuard || transition.branches.contains(where: mayThrow)
   }
 
-  /// The answer of an event's method; nil for none.
+  /// Returns the return type of an event's method; nil for none.
   package func answer(to trigger: Trigger) -> Method.Answer? { event(of: trigger)?.method.answer }
 
-  /// The event whose method a transition is in.
+  /// Returns the event whose method contains a transition.
   package func event(of trigger: Trigger) -> Event? { trigger.event.map { events[$0] } }
 }

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// What stands for a name: the name, or one that is made of it.
+/// The forms of a declared name: the name itself, or one that is made of it.
 package enum NameForm: Hashable, Sendable {
   case itself
   /// `cancelSave`, the effect that cancels an output.
   case cancellation
-  /// `isOpen`, which says whether the state is in a group.
+  /// `isOpen`, the property that says whether the state is in a group.
   case query
   /// `Active`, the type of the states within a state or a region.
   case type
-  /// `DoorStateMachine`, the wrapper of a machine that names none.
+  /// `DoorStateMachine`, the default wrapper of a machine.
   case wrapper
 
   package func text(_ name: String) -> String {
@@ -23,26 +23,26 @@ package enum NameForm: Hashable, Sendable {
   }
 }
 
-/// A place where a name of the language stands, in declarations, in rows or in embedded Swift, with what it stands for.
+/// A place in declarations, rows or embedded Swift where a name of the machine stands, with the name's declaration.
 ///
-/// The resolver notes it where it looks the name up, so that what an editor shows and renames is what the compiler
+/// The resolver notes an occurrence where it looks the name up, so that an editor shows and renames what the compiler
 /// means.
 package struct Occurrence: Hashable, Sendable {
   /// The kinds of declared names.
   package enum Kind: String, Hashable, Sendable {
     case machine, wrapper, state, region, choice, group, event, output, property, namedGuard, namedEffect
-    /// An enum of answers, and one of its cases.
+    /// An enum of results, and one of its cases.
     case actionEnum, answer
     case typeAlias
-    /// A field of a state, of an event or of anything else with a payload: its label, its name in scope, or both.
+    /// A field of a state, an event or anything else with a payload: its label, its name in scope, or both.
     case label
-    /// A name that a pattern of a row gives.
+    /// A name that a pattern of a row binds.
     case binding
   }
 
-  /// The name without back-ticks.
+  /// The range of the name, without back-ticks.
   package var range: SourceRange
-  /// Where the name is declared, in the same file: the same for all that stand for one thing.
+  /// The range of the name in its declaration, in the same file.
   package var declaration: SourceRange
   package var kind: Kind
   package var form = NameForm.itself
@@ -50,37 +50,37 @@ package struct Occurrence: Hashable, Sendable {
   package var isDeclaration: Bool { range == declaration }
 }
 
-/// A place where a machine names something that a machine in another file declares: a state of its submachine, say.
+/// A place where a machine names a declaration in another file, such as a state of its submachine.
 package struct ForeignOccurrence: Hashable, Sendable {
-  /// The name without back-ticks.
+  /// The range of the name, without back-ticks.
   package var range: SourceRange
-  /// The path of the file that declares it, and where it does.
+  /// The path of the file that declares the name, and then the name's range there.
   package var path: String
   package var declaration: SourceRange
   package var kind: Occurrence.Kind
   package var form = NameForm.itself
 
-  /// The declaration, as a name of its own file.
+  /// The declaration, as an occurrence in its own file.
   package var declared: Occurrence { Occurrence(range: declaration, declaration: declaration, kind: kind) }
 }
 
-/// Swift that may name something of a machine, and that is not taken apart.
+/// Swift that may name something of a machine, and that the compiler does not read.
 package struct UnreadSwift: Hashable, Sendable {
   package var range: SourceRange
   /// The full name of the machine.
   package var machine: String
 }
 
-/// The names of a machine, as they are found.
+/// The occurrences of a machine's names, as they are found.
 package struct Occurrences: Sendable {
-  /// Each once, in the order of their places.
+  /// The occurrences, each once; in the order of their places after `sort()`.
   package private(set) var all: [Occurrence] = []
-  /// Declarations that must have one name: what is carried over goes from one to the other by its name.
+  /// Pairs of declarations that must share a name, as values are carried over between them by name.
   package private(set) var links: Set<Link> = []
-  /// Names that other files declare, in the order of their places.
+  /// The occurrences of names that other files declare; sorted likewise.
   package private(set) var foreign: [ForeignOccurrence] = []
   package private(set) var unread: Set<UnreadSwift> = []
-  /// The type of what rows answer, by the place of the value; empty where their events have several.
+  /// The types of rows' results, by the start of the value; empty if the row's events have several.
   private(set) var answerTypes: [Int: String] = [:]
   private var seen: Set<Occurrence> = []
   private var seenForeign: Set<ForeignOccurrence> = []
@@ -111,7 +111,7 @@ package struct Occurrences: Sendable {
     if first != second { links.insert(Link(first: first, second: second)) }
   }
 
-  /// Takes over what another machine of the file has.
+  /// Adds the occurrences of another machine of the file.
   package mutating func append(_ other: Occurrences) {
     for occurrence in other.all { add(occurrence) }
     for occurrence in other.foreign { add(occurrence) }
@@ -127,18 +127,18 @@ package struct Occurrences: Sendable {
     }
   }
 
-  /// The occurrences of the name at a place: the place behind its last letter belongs to it. Several, where a row of
-  /// several sources means a label of each.
+  /// Returns the occurrences of the name at a place, which may be directly after the name. There are several if a row
+  /// with several sources uses a label of each.
   package func at(_ offset: Int) -> [Occurrence] {
     all.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }
 
-  /// The same for names that other files declare.
+  /// Returns the occurrences at a place of names that other files declare.
   package func foreign(at offset: Int) -> [ForeignOccurrence] {
     foreign.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
   }
 
-  /// All places of what some declarations have in common with what is linked to them.
+  /// Returns all occurrences of some declarations, and of the declarations that are linked to them.
   package func named(_ declarations: some Sequence<SourceRange>) -> [Occurrence] {
     var found = Set(declarations)
     var neighbours: [SourceRange: [SourceRange]] = [:]
@@ -146,7 +146,7 @@ package struct Occurrences: Sendable {
       neighbours[link.first, default: []].append(link.second)
       neighbours[link.second, default: []].append(link.first)
     }
-    // One place may stand for several declarations, which then share their name.
+    // One place may name several declarations, which then share their name.
     var byRange: [SourceRange: [SourceRange]] = [:]
     for occurrence in all { byRange[occurrence.range, default: []].append(occurrence.declaration) }
     for declarations in byRange.values where declarations.count > 1 {

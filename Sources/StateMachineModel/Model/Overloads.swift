@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// Events of one base name, which differ in their labels, as methods do in Swift.
+/// The events of one base name, which differ in their labels, as methods do in Swift.
 package struct Overloads: Sendable {
-  /// In the order in which they are declared.
+  /// The events, in the order in which they are declared.
   package private(set) var events: [EventID] = []
   private var byLabels: [[NameID?]: EventID] = [:]
-  /// By a label, those that have it.
+  /// By label: the events that have it.
   private var byLabel: [NameID: [EventID]] = [:]
-  /// By the number of parameters.
+  /// By number of parameters: the events.
   private var byCount: [Int: [EventID]] = [:]
 
   mutating func append(_ event: EventID, labels: [NameID?]) {
@@ -17,14 +17,14 @@ package struct Overloads: Sendable {
     for label in Set(labels.compactMap { $0 }) { byLabel[label, default: []].append(event) }
   }
 
-  /// The event that has these labels, and no others.
+  /// Returns the event with exactly these labels.
   func event(labels: [NameID?]) -> EventID? { byLabels[labels] }
 
-  /// The only event that a pattern with these labels fits; nil where none or several do. A pattern without labels fits
-  /// the events with as many parameters; where there are none, it may leave parameters out, as one with labels may.
+  /// Returns the only event that a pattern with these labels fits; nil if none or several do. A pattern without labels
+  /// fits the events with as many parameters; if there are none, it may omit parameters, as one with labels may.
   func event(fitting labels: [NameID?], in machine: StateMachine) -> EventID? {
     let named = labels.compactMap { $0 }
-    // The label that the fewest events have leaves the fewest to look at.
+    // The rarest label leaves the fewest events to search.
     guard let few = named.map({ byLabel[$0] ?? [] }).min(by: { $0.count < $1.count }) else {
       let fitting = byCount[labels.count] ?? byCount.lazy.filter { $0.key > labels.count }.flatMap(\.value)
       return fitting.count == 1 ? fitting[0] : nil
@@ -39,12 +39,12 @@ package struct Overloads: Sendable {
 }
 
 extension StateMachine {
-  /// Tells whether another event has the same base name, and other labels.
+  /// Returns whether another event has the same base name and other labels.
   package func isOverloaded(_ event: EventID) -> Bool { overloads[events[event].name.id] != nil }
 
-  /// The event of a base name that is written at some place.
+  /// Returns the event of a base name that is declared within a range; nil if there is none.
   ///
-  /// - Parameter first: the one that is declared first.
+  /// - Parameter first: the event of the base name that is declared first.
   func event(declaredIn range: SourceRange, first: EventID) -> EventID? {
     let all = overloads[events[first].name.id]?.events ?? [first]
     var low = 0

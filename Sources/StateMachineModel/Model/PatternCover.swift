@@ -1,43 +1,42 @@
 import StateMachineSyntax
 
-/// Which patterns together match everything: `nil` and `let x?`, `true` and `false`, `.success` and `.failure`, in one
-/// field or in several.
+/// A set of patterns, and whether together they match every value: `nil` and `let x?`, `true` and `false`, `.success`
+/// and `.failure`, in one field or in several.
 ///
-/// Knows only the patterns of transitions without guards. Its work has a bound: what is not found out within it does
-/// not count as covered.
+/// Only transitions without guards count. The search has a bound: what is not found within it is not covered.
 struct PatternCover {
-  /// The shapes that a transition asks of the fields that it looks into.
+  /// The shapes that a transition requires of the fields that it looks into.
   private typealias Demand = [UsedField: PatternShape]
 
   private var demands: [Demand] = []
-  /// More transitions, and more steps, than patterns of this kind need that anyone reads.
+  /// The limits of transitions and of steps, beyond what a readable machine needs.
   static let maximumDemands = 32
   private static let maximumSteps = 512
 
-  /// Is true where every value is matched by one of the patterns.
+  /// Whether every value matches one of the patterns.
   var isComplete: Bool { !demands.isEmpty && !isLeft([:]) }
 
   mutating func removeAll() { if !demands.isEmpty { demands.removeAll() } }
 
-  /// Adds what a transition asks, unless it has a guard.
+  /// Adds the patterns of a transition, unless it has a guard.
   mutating func add(_ transition: Transition, hasGuard: Bool) {
     add(transition.patterns, hasGuard: hasGuard)
   }
 
-  /// The same of patterns, each for a field of its own.
+  /// Adds patterns, each for a field of its own, unless they have a guard.
   mutating func add(_ patterns: [Pattern], hasGuard: Bool) {
     guard !hasGuard, demands.count < Self.maximumDemands else { return }
     let demand = Self.demand(of: patterns)
     if !demand.values.contains(where: \.hasUnknown) { demands.append(demand) }
   }
 
-  /// Tells whether something is left over that a transition may match.
+  /// Returns whether the patterns leave a value that a transition may match.
   func leaves(somethingFor transition: Transition) -> Bool { leaves(somethingFor: transition.patterns) }
 
-  /// The same for patterns, each for a field of its own.
+  /// Returns whether the patterns leave a value that other patterns, each for a field of its own, may match.
   func leaves(somethingFor patterns: [Pattern]) -> Bool { isLeft(Self.demand(of: patterns)) }
 
-  /// The same for patterns, and a shape that is asked of one more field.
+  /// Returns whether the patterns leave a value that other patterns and a shape of one more field may match.
   func leaves(somethingFor patterns: [Pattern], and field: UsedField, as shape: PatternShape) -> Bool {
     isLeft(Self.demand(of: patterns).merging([field: shape]) { own, _ in own })
   }
@@ -60,7 +59,7 @@ struct PatternCover {
     return Self.isLeft(fields.map { demand[$0] ?? .anything }, by: rows, &steps)
   }
 
-  /// Tells whether values match some shapes and none of the rows (Maranget, Warnings for Pattern Matching, 2007, §3).
+  /// Returns whether values match some shapes and none of the rows (Maranget, Warnings for Pattern Matching, 2007, §3).
   private static func isLeft(_ shapes: [PatternShape], by rows: [[PatternShape]], _ steps: inout Int) -> Bool {
     steps += 1
     guard steps <= maximumSteps, !rows.isEmpty else { return true }
@@ -82,8 +81,8 @@ struct PatternCover {
     }
   }
 
-  /// The shapes that a row asks of the parts of a value of a certain case, and of the fields behind; nil where the row
-  /// does not match that case.
+  /// Returns the shapes that a row requires of the parts of a value of a certain case, and of the fields after it; nil
+  /// if the row does not match that case.
   private static func specialized(_ row: [PatternShape], _ pattern: PatternCase, _ count: Int) -> [PatternShape]? {
     guard case .one(let own, let parts)? = row.first else {
       return Array(repeating: .anything, count: count) + row.dropFirst()
@@ -93,7 +92,7 @@ struct PatternCover {
 }
 
 extension PatternShape {
-  /// Is true where it is unknown which values match; no deeper than patterns are read.
+  /// Whether it is unknown which values match; the depth is that to which patterns are read.
   package var hasUnknown: Bool {
     switch self {
     case .anything: false

@@ -1,70 +1,70 @@
 import StateMachineSyntax
 
-/// A state, or a region, with what stands within it and what is done when it is entered and left.
+/// A state or a region, with the states within it and with its entry and exit actions.
 package struct State: Sendable {
   package var documentation: SourceRange?
   package var name: Identifier
-  /// The names that older versions have for it: data that they have stored are read under these, too.
+  /// The state's names in older versions, under which stored data are read, too.
   package var formerNames: [Identifier] = []
   package var isFinal: Bool
-  /// Is true for a region of the composite that it stands in, or of the machine: one of several bodies that are active
-  /// together (UML 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
+  /// Whether the state is a region of its parent or of the machine: one of several bodies that are active together (UML
+  /// 2.5.1, §14.2.3.3). A region has no payload, no rows and no actions.
   package var isRegion = false
-  /// The pseudostate that it stands for: it is left as soon as it is entered, by the transition without a trigger that
-  /// is written behind the word that it is called. Nil for a state.
+  /// The kind of pseudostate; nil for a state. A pseudostate is exited as soon as it is entered, by the transition
+  /// without a trigger that is written after the pseudostate's keyword.
   package var pseudostate: Pseudostate?
-  /// Its declaration: from its keyword, or from its name where it is not the first of its statement, to its end. Of a
+  /// The declaration: from its keyword, or from its name if it is not the first of its statement, to its end. For a
   /// pseudostate, its row.
   package var range: SourceRange
-  /// The body with its braces; nil where it has none.
+  /// The body with its braces; nil if there is none.
   package var bodyRange: SourceRange?
-  /// Its own payload, and behind it its submachine.
+  /// The state's own payload, and then its submachine.
   package var fields: [Field]
-  /// The composite or region that it stands in; nil at the top level.
+  /// The composite state or region that contains the state; nil at the top level.
   package var parent: StateID?
-  /// The composites and regions that it stands in, outer first, and itself.
+  /// The ancestors and regions around the state, outer first, and the state itself.
   package var path: [StateID] = []
-  /// Empty for a simple state.
+  /// The states or regions directly within the state; empty for a leaf state.
   package var children: [StateID] = [] { didSet { isComposite = !children.isEmpty } }
-  /// Is true where the state has states or regions within it. Stored, as `ownFields`: what another module asks a state
-  /// is asked of a copy, unless it is stored.
+  /// Whether the state has states or regions within it. Stored, as `ownFields` is: a computed property would copy the
+  /// state for each reader in another module.
   package private(set) var isComposite = false
-  /// Behind the last state within it: a composite's descendants follow it without a gap.
+  /// The number after the last state within it: a composite state's descendants follow it without a gap.
   package var end = StateID(0)
-  /// The child that is entered with it; nil for a simple state, and for one with regions.
+  /// The child that is entered with the state; nil for a leaf state, and for a state with regions.
   package var initialChild: StateID?
-  /// The fields of the composites that it stands in, outer first, and its own: what is in scope. Numbers of a source's
-  /// fields in rows and actions are places here.
+  /// The fields in scope: those of the ancestors, outer first, and then the state's own. Field numbers in rows and
+  /// actions are indices in this list of the source.
   package var pathFields: [Field] = []
-  /// Where its own fields begin among them.
+  /// The index of the state's first own field in `pathFields`.
   package var ownFields = 0
   /// The entry action: the effects of `entry`, then the start of its `do` outputs, then of its timers.
   package var entry: Action?
-  /// The part of `entry` that goes on while it is active: what `do` begins, and its timers. It begins anew where a
-  /// machine comes back that was stored.
+  /// The part of `entry` that goes on while the state is active: its `do` outputs and its timers. It begins anew when a
+  /// stored machine is resumed.
   package var activity: Action?
   /// The exit action: the end of its `do` outputs and timers (UML 2.5.1, §14.2.3.4.6), then the effects of `exit`.
   package var exit: Action?
-  /// The timers that run while it is active.
+  /// The timers that run while the state is active.
   package var timers: [TimerID] = []
-  /// The events that are kept for later while it is active, in order.
+  /// The events that the state defers, in order.
   package var deferred: [EventID] = []
-  /// Its submachine, behind its own payload.
+  /// The submachine, whose field follows the state's own payload.
   package var submachine: Submachine?
-  /// The kinds of history that transitions return to.
+  /// The kinds of history that transitions to the state enter.
   package var histories: Set<HistoryKind> = []
-  /// Where its history leads when it was never active; nil for its initial child.
+  /// The target of the state's history if it was never active; nil for its initial child.
   package var historyDefault: StateID?
-  /// A slice of `transitionOrder`.
+  /// The state's transitions: a slice of `transitionOrder`.
   package var transitions = 0..<0
 
   package var isPseudostate: Bool { pseudostate != nil }
 
-  /// Is true where no history remembers the state: a final state has come to its end, and no arrow leads back to a
-  /// pseudostate (UML 2.5.1, §14.2.3.7). The body that it stands in begins anew.
+  /// Whether no history remembers the state: a final state has come to its end, and no arrow leads back to a
+  /// pseudostate (UML 2.5.1, §14.2.3.7). The body that contains it begins anew.
   package var isForgotten: Bool { isFinal || isPseudostate }
 
-  /// The lines of its `entry`, `do` and `exit`: those without a guard that follow each other are one.
+  /// The lines of `entry`, `do` and `exit`; successive lines without a guard are one.
   package var written: (entry: [ActionLine], activities: [Effect], exit: [ActionLine]) {
     (
       ActionLine.lines(entry), entry?.effects.filter { if case .begin = $0 { true } else { false } } ?? [],
@@ -73,7 +73,7 @@ package struct State: Sendable {
   }
 }
 
-/// `[guard] / effects`, behind `entry` or `exit`.
+/// A line of an `entry` or `exit`: `[guard] / effects`.
 package struct ActionLine: Sendable {
   package var condition: SwiftCode?
   package var effects: [Effect]
@@ -102,34 +102,34 @@ package struct ActionLine: Sendable {
   }
 }
 
-/// The submachine of a state, its owner (UML 2.5.1, §14.2.3.4.7): it begins when the state is entered, and its events
-/// and outputs are wrapped in those of the owner.
+/// The submachine of a state, its owner (UML 2.5.1, §14.2.3.4.7): it begins when the state is entered. Its events and
+/// outputs are in the payloads of an event and an output of the owner.
 package struct Submachine: Sendable {
-  /// With its generic arguments.
+  /// The machine's type, with its generic arguments.
   package var type: SourceRange
-  /// The interface, read from the file that declares the machine.
+  /// The interface of the machine, from the file that declares it.
   package var interface: MachineInterface
-  /// The event that hands one on to it; nil where it has none.
+  /// The owner's event that hands on an event; nil if the submachine has none.
   package var event: EventID?
-  /// The output that hands one of its out; nil where it has none.
+  /// The owner's output that hands on an output; nil if the submachine has none.
   package var output: OutputID?
-  /// Its outputs, and those of its own submachines, where the machine has a wrapper.
+  /// The outputs of the submachine, and of its own submachines, if the owner has a wrapper.
   package var outputs: [SubmachineOutput] = []
-  /// Is true where it, or a machine within it, has timers or tasks.
+  /// Whether the submachine, or a machine within it, has timers or tasks.
   package var waits = false
-  /// Its place among the state's fields: the last.
+  /// The index of the submachine's field among the state's fields: the last.
   package var field = 0
 }
 
-/// Pseudostates that are entered, as what leads on from them has effects, or decides (UML 2.5.1, §14.2.3.7).
+/// The pseudostates that are entered, as their transition has effects or leads to a choice (UML 2.5.1, §14.2.3.7).
 package enum Pseudostate: Sendable {
-  /// Where a body begins: `initial -> target / effects`.
+  /// The beginning of a body: `initial -> target / effects`.
   case initial
-  /// Where the history of a composite leads that was never active: `history -> target / effects`.
+  /// The target of a history that was never active: `history -> target / effects`.
   case historyDefault
 }
 
-/// The kinds of history, by the part of a composite that comes back (UML 2.5.1, §14.2.3.7).
+/// The kinds of history, by the part of a composite state that is restored (UML 2.5.1, §14.2.3.7).
 package enum HistoryKind: Sendable {
   /// `history`: the child that was active last.
   case shallow

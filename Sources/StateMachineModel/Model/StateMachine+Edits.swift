@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// Where a machine is edited: what the checks and the resolver propose.
+/// Texts and places for the edits that the checks and the resolver propose.
 extension StateMachine {
-  /// The `state` before a state that is declared alone in its statement, so that `initial` or `final` can stand before
-  /// it.
+  /// Returns the `state` before a state that is declared alone in its statement, so that `initial` or `final` can be
+  /// inserted; nil for other states.
   func keyword(of state: StateID) -> SourceRange? {
     let declaration = states[state]
     guard !declaration.isRegion, !declaration.isPseudostate,
@@ -13,16 +13,16 @@ extension StateMachine {
     return word
   }
 
-  /// How a row that stands in some place names a state: by its name alone where that is known there, else by its path.
+  /// Returns the name of a state for a row at some place: the state's own name if it is known there, else the path.
   func name(of state: StateID, seenFrom place: SourceRange) -> String {
     let path = states[state].path.map { SwiftName.written(names.text(states[$0].name.id)) }
     let isVisible = states[state].parent.map { states[$0].range.contains(place) } ?? true
     return isVisible ? path.last ?? "" : path.joined(separator: ".")
   }
 
-  /// A row for events that does nothing; where they have to be answered, one that says that they cannot come.
+  /// Returns a row for events that does nothing; if the events need a result, a row that says that they cannot occur.
   ///
-  /// - Parameter condition: what stands in the brackets, with a blank before them; empty for none.
+  /// - Parameter condition: a guard in brackets, with a blank before it; empty for none.
   func idleRow(_ state: String, _ events: [EventID], condition: String = "") -> String {
     let names = events.map { name(of: .event($0)) }.joined(separator: ", ")
     let isAnswered = events.contains { lacksDefault($0) }

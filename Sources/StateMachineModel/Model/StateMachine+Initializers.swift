@@ -1,18 +1,18 @@
 import StateMachineSyntax
 
-/// What the initializers of the generated type take.
+/// The parameters of the generated type's initializers.
 extension StateMachine {
-  /// The stored properties that its initializer takes, before `state`.
+  /// The stored properties that the initializer takes, before `state`.
   package var initializedProperties: [StoredProperty] { storedProperties.filter(\.isParameter) }
 
-  /// What statements for tests give a machine to begin with: stored properties, and behind them the fields of its initial
-  /// states. Nil for what nobody can give.
+  /// The labels of the values with which statements for tests begin a machine: of the stored properties, then of the
+  /// fields of its initial states. Nil for a property that `init` does not take.
   package var startLabels: [Identifier?] {
     storedProperties.map { $0.isParameter ? $0.name : nil }
       + initialStates.flatMap { states[leaf(of: $0)].pathFields.map { $0.label ?? $0.name } }
   }
 
-  /// What the second initializer of a machine with methods takes.
+  /// A parameter of the second initializer of a machine with methods.
   package enum StartParameter {
     case field(Field)
     case property(StoredProperty)
@@ -26,8 +26,8 @@ extension StateMachine {
     }
   }
 
-  /// What a machine with methods needs to begin in a state, in the order of the file: fields of the state, and stored
-  /// properties. Nil where the state needs nothing: there is no such initializer.
+  /// Returns the values that a machine with methods needs to begin in a state, in the order of the file: fields of the
+  /// state, and stored properties. Nil if the state needs none, and so has no such initializer.
   package func startParameters(of initial: StateID) -> [StartParameter]? {
     guard hasMethods, !states[initial].isComposite, !states[initial].fields.allSatisfy(\.hasDefault) else { return nil }
     let fields = states[initial].fields.lazy.filter { !$0.hasDefault }.map(StartParameter.field)
@@ -35,7 +35,7 @@ extension StateMachine {
     return (Array(fields) + properties).sorted { $0.type.lowerBound < $1.type.lowerBound }
   }
 
-  /// The initial states that have an initializer of their own: those whose parameters no other one has, too.
+  /// The initial states that have an initializer of their own: no other one's has the same parameters.
   package var startingStates: [StateID] {
     func words(_ state: StateID) -> [String]? {
       startParameters(of: state)?.map { parameter in

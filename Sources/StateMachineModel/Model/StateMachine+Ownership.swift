@@ -1,27 +1,27 @@
 import StateMachineSyntax
 
-/// The cost of a change of a payload that something else owns, too.
+/// The cost of changing a payload that has another owner, too.
 extension StateMachine {
-  /// Tells whether a type is one of the standard library's that own no memory: a copy of such a value costs nothing.
+  /// Returns whether values of a type own no memory, so that copies cost nothing: some types of the standard library.
   package func ownsNothing(_ type: SourceRange) -> Bool {
     PlainTypes.ownNothing.contains(source.text(aliased(type)))
   }
 
-  /// Tells whether a local is a field of a state that is changed in place, so that a second owner would mean a copy.
+  /// Returns whether a local is a field of a state that is changed in place: with a second owner, it would be copied.
   package func changesInPlace(_ local: Local, of state: StateID) -> Bool {
     local.owner == .source && local.isChangedInPlace && !ownsNothing(states[state].pathFields[Int(local.field)].type)
   }
 }
 
-/// What Swift may know the size of only as the program runs: it handles such a value by its address.
+/// Types whose size Swift may know only as the program runs, and whose values it handles by address.
 extension StateMachine {
-  /// Is true where the payload of a state is a struct. Where a state cannot be copied, and is handled by its address, Swift
-  /// 6.3 crashes where a pattern takes a number out of it, as in `.open(let count, let value)`; not so with a struct.
+  /// Whether payloads of states are structs. Swift 6.3 crashes if a pattern takes a number out of a noncopyable state
+  /// that is handled by its address, as in `.open(let count, let value)`; a struct avoids that.
   package var holdsPayloadsInStructs: Bool {
     hasMethods && isNoncopyable && states.contains { $0.fields.contains { mayBeAddressOnly($0.type) } }
   }
 
-  /// Generic parameters, protocols, and types of the standard library and of Foundation that may grow.
+  /// Returns whether a word is a generic parameter, a protocol, or a type of a library that may grow.
   private func isAddressOnly(_ word: String) -> Bool {
     switch word {
     case "Any", "any", "AnyHashable", "AsyncStream", "AsyncThrowingStream", "CheckedContinuation",
@@ -34,7 +34,7 @@ extension StateMachine {
   private func mayBeAddressOnly(_ type: SourceRange, _ depth: Int = 0) -> Bool {
     if source.text(type).isFunctionType || depth > 8 { return false }
     var word = ""
-    // How many brackets are open, from one on whose content the value only points to.
+    // The number of open brackets, from the first whose content the value only points to.
     var open = 0
     for token in SwiftLexer.tokens(of: source.bytes, in: type) {
       let text = source.text(SourceRange(token.start, token.end))
@@ -50,12 +50,12 @@ extension StateMachine {
     return false
   }
 
-  /// Types whose values only point to what is in them.
+  /// The types whose values only point to what is in them.
   private static let pointing: Set = [
     "Array", "ArraySlice", "ContiguousArray", "Deque", "Dictionary", "Set", "Task", "UnsafeContinuation",
   ]
 
-  /// Is true for a type that the file declares, where something in its Swift is address-only.
+  /// Returns whether the file declares this type, and something in its Swift is address-only.
   private func declaresAddressOnly(_ name: String, _ depth: Int) -> Bool {
     if let alias = typealiasIndices[name] { return mayBeAddressOnly(typealiases[alias].type, depth + 1) }
     guard (swift.types + swift.typesBeside).contains(where: { source.text($0.name) == name }) else { return false }

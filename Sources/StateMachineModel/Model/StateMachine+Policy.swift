@@ -1,43 +1,43 @@
 /// The policies for events that no transition takes, and the errors of policies and rows.
 extension StateMachine {
-  /// The policy for an event: its own, or that of the machine.
+  /// Returns the policy for an event: its own, or the machine's.
   package func unhandled(_ event: EventID) -> Unhandled { ownUnhandled(event) ?? unhandled }
 
-  /// The policy for an event that is not the machine's first. Where that is `throw`, an event whose method does not
-  /// throw has the second, or needs a row for every state.
+  /// Returns the policy for an event if it is not the machine's first. If that one is `throw`, an event whose method
+  /// does not throw has the machine's second policy, or needs a row for every state.
   package func ownUnhandled(_ event: EventID) -> Unhandled? {
     guard throwsElsewhere(event) else { return events[event].unhandled }
     return events[event].unhandled == nil ? unhandledElsewhere ?? Unhandled(policy: .error) : Unhandled(policy: .error)
   }
 
-  /// The policies of the machine, as they are written: `throw` before `trap`.
+  /// The policies of the machine as written: `throw` before `trap`.
   package var policies: [Unhandled] { [unhandled] + (unhandledElsewhere.map { [$0] } ?? []) }
 
-  /// Tells whether the policy that is written for an event is `throw`, and its method does not throw.
+  /// Returns whether the policy that is written for an event is `throw`, and its method does not throw.
   package func throwsElsewhere(_ event: EventID) -> Bool {
     hasMethods && (events[event].unhandled ?? unhandled).policy == .throw && events[event].method.throwing == nil
   }
 
-  /// Tells whether an event has the policy `throw` of its own and a method that does not throw: that is a mistake.
+  /// Returns whether an event has its own policy `throw` and a method that does not throw, which is a mistake.
   package func misthrows(_ event: EventID) -> Bool { throwsElsewhere(event) && events[event].unhandled != nil }
-  /// The policy of an event.
+  /// Returns the kind of policy for an event.
   package func policy(of event: EventID) -> UnhandledPolicy { unhandled(event).policy }
 
-  /// The policies of the events, or the machine's alone where they all have that one.
+  /// The policies of the events, or the machine's alone if all events have it.
   private var everyUnhandled: [Unhandled] {
     if hasOnePolicy { return [unhandled] }
     return events.indices.map { unhandled($0) }
   }
 
-  /// Is true where all events have one policy, with one error.
+  /// Whether all events have one policy, with one error.
   package var hasOnePolicy: Bool { !hasMethods && !events.contains { $0.unhandled != nil } }
 
-  /// Tells whether the policy of some event is such.
+  /// Returns whether a condition holds for the policy of some event.
   package func hasPolicy(where holds: (UnhandledPolicy) -> Bool) -> Bool {
     everyUnhandled.contains { holds($0.policy) }
   }
 
-  /// Is true where the policy of some event throws the error that is generated.
+  /// Whether the policy of some event throws the generated `UnhandledEvent`.
   package var throwsUnhandledEvent: Bool {
     !hasMethods && everyUnhandled.contains { $0.policy == .throw && $0.error == nil }
   }

@@ -1,67 +1,67 @@
 import StateMachineSyntax
 
-/// A machine that has passed every check: names are looked up, rows are expanded to one source and one event each,
-/// carry-over is done. An emitter needs nothing else, and can fail for none of these.
+/// A machine without errors: names are looked up, rows are expanded to one source and one event each, and values are
+/// carried over. Code generation needs nothing else, and cannot fail.
 ///
-/// Everything is in source order. States, events, outputs and rows are numbered by their place in the arrays here.
+/// Everything is in source order. States, events, outputs and rows are numbered by their indices in the tables here.
 package struct StateMachine: Sendable {
-  /// The bytes that identifiers and Swift code refer to.
+  /// The file to which the ranges of identifiers and Swift code refer.
   package var source: SourceFile
   /// Every name that occurs in the file, so that generated names can differ from all of them.
   package var names: NameTable
-  /// The `///` lines before it.
+  /// The `///` lines before the machine.
   package var documentation: SourceRange?
   package var isolation = Isolation.module
   /// The other attributes as written, with `@`.
   package var attributes: [SourceRange] = []
   package var access: AccessLevel = .internal
   package var name: Identifier
-  /// The names that older versions have for it.
+  /// The names of the machine in older versions.
   package var formerNames: [Identifier] = []
-  /// What stands before its body, as written.
+  /// The text before the body, as written.
   package var head = SourceRange(0, 0)
-  /// The body with its braces; nil where it lacks them.
+  /// The body with its braces; nil if they are missing.
   package var bodyRange: SourceRange?
-  /// The type in whose extension it stands.
+  /// The type in whose extension the machine stands.
   package var outer: Outer?
   package var genericParameters: [GenericParameter] = []
   /// The conformances of the head, as written.
   package var conformances: [SourceRange] = []
-  /// The requirements behind `where`, as written.
+  /// The requirements after `where`, as written.
   package var requirements: SourceRange?
   package var typealiases: [Typealias] = []
-  /// The places of the type aliases by their names.
+  /// The indices of the type aliases, by name.
   package var typealiasIndices: [String: Int] = [:]
-  /// The names in types of payloads that generated types have otherwise: those of composites, capitalised, and `Name`.
+  /// The names in payloads' types that generated types would have: capitalised names of composite states, and `Name`.
   package var typesOfPayloads: Set<String> = []
-  /// The name of the types for the names of states and events, where nothing else has it.
+  /// The name of the types for the names of states and events, if nothing else has it.
   package static let nameType = "Name"
-  /// The properties that the machine asks for.
+  /// The properties that the machine asks for with `interface`.
   package var interfaceMembers: [InterfaceMember] = []
   package var interface = Interface.reducer
-  /// Is true where the methods are inlined in other modules: `@inlinable machine`.
+  /// Whether the methods are inlined in other modules: `@inlinable machine`.
   package var isInlinable = false
-  /// The enums of answers of its methods.
+  /// The enums of results of the methods.
   package var actionEnums = Table<ActionEnum>()
   package var storedProperties: [StoredProperty] = []
-  /// The names of those that are no constants.
+  /// The names of the stored properties that are variables.
   package var variableNames: Set<NameID> = []
-  /// The Swift that is copied into its type.
+  /// The Swift that is copied into the machine's type.
   package var swift = SwiftMembers()
   var namedGuards = Table<NamedGuard>()
   var namedEffects = Table<NamedEffect>()
-  /// A composite stands before its children.
+  /// The states and regions; a composite state stands before its children.
   package var states = Table<State>()
   /// The states that only older versions have.
   package var formerStates: [FormerState] = []
-  /// The state at the top level that the machine starts in; its leaf is `leaf(of: initialState)`. Nil where the body
-  /// has regions, or nothing is initial.
+  /// The state at the top level in which the machine starts; `leaf(of:)` gives its leaf. Nil if the body has regions,
+  /// or nothing is initial.
   package var initialState: StateID?
-  /// Further states at the top level that the machine may start in: who makes it says in which.
+  /// Further states at the top level in which the machine may start, by the choice of its creator.
   package var otherInitialStates: [StateID] = []
   package var initialStates: [StateID] { (initialState.map { [$0] } ?? []) + otherInitialStates }
   package var events = Table<Event>()
-  /// Of a machine with methods: its events by the base names that several have.
+  /// For a machine with methods: the events that share a base name, by that name.
   package var overloads: [NameID: Overloads] = [:]
   package var outputs = Table<Output>()
   package var timers = Table<Timer>()
@@ -71,60 +71,60 @@ package struct StateMachine: Sendable {
   package var queries = Table<StateQuery>()
   /// The rows as written, of states and of choices.
   package var rows = Table<Row>()
-  /// One for each row, source and event.
+  /// The transitions: one for each row, source and event.
   package var transitions = Table<Transition>()
-  /// By state, then by trigger, then in the order in which they are tried: `*` rows last. `Behaviour` reads it for all
-  /// others.
+  /// The order of transitions: by state, by trigger, and then as they are tried, `*` rows last. Other phases use
+  /// `Behaviour`, which reads it.
   package internal(set) var transitionOrder: [TransitionID] = []
   /// The statements for tests, in the order of the file.
   package var claims: [Claim] = []
-  /// The policy for events that no transition takes, unless they have their own.
+  /// The policy for events without a transition, unless they have their own.
   package var unhandled = Unhandled(policy: .ignore)
-  /// That of the events which do not throw, beside `throw` for the others.
+  /// The second policy, for events whose methods do not throw; the first is then `throw`.
   package var unhandledElsewhere: Unhandled?
-  /// Is true where the embedded Swift has the name `event` in the errors of policies alone, where it means the event.
+  /// Whether the embedded Swift uses the name `event` only in the errors of policies, where it means the event.
   package var namesEventInPoliciesAlone = false
-  /// Is true where the machine's body, or a state's, has regions.
+  /// Whether the machine's body, or a state's, has regions.
   package var hasRegions = false
-  /// Is true for a submachine of a state of another machine.
+  /// Whether the machine is the submachine of a state of another machine.
   package var isSubmachine = false
-  /// Is true where the machine, or a submachine of it, has timers: these need a clock, and the systems that have one.
+  /// Whether the machine, or a submachine of it, has timers: these need a clock, and systems that have one.
   package var needsClock = false
-  /// The classes and actors around it; one even where none is asked for, and none under `wrapper none`.
+  /// The wrappers; the default wrapper if the file names none, and empty under `wrapper none`.
   package var wrappers: [Wrapper] = []
 
-  /// Is true where rows throw to whoever sends their events; those of methods throw to the caller of one.
+  /// Whether rows throw to the senders of their events; rows of methods throw to the callers.
   package var rowsThrowToSenders: Bool { !hasMethods && !errorsOfRows.isEmpty }
 
-  /// Is true where its functions hand out outputs: its own, or those that begin and end its timers.
+  /// Whether the machine's functions emit outputs: its own, or those that begin and end its timers.
   package var handsOutOutputs: Bool { !outputs.isEmpty || !timers.isEmpty }
 
   /// The isolation of the generated types (SE-0316, SE-0449, SE-0466).
   package enum Isolation: Sendable {
     /// The default isolation of the module: nothing is written.
     case module
-    /// Nothing, in every module: the head says so, or an actor reaches the machine.
+    /// `nonisolated` in every module: the head says so, or an actor uses the machine.
     case nonisolated
-    /// A global actor, whose attribute this is, as written.
+    /// A global actor, with its attribute as written.
     case globalActor(SourceRange)
 
     package var attribute: SourceRange? { if case .globalActor(let range) = self { range } else { nil } }
     package var isNonisolated: Bool { if case .nonisolated = self { true } else { false } }
   }
 
-  /// A type that holds a machine.
+  /// A type that contains a machine.
   package struct Outer: Sendable {
-    /// As written.
+    /// The name as written.
     package var range: SourceRange
-    /// Without generic arguments and back-ticks.
+    /// The name without generic arguments and back-ticks.
     package var name: String
     package var hasArguments: Bool
   }
 
-  /// The name with those of the types around it: what tells machines apart.
+  /// The name after the names of the enclosing types, which identifies the machine.
   package var fullName: String { (outer.map { $0.name + "." } ?? "") + names.text(name.id) }
 
-  /// The name of a trigger in the language.
+  /// Returns the name of a trigger in the language.
   package func name(of trigger: Trigger) -> String {
     switch trigger {
     case .event(let event): isOverloaded(event) ? fullName(of: event) : source.text(events[event].name.range)
@@ -134,7 +134,7 @@ package struct StateMachine: Sendable {
     }
   }
 
-  /// The payload of a trigger: of `done`, the state within the source that is final.
+  /// Returns the payload of a trigger: for `done`, the final state within the source.
   package func fields(of trigger: Trigger) -> [Field] {
     switch trigger {
     case .event(let event): events[event].fields
@@ -143,36 +143,36 @@ package struct StateMachine: Sendable {
     }
   }
 
-  /// The type that a name stands for; nil where the machine has no such type alias.
+  /// Returns the type that a type alias of the machine names; nil if there is no such alias.
   func alias(named name: SourceRange) -> SourceRange? {
     typealiasIndices[source.text(name)].map { typealiases[$0].type }
   }
 
-  /// The type itself, or what it stands for where it is a type alias of the machine; an alias of an alias is not
-  /// followed.
+  /// Returns the aliased type if the type is a type alias of the machine, otherwise the type itself. An alias of an
+  /// alias is not followed.
   package func aliased(_ type: SourceRange) -> SourceRange {
     alias(named: type) ?? type
   }
 
-  /// Whether a type, or what it stands for, is that of a value that may be nil: nil is stored as nothing.
+  /// Returns whether values of a type, or of the type that it aliases, may be nil: nil is stored as nothing.
   package func isOptional(_ type: SourceRange) -> Bool {
     let text = source.text(aliased(type))
     let last = text.last { !$0.isWhitespace }
     return last == "?" || last == "!" || Self.protocolName(text).hasPrefix("Optional<")
   }
 
-  /// Is true where the head says that the machine is a value with one owner.
+  /// Whether the machine is noncopyable (SE-0390).
   package var isNoncopyable: Bool { conformances.contains { source.text($0).hasSuffix("~Copyable") } }
 
-  /// Is true where the head says that the machine can be handed from one isolation to another.
+  /// Whether the machine is `Sendable`.
   package var isSendable: Bool { conformances.contains { Self.saysSendable(source.text($0)) } }
 
-  /// Whether the head says that the machine can be stored.
+  /// Whether the head makes the machine `Encodable`.
   package var isEncodable: Bool {
     conformances.contains { ["Codable", "Encodable"].contains(Self.protocolName(source.text($0))) }
   }
 
-  /// Whether the head says that the machine can be read from what is stored.
+  /// Whether the head makes the machine `Decodable`.
   package var isDecodable: Bool {
     conformances.contains { ["Codable", "Decodable"].contains(Self.protocolName(source.text($0))) }
   }
@@ -181,16 +181,16 @@ package struct StateMachine: Sendable {
     ["Sendable", "Error"].contains(protocolName(conformance))
   }
 
-  /// The protocol of a conformance without the module and the attribute that may stand before it: `Codable` of
-  /// `Swift.Codable` and of `@MainActor Codable`.
+  /// Returns the protocol of a conformance without a module and an attribute before it: `Codable` for `Swift.Codable`
+  /// and for `@MainActor Codable`.
   package static func protocolName(_ conformance: String) -> String {
     var name = conformance[...]
     if name.hasPrefix("@") { name = name.drop { !$0.isWhitespace }.drop(while: \.isWhitespace) }
     return String(name.hasPrefix("Swift.") ? name.dropFirst(6) : name)
   }
 
-  /// Is true where the machine can be made from anywhere, as in default arguments: where it is isolated itself, it must
-  /// be sendable for that (SE-0434).
+  /// Whether the machine can be created in any isolation, as in default arguments; an isolated machine must be sendable
+  /// for that (SE-0434).
   package var hasNonisolatedInit: Bool {
     isolation.attribute == nil || isSendable
   }

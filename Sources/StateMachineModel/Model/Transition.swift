@@ -5,10 +5,10 @@ package struct Action: Sendable {
   package var effects: [Effect]
   package var locals: [Local]
 
-  /// Is true where the action says that its state cannot be entered or left.
+  /// Whether the action says, by a trap, that its state cannot be entered or exited.
   package var traps: Bool { effects.endInTrap }
 
-  /// Adds another action's effects behind its own, unless they are never reached.
+  /// Appends another action's effects, unless they are never reached.
   mutating func append(_ other: Action) {
     guard !traps else { return }
     effects += other.effects
@@ -23,7 +23,7 @@ package struct Action: Sendable {
 }
 
 extension Action? {
-  /// Adds an action behind the one that is there, in its place: a copy for each of many would grow with their square.
+  /// Appends an action in place, or sets it if there is none: copying for each of many would take quadratic time.
   mutating func append(_ other: Action) {
     if self?.append(other) == nil { self = other }
   }
@@ -32,19 +32,19 @@ extension Action? {
 /// A row of the source, with the parts that all its transitions share.
 package struct Row: Sendable {
   package var documentation: SourceRange?
-  /// The `//` comments that say why it is there, line by line.
+  /// The `//` comments before the row, line by line.
   package var comments: [SourceRange] = []
   package var range: SourceRange
-  /// Its events with their patterns, as written.
+  /// The events with their patterns, as written.
   package var triggers: SourceRange
   package var isWildcard: Bool
-  /// Its guard, if that is `[else]`.
+  /// The range of the guard if it is `[else]`.
   var elseRange: SourceRange?
   /// The guard, unless it is a literal.
   package var condition: SwiftCode?
-  /// The names that the guard binds for what stands behind it.
+  /// The names that the guard binds for the code after it.
   package var bound: [Identifier] = []
-  /// Is true where the guard is the literal `false`.
+  /// Whether the guard is the literal `false`.
   package var neverApplies = false
   package var effects: [Effect] {
     didSet {
@@ -53,47 +53,47 @@ package struct Row: Sendable {
     }
   }
 
-  /// Is true where the row has a `try` that throws to the caller of its event's method: it has then not happened.
+  /// Whether the row has a `try` that throws to the caller of its event's method; the transition is not taken then.
   package var hasAttempt = false
-  /// Is true where such a `try` stands behind its guard.
+  /// Whether a `try` that throws to the caller stands after the guard.
   package var hasAttemptBehindGuard = false
 
-  /// Is true where the guard is `[else]`.
+  /// Whether the guard is `[else]`.
   package var isElse: Bool { elseRange != nil }
 
-  /// Is true where the row says that its event cannot happen. Stored, as it is asked of each transition many times, and
-  /// a property of another module that is worked out takes a copy of the row.
+  /// Whether the row says that its event cannot occur. Stored, as it is read for each transition many times, and a
+  /// computed property of another module takes a copy of the row.
   package private(set) var traps = false
-  /// Is true where an effect is a trap, or a block of Swift that ends in one: nothing behind it is reached. Stored,
-  /// too.
+  /// Whether an effect is a trap, or a block of Swift that ends in one: nothing after it is reached. Stored as `traps`
+  /// is.
   package private(set) var stops = false
 
-  /// The error for whoever has sent its event.
+  /// The error for the sender of the event.
   package var error: SwiftCode? { effects.error }
 
-  /// Is true where the row has an error for whoever has sent its event.
+  /// Whether the row throws an error to the sender of its event.
   package var `throws`: Bool { effects.containsSingle { if case .throw = $0 { true } else { false } } }
 }
 
-/// A transition of one state on one trigger: an external one, which leaves the state, or an internal one.
+/// A transition of one state on one trigger: external, so that it exits the state, or internal.
 package struct Transition: Sendable {
   package var source: StateID
   package var trigger: Trigger
-  /// The row that it was made from, with its effects.
+  /// The row that declares the transition, with its effects.
   package var row: RowID
-  /// The state that is entered; nil for an internal transition, and for one that leads to a choice.
+  /// The state that is entered; nil for an internal transition, and for a transition to a choice.
   package var target: StateID? { didSet { isInternal = target == nil && choice == nil } }
-  /// The choice that it leads to.
+  /// The choice to which the transition leads.
   package var choice: ChoiceID? { didSet { isInternal = target == nil && choice == nil } }
-  /// Is true where no state is left or entered.
+  /// Whether no state is exited or entered.
   package private(set) var isInternal = true
-  /// The history that the target is entered by; the leaf and the arguments are for when it never was active.
+  /// The history by which the target is entered; `leaf` and `arguments` are used if it was never active.
   package var history: HistoryKind?
-  /// Where it ends: the target, or the leaf that is entered with it.
+  /// The leaf state that is entered: the target, or the leaf within it.
   package var leaf: StateID?
-  /// The innermost composite that is not left (SCXML appendix D, getTransitionDomain); nil for the machine's body.
+  /// The innermost composite state that is not exited (SCXML appendix D, getTransitionDomain); nil for the machine.
   package var domain: StateID?
-  /// Is true where a guard or a pattern can keep the transition from applying.
+  /// Whether a guard or a pattern can keep the transition from being taken.
   package var isConditional = false
   /// The payload fields that the transition uses, apart from its patterns.
   package var locals: [Local] = [] {
@@ -103,9 +103,9 @@ package struct Transition: Sendable {
     }
   }
   fileprivate static let fewLocals = 32
-  /// For each of the leaf's `pathFields` what it is given.
+  /// The arguments for the leaf's `pathFields`, one for each.
   package var arguments: [TargetArgument] = []
-  /// The lists that few transitions have: one element at most, as a copy of a transition retains each of its lists.
+  /// The lists that few transitions have. At most one element, as a copy of a transition retains each of its lists.
   private var details: [Details] = []
 
   package init(source: StateID, trigger: Trigger, row: RowID) {
@@ -114,7 +114,7 @@ package struct Transition: Sendable {
     self.row = row
   }
 
-  /// The lists of transitions with patterns, many locals or an answer, to a choice, into regions or to a history.
+  /// The lists of transitions with patterns, many locals or a result, or to a choice, into regions or to a history.
   private struct Details: Sendable {
     var patterns: [Pattern] = []
     var localPlaces: [NameID: [Int]] = [:]
@@ -126,44 +126,44 @@ package struct Transition: Sendable {
     var answer: [TransitionAnswer] = []
   }
 
-  /// Patterns that look deeper than a name, in the order in which they are tried.
+  /// The patterns that are more than a name, in the order in which they are tried.
   package var patterns: [Pattern] {
     get { details.first?.patterns ?? [] }
     set { set(\.patterns, newValue) }
   }
-  /// The places of a name's locals, where there are too many to look at each.
+  /// The indices of a name's locals, if there are too many to look at each.
   fileprivate var localPlaces: [NameID: [Int]] {
     get { details.first?.localPlaces ?? [:] }
     set { set(\.localPlaces, newValue) }
   }
-  /// The branches that lead on from the choice, in the order in which they are tried; the last has no condition.
+  /// The branches of the choice, in the order in which they are tried; the last has no condition.
   package var branches: [Transition] {
     get { details.first?.branches ?? [] }
     set { set(\.branches, newValue) }
   }
-  /// In a transition that passes through a choice: the fields that this branch of it uses itself.
+  /// For a branch of a choice: the fields that the branch uses itself.
   var ownUses: Set<UsedField> {
     get { details.first?.ownUses ?? [] }
     set { set(\.ownUses, newValue) }
   }
-  /// The regions that are entered besides those on the way to the leaf, outer ones first: each at one of the other
+  /// The regions that are entered besides those on the path to the leaf, outer ones first: each at one of the other
   /// targets, or at its initial state.
   package var regions: [RegionEntry] {
     get { details.first?.regions ?? [] }
     set { set(\.regions, newValue) }
   }
-  /// The targets behind the first, each in a region of its own: their leaves are among those of `regions`.
+  /// The targets after the first, each in a region of its own; their leaves are in `regions`.
   package var otherTargets: [StateID] {
     get { details.first?.otherTargets ?? [] }
     set { set(\.otherTargets, newValue) }
   }
-  /// For a target with history: what is given when it comes back.
+  /// For a target with history: the arguments when it is restored.
   package var returns: [Return] {
     get { details.first?.returns ?? [] }
     set { set(\.returns, newValue) }
   }
 
-  /// The answer of its method; nil where the row gives none, and in a transition that leads to a choice.
+  /// The result of the method; nil if the row gives none, and for a transition to a choice.
   package var answer: TransitionAnswer? {
     get { details.first?.answer.first }
     set { set(\.answer, newValue.map { [$0] } ?? []) }
@@ -177,29 +177,29 @@ package struct Transition: Sendable {
     details[0][keyPath: part] = value
   }
 
-  /// The entry of a region that the first target does not lead into.
+  /// The entry of a region that does not contain the first target.
   package struct RegionEntry: Sendable {
     package var region: StateID
     package var leaf: StateID
-    /// For each of the leaf's `pathFields`; those of what is around the region are given elsewhere.
+    /// The arguments for the leaf's `pathFields`; those for the region's ancestors are given elsewhere.
     package var arguments: [TargetArgument]
   }
 
-  /// The arguments for a composite that is entered where it was left.
+  /// The arguments for a composite state that is entered by its history.
   package struct Return: Sendable {
-    /// The state that begins anew: with shallow history a child that was active last, with deep history a body within
-    /// in which something was active that is not remembered. Nil for the composite as it was.
+    /// The state that begins anew; nil for the composite state as it was. With shallow history it is a child that was
+    /// active last, with deep history a body in which the active state is not remembered.
     package var anew: StateID?
-    /// For the fields of the composite's path, or of the path of the leaf of what begins anew.
+    /// The arguments for the fields of the composite state's path, or of the path of the leaf that begins anew.
     package var arguments: [TargetArgument]
     package var regions: [RegionEntry] = []
   }
-  /// Tells whether the transition leads to a choice with an arrowless row for it: then its source may stay active.
+  /// Returns whether the transition leads to a choice with a row without an arrow, so that its source may stay active.
   package func mayStay(in machine: StateMachine) -> Bool {
     branches.contains { $0.isInternal ? !machine.rows[$0.row].traps : $0.mayStay(in: machine) }
   }
 
-  /// The row of a choice without an arrow behind which nothing has been done on the way; nil where there is none.
+  /// Returns the row of a choice that ignores the event: it has no arrow, and no effects run before it; nil if none.
   package func rowThatIgnores(in machine: StateMachine) -> RowID? {
     guard choice != nil, machine.rows[row].effects.isEmpty else { return nil }
     for branch in branches {
@@ -209,24 +209,24 @@ package struct Transition: Sendable {
     return nil
   }
 
-  /// The rows that it may run: its own, and those of the choices that it leads through.
+  /// Calls a function for each row that may run: the transition's own, and those of the choices that it leads through.
   package func forEachRow(_ body: (RowID) -> Void) {
     body(row)
     for branch in branches { branch.forEachRow(body) }
   }
 
-  /// Its arrivals: itself, or the ends of its branches.
+  /// Calls a function for each end of the transition: itself, or the ends of its branches.
   package func forEachArrival(_ body: (Transition) -> Void) {
     if choice == nil { body(self) } else { for branch in branches { branch.forEachArrival(body) } }
   }
 }
 
-/// Whose payload a field is of.
+/// The kinds of payloads that fields belong to.
 package enum PayloadOwner: Comparable, Sendable {
   case event, source
 }
 
-/// A field of an event or of a state's path that is used, whole or in part.
+/// A field of an event or of a state's path that is used, as a whole or in part.
 package struct UsedField: Hashable, Sendable {
   package var owner: PayloadOwner
   package var field: Int32
@@ -237,19 +237,19 @@ package struct UsedField: Hashable, Sendable {
   }
 }
 
-/// A field that a transition knows under a name.
+/// A field that a transition uses by a name.
 package struct Local: Sendable {
   package var name: Identifier
   package var owner: PayloadOwner
   package var field: Int32
   package var usage: LocalUsage
 
-  /// Is true where the field is changed, or may be.
+  /// Whether the field is changed, or may be.
   package var isChanged: Bool { !usage.isDisjoint(with: .anyChange) }
-  /// Is true where the field may be changed, and is not for certain: Swift is told so by a call.
+  /// Whether the field may be changed, but not for certain: a call in the generated code tells Swift so.
   package var mayBeUnchanged: Bool { isChanged && !usage.contains(.changes) }
-  /// Is true where the memory that the field owns may be changed, and not only another value take its place: where it
-  /// has a second owner, it is copied then.
+  /// Whether the memory that the field owns may be changed in place, and not only replaced: with a second owner, the
+  /// field is copied then.
   package var isChangedInPlace: Bool { usage.contains(.inPlace) || usage.contains(.mayChange) }
 }
 
@@ -258,25 +258,25 @@ package struct Pattern: Sendable {
   package var owner: PayloadOwner
   package var field: Int32
   package var range: SourceRange
-  /// A tuple of names cannot fail.
+  /// Whether the pattern cannot fail, as a tuple of names.
   package var isIrrefutable: Bool
-  /// The shape that the pattern asks of the field.
+  /// The shape that the pattern requires of the field.
   package var shape = PatternShape.unknown
-  /// The names that it binds, in order.
+  /// The names that the pattern binds, in order.
   package var bindings: [Binding]
-  /// A name that a pattern binds, with what the transition does with it.
+  /// A name that a pattern binds, with its use in the transition.
   package struct Binding: Sendable {
     package var name: Identifier
-    /// The type of what it binds, where the text tells.
+    /// The type of the bound value, if the text shows it.
     package var type: SourceRange?
-    /// The bound type, as carry-over compares it.
+    /// The type as carry-over compares it.
     package var key = TypeKey.unknown
     package var usage: LocalUsage
   }
 }
 
 extension Pattern {
-  /// The pattern behind `case` in a guard, which looks into no field.
+  /// Creates the pattern after `case` in a guard, which looks into no field.
   package init(_ range: SourceRange, binding names: [Identifier]) {
     self.init(
       owner: .source, field: 0, range: range, isIrrefutable: false, bindings: names.map { Binding(name: $0, usage: []) }
@@ -287,23 +287,23 @@ extension Pattern {
 /// The argument for a field of an entered state.
 package enum TargetArgument: Sendable {
   case code(SwiftCode)
-  /// Carried over, under this name.
+  /// The value of the local with this name, which is carried over.
   case local(Identifier)
   /// The value that a pattern of the transition binds to this name.
   case bound(Identifier)
   case defaultValue
-  /// The field of a composite that is not left.
+  /// The unchanged value of a field of a composite state that is not exited.
   case stays
   /// The field's value when its state was active last.
   case restored
-  /// A submachine, with what is given for its properties, and its state where that is given.
+  /// A submachine, with the arguments for its properties, and for its state if that is given.
   case submachine(SourceRange, properties: [(label: String, value: SwiftCode)], state: SwiftCode?)
-  /// The argument of the field at this place, of a composite around it.
+  /// The argument of the field at this index, which belongs to an ancestor.
   case same(Int32)
 }
 
 extension StateMachine {
-  /// Tells whether something holds of a local with a name. A transition is large: it is read in its place.
+  /// Returns whether a condition holds for a local with a name. A transition is large, and so is read in place.
   package func hasLocal(named name: NameID, in id: TransitionID, where holds: (Local) -> Bool) -> Bool {
     guard transitions[id].locals.count > Transition.fewLocals else {
       return transitions[id].locals.contains { $0.name.id == name && holds($0) }

@@ -1,27 +1,27 @@
 import StateMachineSyntax
 
-/// The declarations that the rows of a machine use, and the mistakes in rows: facts about the file that the checks
-/// need, and the machine does not tell.
+/// The declarations that the rows of a machine use, and the mistakes in rows: facts for the checks that the machine
+/// does not contain.
 package struct Usage: Sendable {
-  /// The events that a row waits for.
+  /// The events that trigger a row.
   var events: IDSet<Event>
-  /// The outputs that an effect produces.
+  /// The outputs that an effect emits.
   var outputs: IDSet<Output>
   var properties: IDSet<StoredProperty>
-  /// The names of conditions and effects that nothing names, as they are written.
+  /// The named conditions and effects that are never used, as written.
   var unusedShorthands: [(kind: Shorthand.Kind, range: SourceRange)]
-  /// The sources and targets of the rows with mistakes in them.
+  /// The sources and targets of the rows with errors.
   var brokenRows: [RowEnds]
-  /// The sources and targets of the rows that are never taken, which is reported of them.
+  /// The sources and targets of the rows that are never taken, which has been reported.
   var idleRows: [RowEnds]
-  /// The rows about which something is reported, and which have transitions all the same.
+  /// The rows with a finding that have transitions all the same.
   var doubtfulRows: Set<RowID>
-  /// Rows for `*` that stand for no state.
+  /// The rows for `*` that apply to no state.
   var emptyWildcards: [RowID: EmptyWildcard]
   var deferrals: [Deferral]
-  /// By composite: where its body says where its history begins, although no transition leads to that history.
+  /// By composite state: the place of its history default, if no transition enters that history.
   var unusedHistoryDefaults: [StateID: SourceRange]
-  /// Is true where a row with a mistake in it leads to a history: it may be the use of a default.
+  /// Whether a row with an error leads to a history: it may use the history default.
   var hasBrokenHistory: Bool
 
   /// The sources and the target of a row, as far as they are known.
@@ -30,7 +30,7 @@ package struct Usage: Sendable {
     var target: StateID?
   }
 
-  /// Where a state says that it keeps an event for later.
+  /// The place where a state defers an event.
   struct Deferral: Sendable {
     var state: StateID
     var event: EventID

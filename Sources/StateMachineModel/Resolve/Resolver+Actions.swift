@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What states do when they are entered and left.
+/// Entry and exit actions of states.
 extension Resolver {
   /// Resolves an `entry`, `exit` or `do` of a state.
   mutating func resolve(_ action: ActionSyntax, of state: StateID) {
@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// Refuses the payload in an action of a machine that takes its state out while a row runs.
+  /// Reports the payload in an action of a noncopyable machine with methods, whose rows take its state out.
   private mutating func checkPayloadIsThere(for action: ActionSyntax, of state: StateID) {
     guard machine.hasMethods, machine.isNoncopyable, let name = scope.locals.first?.name.id else { return }
     var texts = action.condition.map { [$0] } ?? []
@@ -54,7 +54,7 @@ extension Resolver {
         rows: "\(action.kind == .exit ? "out of" : "into") '\(stateName(state))'"))
   }
 
-  /// A final state has neither `exit` nor `do`, as in UML. What these name counts as used.
+  /// Reports an `exit` or `do` of a final state, which has none in UML. The names in it count as used.
   private mutating func report(_ action: ActionSyntax, ofFinal state: StateID) {
     let name = stateName(state)
     if action.kind == .activity {

@@ -7,12 +7,12 @@ struct ActivityUse {
   var range: SourceRange
 }
 
-/// What goes on while a state is active: what its `do` begins, and its timers. Both are effects of its entry and its
-/// exit, so that everything that enters or leaves states has them in the right place.
+/// Activities of states: `do` outputs and timers. Both are effects of the state's entry and exit, so that all
+/// transitions that enter or exit states have them in the right place.
 extension Resolver {
-  /// `do / output(arguments)`
+  /// Resolves an activity: `do / output(arguments)`.
   mutating func resolve(activity action: ActionSyntax, of state: StateID) {
-    // A machine with methods has none, which has been reported.
+    // A machine with methods has no activities, which has been reported.
     if machine.hasMethods {
       markLoosely(nil, action.effects)
       return
@@ -45,16 +45,16 @@ extension Resolver {
     activities.ofState[state].append(resolved)
   }
 
-  /// What tells whether two states that can be active together do the same: a state and one around it, or two in
-  /// regions side by side.
+  /// An output, with a state that has it as an activity, or a state or region around such a state. By these keys, two
+  /// states with one activity that can be active together are found.
   private struct ActivityPlace: Hashable {
     var output: OutputID
     var state: StateID
   }
 
-  /// One output cannot be what two states do at the same time: whose end would be which?
+  /// Reports an output that is the activity of two states that can be active together: its end would be ambiguous.
   private mutating func checkActivities() {
-    /// By state that does it, and by state or region that it is done in: where.
+    /// The indices of uses: by the state that has the activity, and by the states and regions around it.
     var done: [ActivityPlace: Int] = [:]
     var doneWithin: [ActivityPlace: Int] = [:]
     for (index, use) in activities.uses.enumerated() {
@@ -73,7 +73,7 @@ extension Resolver {
     }
   }
 
-  /// Two outputs cannot make one case: `cancelLoad` is made of `load` and of `Load`.
+  /// Reports two outputs with one generated case: `cancelLoad` is made of `load` and of `Load`.
   private mutating func checkNamesOfTasks() {
     var made: [String: Identifier] = [:]
     for output in machine.outputs where output.owner == nil {
@@ -82,9 +82,9 @@ extension Resolver {
       let effect = output.tasks.effect(name)
       for generated in [activity?.begin, activity?.cancel, effect?.begin, effect?.cancel].compactMap({ $0 }) {
         guard let first = made.updateValue(output.name, forKey: generated), first.id != output.name.id else { continue }
-        // An output that is called as something generated is told of as any other name is.
+        // `checkGeneratedCases` reports an output that has the name of a generated case.
         if generated == name || generated == text(first.id) { continue }
-        // Then they need not differ in more than case besides.
+        // This finding replaces the one about names that differ only in case.
         diagnostics = diagnostics.filtered { $0.code != .differsInCase || $0.range != output.name.range }
         diagnostics.append(.generatedTwice(generated, output.name.range, name, text(first.id), first.range))
         break
@@ -100,8 +100,8 @@ extension Resolver {
         .note("the other is here", other.range))
   }
 
-  /// Puts what states begin behind their entry effects, and what they end before their exit effects. In the last, after
-  /// all rows, as any of them may name a timer.
+  /// Adds activities and timers to the actions of states: their starts after the entry effects, their ends before the
+  /// exit effects. This comes after all rows, as any of them may name a timer.
   mutating func finishActivities() {
     checkActivities()
     checkNamesOfTasks()
@@ -130,7 +130,7 @@ extension Resolver {
     checkGeneratedCases()
   }
 
-  /// The labels that the delays of a state's timers use.
+  /// Returns the labels that the delays of a state's timers use.
   private mutating func localsOfTimers(_ state: StateID) -> [Local] {
     enterCarrier()
     row.reported = timers.reported
@@ -143,7 +143,7 @@ extension Resolver {
     return scope.locals
   }
 
-  /// Events and outputs that are called like those that are generated.
+  /// Reports events and outputs that have the name of a generated case.
   private mutating func checkGeneratedCases() {
     func check(_ name: String, _ what: String, _ declared: Identifier, _ reason: String) {
       guard text(declared.id) == name else { return }

@@ -1,23 +1,23 @@
 import StateMachineSyntax
 
-/// A row that leaves a choice. What its names stand for is decided anew for each transition that comes in.
+/// A row of a choice. Its names are resolved anew for each incoming transition.
 struct ChoiceRow {
   var row: RowInProgress
   var id: RowID
   var condition: SwiftText?
   var effects: [Effect]
-  /// For how many incoming transitions it has been resolved, and the rows of these.
+  /// The number of incoming transitions for which the row has been resolved, and then their rows.
   var expansions = 0
   var incoming: [SourceRange] = []
 
-  /// Remembers what has been found for one incoming transition.
+  /// Stores the names and findings of one incoming transition.
   mutating func note(_ instance: RowInProgress) {
     row.written = instance.written
     row.reported = instance.reported
   }
 }
 
-/// Choices: a transition that leads to one goes on with the rows of the choice, in one step.
+/// Choices: a transition to a choice goes on with the choice's rows, in the same microstep.
 extension Resolver {
 
   /// Resolves the rows of all choices, before those of the states that lead to them.
@@ -80,11 +80,11 @@ extension Resolver {
     }
   }
 
-  /// A choice does not lead out of its region: which regions a transition leaves is known before any row runs.
+  /// Reports a row that leads out of its choice's region: the regions to exit are known before any row runs.
   private mutating func checkRegion(of choice: ChoiceID) {
     guard row.isExternal, let parent = machine.choices[choice].parent,
       let region = machine.states[parent].isRegion ? parent : machine.region(of: parent),
-      // The history of the region itself leaves the region, and enters it again.
+      // The history of the region itself exits the region, and enters it again.
       !leads(row, into: region) || row.target == region
     else { return }
     let name = machine.choices[choice].name
@@ -94,7 +94,7 @@ extension Resolver {
     row.isBroken = true
   }
 
-  /// A choice must lead on: its last row has no condition.
+  /// Reports a choice whose last row has a condition, and rows that are never reached.
   private mutating func checkElse(_ choice: ChoiceID, _ items: [ItemSyntax]) {
     guard !choices.broken.contains(choice) else { return }
     let declaration = machine.choices[choice]
@@ -117,22 +117,22 @@ extension Resolver {
       if !isConditional, !row.neverApplies { always = id }
     }
     guard always == nil else { return }
-    // The row may be in what could not be read, or lack its source.
+    // The row may stand in text that could not be read, or lack its source.
     if !isExcused(declaration.name.id), !items.contains(where: mayBeOfChoice) {
       diagnostics.append(.choiceWithoutElse(declaration.name.range, text(declaration.name.id)))
     }
-    // The row that is missing may lead where no other does.
+    // The missing row may lead to states to which no other row leads.
     isIncomplete = true
     choices.broken.insert(choice)
   }
 
-  /// Whether a row of the machine's body waits for no event, and begins in no state.
+  /// Returns whether a row of the machine's body has no trigger, and a source that is no declared state.
   private func mayBeOfChoice(_ item: ItemSyntax) -> Bool {
     guard case .transition(let row) = item, row.label.triggers == nil else { return false }
     return beginsInUndeclaredName(row, in: nil) && !isChoiceRow(row)
   }
 
-  /// Refuses choices that lead to one another in a circle.
+  /// Reports choices that lead to one another in a circle.
   private mutating func findCycles() {
     enum Progress { case untouched, active, done }
     var progress = IDMap<Choice, Progress>(repeating: .untouched, count: machine.choices.count)
@@ -162,9 +162,9 @@ extension Resolver {
     }
   }
 
-  /// Gives the rows of choices the effects that incoming transitions have resolved, and says what is wrong with them.
+  /// Stores the resolved effects in the rows of choices, and reports their errors.
   mutating func finishChoices() {
-    // By name, the rows that lead on without it: all rows of their choice share the mistake.
+    // By name: the incoming rows that do not declare it. All rows of their choice share the error.
     var told: [NameID: Set<Int>] = [:]
     for entry in choices.rows {
       machine.rows[entry.id].effects = entry.effects
@@ -196,11 +196,11 @@ extension Resolver {
     reportUnreachedChoices()
   }
 
-  /// How often the rows of a choice may be generated without a word.
+  /// The greatest number of copies of a choice's rows that is generated without a finding.
   private static let manyCopies = 20
 
   private mutating func noteOftenPrintedChoices() {
-    // In a machine with methods, nothing follows a method by itself: its rows have no other way.
+    // A machine with methods has no alternative: no transition without an event follows a method.
     guard brokenRows.isEmpty, !machine.hasMethods else { return }
     for choice in machine.choices.indices {
       let count = choices.rowsOfChoice[choice].map { choices.rows[$0].expansions }.max() ?? 0
@@ -210,7 +210,7 @@ extension Resolver {
     }
   }
 
-  /// Choices to which nothing leads; where such a choice leads counts as reached.
+  /// Reports choices to which nothing leads; their targets count as reached.
   private mutating func reportUnreachedChoices() {
     let unreached = machine.choices.indices.filter { !choices.reached[$0] && !choices.broken.contains($0) }
     var followsAnother = IDSet<Choice>(count: machine.choices.count)

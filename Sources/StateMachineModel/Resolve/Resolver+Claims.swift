@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Statements for tests. Their sources and guards are resolved as those of rows are.
+/// Statements for tests. Their sources and guards are resolved like those of rows.
 extension Resolver {
   mutating func resolveClaims(_ items: [ItemSyntax]) {
     for case .claim(let syntax) in items { resolve(syntax) }
@@ -44,7 +44,7 @@ extension Resolver {
     }
   }
 
-  /// What it is about; nil where that cannot be told, which has been reported.
+  /// Returns the subject of a statement; nil if it has an error, which has been reported.
   private mutating func subject(of syntax: ClaimSyntax) -> Claim.Subject? {
     switch syntax.kind {
     case .never: return .never
@@ -68,7 +68,7 @@ extension Resolver {
     }
   }
 
-  /// By label, the values of a list: a value without a label is one more for the label before it.
+  /// Returns the values of a list, by label: a value without a label is one more for the label before it.
   private mutating func values(
     _ list: ArgumentListSyntax?, for labels: [Identifier?], of name: String
   ) -> [TriedValues]? {
@@ -114,8 +114,8 @@ extension Resolver {
     return ClaimSource(state: state, locals: scope.locals, patterns: scope.usedPatterns)
   }
 
-  /// The states in which the guard of `try event [guard]` may hold: those that know each label in it. Empty where there
-  /// is no guard.
+  /// Returns the states in which the guard of `try event [guard]` may hold: those that have each label in it. Empty if
+  /// there is no guard.
   private mutating func sources(inWhichComes event: EventID, _ condition: SwiftText?) -> [ClaimSource] {
     guard let condition else { return [] }
     let fields = machine.events[event].fields
@@ -124,7 +124,7 @@ extension Resolver {
     for state in machine.states.indices where machine.canRest(in: state) {
       scope.clear()
       scope.enter(fields, [], of: .event)
-      // A label of the event hides one of the state.
+      // A label of the event hides the state's label with the same name.
       let plan = machine.states[state].fields.map { field -> FieldPattern in
         field.name.map { scope.find($0.id).event != nil } == true ? .ignored : .unnamed
       }
@@ -144,7 +144,7 @@ extension Resolver {
 }
 
 extension StateMachine {
-  /// Tells whether some state has a field of this name.
+  /// Returns whether some state has a field of this name.
   fileprivate func isLabel(_ name: NameID) -> Bool {
     states.contains { $0.fields.contains { $0.name?.id == name } }
   }

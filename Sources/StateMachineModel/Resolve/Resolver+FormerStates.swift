@@ -35,13 +35,13 @@ extension Resolver {
     machine.formerStates[former].values = values
   }
 
-  /// The places of a target's arguments among its fields; nil where they do not fit, which has been reported.
+  /// Returns the indices of the fields for a target's arguments; nil if these do not fit, which has been reported.
   private mutating func places(of step: StepSyntax, _ target: State) -> [Int]? {
     guard let list = step.arguments else { return [] }
     return match(list, to: target.fields, of: "state", named: target.name, isPattern: false)
   }
 
-  /// What a field is that has no argument; nil where nothing supplies it.
+  /// Returns the value of a field without an argument; nil if nothing supplies it.
   private func value(of field: Field, in former: FormerState) -> FormerState.Value? {
     let carried = former.fields.firstIndex { $0.name?.id == field.name?.id && $0.name != nil && $0.key == field.key }
     return carried.map { .carried($0) } ?? (field.hasDefault ? .ownDefault : nil)

@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// Where a composite's history leads when the composite was never active.
+/// The target of a composite state's history if the state was never active.
 struct HistoryDefault {
   var target: StateID
   var arguments: [WrittenArguments]
 }
 
-/// Where histories lead without a past, and the events that states keep for later.
+/// The defaults of histories, and deferred events.
 extension Resolver {
   // MARK: History
 
-  /// Finds the defaults for history, before any row leads to one.
+  /// Resolves the defaults of histories, before any row leads to a history.
   mutating func resolveHistories(_ items: [ItemSyntax]) {
     forEachItem(items) { resolver, item, body in
       guard case .historyDefault(let row) = item, let keyword = row.triggers?.first.range else { return }

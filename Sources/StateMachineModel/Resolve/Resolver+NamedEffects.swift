@@ -1,33 +1,33 @@
 import StateMachineSyntax
 
-/// What a named effect stands for, as far as that does not depend on where it is used.
+/// A named effect, resolved as far as it does not depend on its use.
 struct ResolvedEffects {
   let syntax: NamedEffectSyntax
-  /// Assignments are those to properties until the effect is used.
+  /// The effects; assignments are taken for assignments to properties until the effect is used.
   var effects: [Effect] = []
-  /// What its blocks change, and the labels that they declare anew.
+  /// The changes that the blocks make, and then the labels that they declare anew.
   var blockChanges: [BlockChange] = []
   var blockNames: [NameID] = []
   var ending: EndOfEffects?
-  /// Whether an error may leave it, in a machine with methods.
+  /// Whether the effects may throw an error, in a machine with methods.
   var mayThrow = false
-  /// How many effects it stands for, through others.
+  /// The number of effects, with those of named effects in it.
   var count = 0
   var isBroken = false
   fileprivate var progress = Progress.untouched
 
   fileprivate enum Progress { case untouched, active, done }
 
-  /// Whether it is known what it stands for: a name that leads through itself stands for nothing.
+  /// Whether the effects are resolved without errors; a named effect that uses itself is not.
   var isKnown: Bool { progress == .done && !isBroken }
 
   init(_ syntax: NamedEffectSyntax) { self.syntax = syntax }
 }
 
-/// Named effects: what is wrong with one is said where it is declared, and once. The names in it are looked up where it
-/// is used, as those in named guards are.
+/// Named effects: the errors in one are reported once, where it is declared. The names in it are looked up where it is
+/// used, as those in named guards are.
 extension Resolver {
-  /// More effects than these are not what one name should stand for.
+  /// The greatest number of effects for one name.
   private static let maximumEffects = 256
 
   /// Resolves all named effects, before any row uses one.
@@ -44,7 +44,7 @@ extension Resolver {
     for effect in namedEffects.ids { resolve(effect, labels, depth: 0) }
   }
 
-  /// Resolves a named effect, and before it those that it uses.
+  /// Resolves a named effect, and first those that it uses.
   private mutating func resolve(_ id: NamedEffectID, _ labels: Labels, depth: Int) {
     guard namedEffects[id].progress == .untouched else { return }
     namedEffects[id].progress = .active
@@ -70,7 +70,7 @@ extension Resolver {
   private mutating func complete(_ id: NamedEffectID, _ labels: Labels) {
     let syntax = namedEffects[id].syntax
     let effects = resolveEffects(syntax.effects)
-    // What it uses counts as used: that it is not used itself is one mistake.
+    // The names in an effect that is not used itself count as used, so that it is one finding.
     enterCarrier()
     useEffects(syntax.effects)
     checkAssignments(effects, labels)
@@ -87,7 +87,7 @@ extension Resolver {
     }
   }
 
-  /// Refuses what a block does to a parameter that only a variable allows.
+  /// Reports changes that a block makes to a parameter, which is no variable.
   private mutating func refuseChangesOfParameters(of id: NamedEffectID) {
     for field in machine.namedEffects[id].fields {
       guard let name = field.name else { continue }
@@ -107,8 +107,8 @@ extension Resolver {
         .note("'\(text(name.id))' is declared here", name.range))
   }
 
-  /// Refuses an assignment to what no state has as a label and the machine not as a variable. Whether a label is known,
-  /// and may be changed, is decided where the effect is used.
+  /// Reports an assignment to a name that is no label of a state and no variable of the machine. Each use decides
+  /// whether a label is known, and may be changed.
   private mutating func checkAssignments(_ effects: [Effect], _ labels: Labels) {
     for case .assignProperty(let name, let symbol, let value) in effects {
       if row.parameters[name.id] != nil {

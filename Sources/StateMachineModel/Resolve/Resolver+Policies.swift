@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The errors and messages of policies: what they use of the machine, and the guards that they name.
+/// The errors and messages of policies, with the names of the machine and of guards in them.
 extension Resolver {
   mutating func resolvePolicies(_ items: [ItemSyntax]) {
     var pieces: [SourceRange] = []
@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// The error of a policy sees the members of the machine, and no payload.
+  /// Resolves the error of a policy, which can use the members of the machine, and no payload.
   private mutating func resolve(error: SwiftText) -> SwiftCode {
     row.clear(.policy)
     enterCarrier()
@@ -48,7 +48,7 @@ extension Resolver {
     return code(error)
   }
 
-  /// Whether `event` is a name of these errors, and of nothing else that the machine declares or uses.
+  /// Returns whether `event` is a name in these errors, and in nothing else that the machine declares or uses.
   private func isEventNamed(in errors: [SourceRange]) -> Bool {
     guard !errors.isEmpty, let event = tree.names.find(text: "event"), !names[event].isTracked else { return false }
     return tree.nameUses.allSatisfy { use in

@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// Rows: which transitions one stands for.
+/// Rows, and their transitions.
 extension Resolver {
-  /// Adds the row, and its transitions: one for each source and trigger, but for those that it leaves to other rows.
+  /// Adds the row and its transitions: one for each source and trigger, except for those that it leaves to other rows.
   ///
   /// - Parameters:
   ///   - enclosing: the state in whose body the row stands.
-  ///   - body: the region, if it stands in a region's.
+  ///   - body: the region, if the row stands in a region's body.
   mutating func resolve(_ syntax: TransitionSyntax, in enclosing: StateID?, body: StateID? = nil) {
     guard !isChoiceRow(syntax) else { return }
     if isMisread(syntax, in: enclosing ?? body) {
@@ -17,7 +17,7 @@ extension Resolver {
     row.range = syntax.range
     row.body = enclosing ?? body
     row.effects = syntax.label.effects
-    // Every part is looked at, so that all mistakes of the row come out in one run.
+    // Every part is resolved, so that all errors of the row are reported in one run.
     resolveTriggers(syntax)
     resolveSources(syntax, in: enclosing)
     resolveTargets(syntax)
@@ -40,7 +40,7 @@ extension Resolver {
     if isBroken { noteBrokenRow() }
     if !row.reported.isEmpty { doubtfulRows.insert(rowID) }
     if machine.transitions.endIndex == firstTransition {
-      // What is wrong with the row is the reason that it has none.
+      // The errors of the row are the reason that it has none.
       if isBroken { return }
       idleRows.append(row.ends)
       if syntax.isWildcard, row.sources.isEmpty { emptyWildcards[rowID] = reasonOfEmptyWildcard() }
@@ -48,7 +48,7 @@ extension Resolver {
     machine.rows.append(Row(syntax, guarding, row, effects))
   }
 
-  /// Looks up what a row says in its effects and in its guard, which it returns. A row with a mistake in it ends here.
+  /// Resolves the effects of a row, and its guard, which it returns. Notes a row with an error.
   mutating func resolveLabel(_ syntax: TransitionSyntax, _ effects: inout [Effect]) -> ResolvedGuard {
     effects = resolveEffects(syntax.label.effects)
     let guarding = resolveGuard(syntax.label.guardSyntax)
@@ -63,22 +63,22 @@ extension Resolver {
     return guarding
   }
 
-  /// Notes what a row with a mistake connects: that may be reached.
+  /// Notes the sources and targets of a row with an error: these states may be reached.
   mutating func noteBrokenRow() {
     brokenRows.append(row.ends)
     if let choice = row.choice { choices.ofBrokenRows.insert(choice) }
   }
 
-  /// Counts what a row uses that has a mistake in it.
+  /// Marks the names in a row with an error as used.
   mutating func markRowLoosely(_ condition: SwiftText?, _ syntax: TransitionSyntax) {
     let steps = syntax.targets.flatMap { [$0.first] + $0.rest }
     markLoosely(
       condition, syntax.effects, besides: syntax.timers + steps.flatMap { $0.arguments?.items.map(\.value) ?? [] })
   }
 
-  /// Adds the transition of the expansion at hand, unless something is missing for it.
+  /// Adds the transition of the current expansion, unless something is missing for it.
   ///
-  /// - Parameter isKept: false where the row never applies.
+  /// - Parameter isKept: false if the row never applies.
   private mutating func addTransition(
     _ condition: SwiftText?, _ effects: inout [Effect], row rowID: RowID, isKept: Bool
   ) {
@@ -104,7 +104,7 @@ extension Resolver {
     if isKept { machine.transitions.append(consume transition) }
   }
 
-  /// The trigger of a pair: each source of a row has a timer of its own.
+  /// Returns the trigger of a pair: each source of a row has a timer of its own.
   private mutating func trigger(of pair: (source: Int, trigger: Int)) -> Trigger {
     switch row.triggers[pair.trigger].trigger {
     case .plain(let trigger): trigger
@@ -113,17 +113,17 @@ extension Resolver {
   }
 }
 
-/// What becomes of a row's guard.
+/// A row's guard after it is resolved.
 struct ResolvedGuard {
   var text: SwiftText?
   var condition: SwiftCode?
-  /// Is true where it is the literal `false`.
+  /// Whether the guard is the literal `false`.
   var neverApplies = false
   var bound: [Identifier] = []
 }
 
 extension Row {
-  /// - Parameter row: what has been found about it.
+  /// - Parameter row: the resolved parts of the row.
   init(_ syntax: TransitionSyntax, _ guarding: ResolvedGuard, _ row: RowInProgress, _ effects: [Effect]) {
     self.init(
       documentation: syntax.documentation, comments: syntax.comments, range: syntax.range,
@@ -132,14 +132,14 @@ extension Row {
       neverApplies: guarding.neverApplies, effects: [], hasAttempt: row.attempt != nil,
       hasAttemptBehindGuard: row.triesBehindGuard)
     if case .otherwise(let range) = syntax.label.guardSyntax { elseRange = range }
-    // The observer of `effects`, which works out `traps` and `stops`, does not run in an initializer.
+    // The observer of `effects`, which sets `traps` and `stops`, does not run in an initializer.
     set(effects)
   }
 
   private mutating func set(_ effects: [Effect]) { self.effects = effects }
 }
 
-/// What a guard says.
+/// The meanings of guards.
 enum GuardMeaning {
   case always, never, condition
 }

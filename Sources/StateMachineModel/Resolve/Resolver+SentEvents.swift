@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What outputs say of the events that they send: `output validate(String) async -> validated, failed`.
+/// The events that outputs send: `output validate(String) async -> validated, failed`.
 extension Resolver {
   mutating func resolveSentEvents(_ items: [ItemSyntax]) {
     row.clear()

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// Turns the syntax tree of a machine into the checked model: looks names up, expands rows, does carry-over.
+/// The resolver, which turns the syntax tree of a machine into the model: it looks names up, expands rows, and carries
+/// values over.
 ///
-/// What it cannot resolve it reports and leaves out, so that the rest of the file is still checked; a model comes out
-/// only where nothing was wrong. Each folder has one concern: Names looks names up, Declare makes tables of
-/// declarations, Expand looks up what a row says whatever its source is, Scope resolves Swift against the names in
-/// scope, Carry leads transitions to their targets, Order sorts them. The files beside this one run them over the items
-/// of a machine.
+/// Everything that cannot be resolved is reported and left out, so that the other parts of the file are still checked;
+/// a model results only if nothing was wrong. Each folder has one concern: Names looks names up, Declare makes tables
+/// of declarations, Expand resolves the parts of a row that do not depend on its source, Scope resolves Swift against
+/// the names in scope, Carry finds the arguments for targets, Order sorts transitions. The files beside this one apply
+/// them to the items of a machine.
 ///
-/// There is one resolver for each machine. All that it finds out about that machine is in values that begin empty with
-/// it.
+/// There is one resolver for each machine, and all its tables begin empty.
 package struct Resolver {
   private let inPlace = InPlace()
   let file: FileScope
@@ -20,7 +20,7 @@ package struct Resolver {
   var names: MachineScope
   let guards: NamedGuards
   var diagnostics: DiagnosticList
-  /// Whether something is missing in this machine that makes later findings uncertain: a name that is not declared, a
+  /// Whether something is missing in this machine that makes later findings uncertain: a declaration of a name, or a
   /// statement that is not supported.
   var isIncomplete: Bool
 
@@ -31,44 +31,44 @@ package struct Resolver {
   var timers = TimerTable()
   var activities = ActivityTable()
   var histories = HistoryTable()
-  /// By the lines of an `entry` or `exit`: the places of those whose blocks declare a name.
+  /// By `entry` or `exit` of a state, and by name: the indices of the effects whose blocks declare that name.
   var openLines: [ActionLineKey: [NameID: [Int]]] = [:]
-  /// Where each event is deferred.
+  /// The places where events are deferred.
   var deferRanges: [(state: StateID, event: EventID, range: SourceRange)] = []
-  /// Names that have been reported as not declared: where the declaration is missing, that is one mistake.
+  /// The names that have been reported as undeclared: a missing declaration is one mistake.
   var undeclaredNames: Set<UndeclaredName> = []
-  /// Whether an event was named that is not declared, in a machine that declares none.
+  /// Whether an undeclared event was named, in a machine that declares no events.
   var lacksEvents = false
-  /// What the rows with mistakes in them connect.
+  /// The sources and targets of the rows with errors.
   var brokenRows: [Usage.RowEnds] = []
   var doubtfulRows: Set<RowID> = []
-  /// What the rows connect that are never taken.
+  /// The sources and targets of the rows that are never taken.
   var idleRows: [Usage.RowEnds] = []
-  /// Rows for `*` that stand for no state.
+  /// The rows for `*` that apply to no state.
   var emptyWildcards: [RowID: EmptyWildcard] = [:]
-  /// What states always take by rows of their own; empty where no row is for `*`.
+  /// The triggers that states always take by rows of their own; empty if no row is for `*`.
   var certainTriggers: Set<CertainTrigger> = []
 
-  /// Questions for states that have been reported, as nothing answers them where they stand.
+  /// The questions for states that have been reported, because they cannot be asked where they stand.
   var misplacedQueries: Set<SourceRange> = []
   var typeNumbers: TypeNumbers
-  /// The questions for states that guards have asked so far.
+  /// The numbers of the questions for states so far.
   var queryNumbers: [StateQueryKey: ID<StateQuery>] = [:]
 
-  /// Which names stand where; nil where nobody asks.
+  /// The occurrences of names; nil if they are not needed.
   var occurrences: Occurrences?
-  /// What submachines declare, by their full names, as far as it has been asked for.
+  /// By full name: the outlines of the submachines that have been needed so far.
   var outlines: [String: MachineOutline] = [:]
-  /// Where a pattern has given a name first, by the field that it is given in.
+  /// By field: the place where a pattern first gives it a name.
   var boundFields: [BoundField: SourceRange] = [:]
 
-  /// Is true where declarations of the machine have no name or end early.
+  /// Whether declarations of the machine have no name or end early.
   var lacksDeclarations = false
 
-  // Scratch space of the row at hand.
+  // Scratch space of the current row.
   var row = RowInProgress()
   var scope = Scope()
-  /// The states and the events that the list at hand has named.
+  /// The states and the events that the current list has named.
   var namedStates: Marks<State>
   var namedEvents: Marks<Event>
 
@@ -91,9 +91,9 @@ package struct Resolver {
     namedEvents = Marks(count: machine.events.count)
   }
 
-  /// Every machine of the file. Where the diagnostics have errors, parts of the machines may be missing.
+  /// Resolves all machines of a file. If the diagnostics have errors, parts of the machines may be missing.
   ///
-  /// - Parameter notesOccurrences: whether it is noted which names stand where.
+  /// - Parameter notesOccurrences: whether the occurrences of names are noted.
   package static func resolve(
     _ declared: DeclaredFile, _ context: MachineContext, notesOccurrences: Bool = false
   ) -> (machines: [ResolvedMachine], diagnostics: DiagnosticList) {
@@ -102,14 +102,14 @@ package struct Resolver {
     var diagnostics = DiagnosticList()
     var machines: [ResolvedMachine] = []
     for var declaration in declared.machines {
-      // Handed on and back, never shared: a copy would cost as much as the file has names.
+      // Passed on and back, never shared: a copy would cost as much as the file has names.
       let before = declaration.syntax.isUncertain ? diagnostics : nil
       var resolver = Resolver(file, context, declaration.link(context, consume names, consume diagnostics))
       resolver.lacksDeclarations = declaration.syntax.lacksDeclarations
       if notesOccurrences { resolver.occurrences = Occurrences() }
       for pass in Pass.allCases { resolver.run(pass, declaration.syntax.body) }
       names = resolver.names
-      // Where it is uncertain what stands within what, so is all that has been found.
+      // If the nesting of statements is uncertain, so is everything that has been found.
       diagnostics = before ?? resolver.diagnostics
       machines.append(
         ResolvedMachine(
@@ -120,17 +120,16 @@ package struct Resolver {
     return (machines, diagnostics)
   }
 
-  /// The passes over the body of a declared machine, in their order. `PassTests` runs them one by one, and says what
-  /// each leaves complete.
+  /// The passes over the body of a declared machine, in order. `PassTests` runs them one by one, and checks what each
+  /// of them completes.
   enum Pass: Int, CaseIterable {
-    /// Names that stand for others are replaced by what they stand for: groups, named effects, questions for states,
-    /// histories without a past, the rows of choices.
+    /// The replacement of names by what they name: groups, named effects, questions for states, history defaults, the
+    /// rows of choices.
     case expand
-    /// Rows become transitions, and actions effects: guards and effects are resolved for each source and trigger, and
-    /// payloads are carried over. Both are done with one scope, which is filled anew for each transition.
+    /// The resolution of rows to transitions, and of actions to effects: guards and effects are resolved for each
+    /// source and trigger, and payloads are carried over. Both use one scope, which is filled anew for each transition.
     case resolve
-    /// Transitions are put in the order in which they are tried, and what begins and ends with a state into its
-    /// actions.
+    /// The order of transitions, as they are tried, and the addition of activities and timers to the states' actions.
     case order
   }
 
@@ -159,9 +158,9 @@ package struct Resolver {
     }
   }
 
-  /// Resolves the row or the action that an item is.
+  /// Resolves an item that is a row or an action.
   ///
-  /// - Parameter body: the state or region whose body it stands in; nil for the machine's.
+  /// - Parameter body: the state or region whose body contains the item; nil for the machine's body.
   private mutating func resolve(_ item: ItemSyntax, in body: StateID?) {
     let state = state(ofBody: body)
     switch (item, state) {
@@ -176,7 +175,7 @@ package struct Resolver {
     }
   }
 
-  /// Resolves the transition of a pseudostate. Without a pseudostate, the arrow only says which state is meant.
+  /// Resolves the transition of a pseudostate. Without a pseudostate, the arrow only names a state.
   private mutating func resolve(pseudostate: StateID?, _ syntax: TransitionSyntax) {
     guard let pseudostate, machine.states[pseudostate].isPseudostate,
       machine.states[pseudostate].name.range == syntax.triggers?.first.range
@@ -184,7 +183,7 @@ package struct Resolver {
     resolve(syntax, in: pseudostate)
   }
 
-  /// What the checks are told of the rows.
+  /// The facts about rows that the checks need.
   var usage: Usage {
     let effects = machine.namedEffects.indices.filter { !used.effects[$0] }.map { machine.namedEffects[$0].name.range }
     let conditions = guards.names.ids.filter { !used.guards[$0] }.map { guards.names[$0].range }
@@ -197,20 +196,20 @@ package struct Resolver {
   }
 }
 
-/// A name that is not declared, with what it should be.
+/// An undeclared name, with the kind of declaration that is missing.
 struct UndeclaredName: Hashable {
   var what: String
   var name: NameID
 }
 
-/// What the resolver makes of a machine: the model, what its rows use and connect, and how certain that is.
+/// A resolved machine: the model, the uses and the ends of its rows, and their certainty.
 package struct ResolvedMachine: Sendable {
   package var machine: StateMachine
   package var usage: Usage
   /// Whether every name and every statement of the machine is understood.
   package var isComplete: Bool
-  /// Whether it is uncertain what stands within what.
+  /// Whether the nesting of the machine's statements is uncertain.
   package var isUncertain: Bool
-  /// Which names stand where; nil where nobody has asked.
+  /// The occurrences of names; nil if they were not needed.
   package var occurrences: Occurrences?
 }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What the rows and actions of a machine have used of its declarations.
+/// The declarations that the rows and actions of a machine have used.
 struct NameUsage {
   var events: IDSet<Event>
   var outputs: IDSet<Output>
@@ -8,7 +8,7 @@ struct NameUsage {
   var guards: IDSet<NamedGuard>
   var effects: IDSet<NamedEffect>
 
-  /// What stands for the events and outputs of submachines is used by being there.
+  /// Creates the table, in which the events and outputs that hand on those of submachines are used.
   init(of machine: StateMachine, _ namedGuards: NamedGuards, _ names: borrowing MachineScope) {
     events = IDSet(count: machine.events.count)
     outputs = IDSet(count: machine.outputs.count)
@@ -21,7 +21,7 @@ struct NameUsage {
       if let property = names[name].property { properties[property] = true }
     }
     guard namedGuards.areBroken else { return }
-    // What rows use through guards with mistakes in them is unknown.
+    // The names that rows use through guards with errors are unknown.
     for named in machine.namedGuards.indices {
       guards[named] = true
       for use in namedGuards.uses[named] {
@@ -36,13 +36,13 @@ struct ChoiceTable {
   var rows = Table<ChoiceRow>()
   /// By choice: its rows.
   var rowsOfChoice: IDMap<Choice, [ID<ChoiceRow>]>
-  /// Choices with a mistake in them: a transition to one is not followed.
+  /// The choices with errors: transitions to them are not followed.
   var broken: Set<ChoiceID> = []
-  /// Those that rows with mistakes in them lead to.
+  /// The choices to which rows with errors lead.
   var ofBrokenRows: Set<ChoiceID> = []
-  /// Whether a transition leads to a choice.
+  /// By choice: whether a transition leads to it.
   var reached: IDSet<Choice>
-  /// How many branches lead on from the transition at hand.
+  /// The number of branches of the current transition.
   var branchCount = 0
 
   init(count: Int) {
@@ -51,36 +51,36 @@ struct ChoiceTable {
   }
 }
 
-/// The timers of a machine by what tells them apart.
+/// The timers of a machine, by state and text.
 struct TimerTable {
   var ids: [TimerKey: TimerID] = [:]
-  /// What has been reported of rows with timers: their delays are looked at once more when all timers are known.
+  /// The findings of rows with timers, whose delays are resolved again when all timers are known.
   var reported: [RowInProgress.Report] = []
-  /// By timer: what its delay is computed from.
+  /// By timer: the Swift from which its delay is computed.
   var delays = IDMap<Timer, SwiftText?>()
 }
 
-/// What goes on while states are active.
+/// The activities of states.
 struct ActivityTable {
-  /// By state: what its `do` begins, until the entry effects are complete.
+  /// By state: the starts of its `do` outputs, until the entry effects are complete.
   var ofState: [StateID: Action] = [:]
-  /// The same as it is written.
+  /// By state: the effects of its `do`, as written.
   var written: [StateID: [EffectSyntax]] = [:]
-  /// Where each output is begun by a `do`, in order.
+  /// The places where a `do` begins an output, in order.
   var uses: [ActivityUse] = []
 }
 
-/// Where the histories of composites lead.
+/// The targets of the histories of composite states.
 struct HistoryTable {
-  /// By composite: where its history leads when it was never active, if that is not its initial state.
+  /// By composite state: the target of its history if it was never active, unless that is its initial state.
   var defaults: [StateID: HistoryDefault] = [:]
-  /// Those that no row has had a use for yet.
+  /// By composite state: the place of a default that no row has used so far.
   var unusedDefaults: [StateID: SourceRange] = [:]
-  /// Whether a row leads to a history with a mistake in it: it may be the use of a default.
+  /// Whether a row with an error leads to a history: it may use a default.
   var isBroken = false
 }
 
-/// What tells the timers of a machine apart.
+/// The identity of a timer within its machine.
 struct TimerKey: Hashable {
   var state: StateID
   var text: String

@@ -1,14 +1,14 @@
 import StateMachineSyntax
 
-/// What a transition gives to the states that it enters.
+/// The arguments of transitions for the states that they enter.
 extension Resolver {
 
-  /// What each field of the entered path is given: the argument that is written, else what carries over, else its
-  /// default.
+  /// Returns the argument for each field of the entered path: the written one, else the value that is carried over,
+  /// else the default. Nil if an argument is missing, which has been reported.
   ///
   /// - Parameters:
-  ///   - leaf: where the path ends.
-  ///   - restored: states that were active before, and whose payload comes back.
+  ///   - leaf: the end of the path.
+  ///   - restored: the states that were active before, and whose payload is restored.
   mutating func supply(_ leaf: StateID, restored: [StateID] = []) -> [TargetArgument]? {
     var arguments: [TargetArgument] = []
     var isComplete = true
@@ -39,14 +39,14 @@ extension Resolver {
     return isComplete ? arguments : nil
   }
 
-  /// An entered state, as what labels carry over to.
+  /// Returns an entered state as a target of carry-over.
   private func target(_ entered: StateID, isBesideRestored: Bool) -> CarryTarget {
     CarryTarget(
       name: machine.states[entered].name, range: row.targetRange, state: entered,
       history: isBesideRestored ? .beginsAnew : row.history == nil ? nil : .isEmpty)
   }
 
-  /// The submachine that an entered state begins with: as the row writes it, else as it begins by itself.
+  /// Returns the submachine with which an entered state begins: as the row writes it, else the default.
   private mutating func submachine(of state: StateID) -> TargetArgument? {
     guard let submachine = machine.states[state].submachine else { return nil }
     let written = row.submachines.first { $0.state == state }?.argument
@@ -71,8 +71,8 @@ extension Resolver {
     return written ?? (given.isEmpty && !hasState ? .defaultValue : nil)
   }
 
-  /// What a field is given where the row says nothing: the value of a label with its name and its type, which the event
-  /// or the source has, or a composite around the target or the source; else its default.
+  /// Returns the argument for a field that the row does not write: the value of a label with the field's name and type,
+  /// of the event, the source, or an ancestor of the target or the source; else the default. Nil if there is none.
   mutating func carry(_ field: Field, to target: CarryTarget) -> TargetArgument? {
     // Only a finding needs the text of the name.
     var targetName: String { text(target.name.id) }
@@ -82,7 +82,7 @@ extension Resolver {
         return nil
       }
       let found = scope.find(name.id, carriedOnly: true)
-      // Beside a state that is entered, what its composites have is nearer than what those around the source have.
+      // For an entered state, its own ancestors are nearer than the source's.
       let source = found.source.flatMap { target.state != nil && scope.entries[$0].level > 0 ? nil : $0 }
       if found.event != nil, source != nil {
         guard !row.ambiguousNames.contains(name.id) else { return nil }
@@ -110,7 +110,7 @@ extension Resolver {
         if let name = enclosing.name { noteCarried(name, to: field) }
         return .same(Int32(place))
       }
-      // A composite around the source.
+      // The label of an ancestor of the source.
       if let candidate = found.source, scope.entries[candidate].key == field.key { return carry(candidate, to: field) }
     }
     if field.hasDefault { return .defaultValue }
@@ -134,8 +134,8 @@ extension Resolver {
     return nil
   }
 
-  /// A field of the event or of the source whose label a pattern of the row hides, with who has it, and what the pattern
-  /// calls its value.
+  /// Returns a field of the event or of the source whose label a pattern of the row hides, with its owner's name, and
+  /// the pattern's name for its value.
   private func hiddenField(_ label: NameID) -> (field: Field, owner: String, name: String?)? {
     guard let pair = row.pairAtHand, case let ends = row.ends(of: pair) else { return nil }
     let state = machine.states[ends.source]
@@ -151,7 +151,7 @@ extension Resolver {
     return nil
   }
 
-  /// - Parameter type: that of the name; nil where it is unknown, empty where it stands in another file.
+  /// - Parameter type: the type of the name; nil if it is unknown, empty if it stands in another file.
   private mutating func reportDifferentType(
     _ name: NameID, _ type: SourceRange?, _ field: Field, _ target: CarryTarget
   ) {
@@ -168,7 +168,7 @@ extension Resolver {
       ).note("'\(text(name))' is '\(found)' here", type))
   }
 
-  /// Whether the row binds a name to a part of a value, and the text does not tell the type of that.
+  /// Returns whether the row binds a name to a part of a value, whose type the text does not show.
   private func isBoundToUnknown(_ name: NameID) -> Bool {
     let found = scope.find(name)
     guard let bound = found.event ?? found.source else { return false }
@@ -182,7 +182,7 @@ extension Resolver {
     return entry.isDeep ? .bound(entry.name) : .local(entry.name)
   }
 
-  /// Whether a name has the type of a field. What a pattern has taken out of an optional may go back into one.
+  /// Returns whether a name has the type of a field. A value that a pattern has unwrapped may go back into an optional.
   func supplies(_ entry: Scope.Entry, _ field: Field) -> Bool {
     if entry.isDeep, row.blockNames.contains(entry.name.id) { return false }
     if entry.key == field.key { return true }
@@ -190,22 +190,22 @@ extension Resolver {
     return typeNumbers.number(of: wrapped, source.bytes) == entry.key
   }
 
-  /// The place of the nearest field of this name in the composites that a state stands in.
+  /// Returns the index of the nearest field of this name in the ancestors of a state.
   private func enclosingField(_ name: NameID, of state: StateID) -> Int? {
     let declaration = machine.states[state]
     return (0..<declaration.ownFields).last { declaration.pathFields[$0].name?.id == name }
   }
 }
 
-/// What labels carry over to: a state that is entered, or an answer.
+/// A target of carry-over: a state that is entered, or a result.
 struct CarryTarget {
   var name: Identifier
-  /// Where the row names it.
+  /// The place where the row names the target.
   var range: SourceRange
-  /// Nil for an answer.
+  /// The state; nil for a result.
   var state: StateID?
-  /// What a history has to do with the state.
+  /// The part of a history in entering the state; nil if there is none.
   var history: Diagnostic.HistoryOfPayload?
-  /// How all fields are given, where some are without labels.
+  /// A call with all fields, if some have no labels.
   var call: String?
 }

@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// The composites that transitions leave and do not leave.
+/// The domains of transitions.
 extension Resolver {
-  /// The innermost composite that the row does not leave from one of its sources; nil for the machine's body.
+  /// Returns the innermost composite state that the row does not exit from a source; nil for the machine's body.
   func domain(from source: StateID) -> StateID? {
     if let target = row.target { return domain(from: source, to: target) }
     if let choice = row.choice { return domain(from: source, toChoice: choice) }
     return nil
   }
 
-  /// The innermost composite that an external transition does not leave: one from a composite to its own descendant is
-  /// local (UML 2.5.1, §14.2.3.4.1); any other leaves its source, also for the source's own ancestor.
+  /// Returns the innermost composite state that an external transition does not exit. A transition to a descendant of
+  /// its source is local (UML 2.5.1, §14.2.3.4.1); any other exits its source, also if its target is an ancestor.
   private func domain(from source: StateID, to target: StateID) -> StateID? {
     if source != target, machine.isInside(target, source) { return source }
     var domain = machine.states[source].parent
@@ -20,7 +20,7 @@ extension Resolver {
     return domain
   }
 
-  /// The innermost composite that a transition to a choice does not leave.
+  /// Returns the innermost composite state that a transition to a choice does not exit.
   func domain(from source: StateID, toChoice choice: ChoiceID) -> StateID? {
     guard let parent = machine.choices[choice].parent else { return nil }
     if machine.isInside(parent, source) { return source }
@@ -29,7 +29,7 @@ extension Resolver {
     return domain
   }
 
-  /// The innermost composite that a row of a choice does not leave.
+  /// Returns the innermost composite state that a row of a choice does not exit.
   func domain(ofRow row: RowInProgress, from choice: ChoiceID) -> StateID? {
     var domain = machine.choices[choice].parent
     guard row.isExternal else { return domain }
@@ -39,7 +39,7 @@ extension Resolver {
     return domain
   }
 
-  /// Tells whether a row leads to states, or to a choice, within a composite, and to none elsewhere.
+  /// Returns whether a row leads to states, or to a choice, within a composite state, and to none elsewhere.
   func leads(_ row: RowInProgress, into composite: StateID) -> Bool {
     if let target = row.target {
       return ([target] + row.otherTargets).allSatisfy { machine.isInside($0, composite) }
@@ -48,7 +48,7 @@ extension Resolver {
     return machine.isInside(parent, composite)
   }
 
-  /// The outer one of two composites, one of which is around the other; nil stands for the machine's body.
+  /// Returns the outer one of two composite states, one of which contains the other; nil is the machine's body.
   func outer(_ first: StateID?, _ second: StateID?) -> StateID? {
     guard let first, let second else { return nil }
     return machine.isInside(first, second) ? second : first

@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// What comes back with a history.
+/// The payloads that histories restore.
 extension Resolver {
-  /// Where history leads when there is none.
+  /// Returns the leaf state that a history enters if the state was never active.
   func historyLeaf(of state: StateID) -> StateID {
     machine.leaf(of: histories.defaults[state]?.target ?? state)
   }
 
-  /// What the fields are given when a composite is entered where it was left: what the row writes, else what they were.
+  /// Returns the arguments for a composite state that is entered by its history; nil if an argument is missing.
   ///
-  /// Deep history brings back all that was active, but for bodies that have ended: they begin anew. Shallow history
-  /// does so where the last child was a simple state; a composite begins anew, with its own payload.
+  /// Deep history restores all that was active, except for bodies that have ended, which begin anew. Shallow history
+  /// restores a last child that was a leaf state; a composite state begins anew, with its own payload.
   mutating func returns(to state: StateID, _ kind: HistoryKind) -> [Transition.Return]? {
     let children = machine.states[state].children
     var returns: [Transition.Return] = []
@@ -41,6 +41,6 @@ extension Resolver {
     return returns
   }
 
-  /// Whether what a state stands in has only just begun: then it begins anew where the state comes back.
+  /// Returns whether a state's body has only just begun, so that it begins anew when the state is restored.
   private func isStart(_ state: StateID) -> Bool { machine.states[state].pseudostate == .initial }
 }

@@ -1,35 +1,35 @@
 import StateMachineSyntax
 
-/// What a row says for one source and one trigger.
+/// The resolution of a row for one source and one trigger.
 extension Resolver {
-  /// More branches than this for one transition are a mistake: each is a piece of generated code.
+  /// The limit of branches for one transition: each is a piece of generated code.
   static let maximumBranches = 256
 
-  /// Resolves what a row says for one source and one trigger: the guard, the effects, and where it leads. The scope has
-  /// the names that the row at hand knows there.
+  /// Resolves a row for one source and one trigger: its guard, its effects and its targets. The scope contains the
+  /// names that the row knows there.
   ///
-  /// - Parameter changes: those on the way to the choice, where the row is a branch of one.
-  /// - Returns: false where something is missing for what it leads to.
+  /// - Parameter changes: the changes on the path to the choice, if the row is a branch of one.
+  /// - Returns: false if something is missing for the targets.
   mutating func instantiate(
     _ transition: inout Transition, _ condition: SwiftText?, _ effects: inout [Effect],
     besides changes: [UnreadChange]? = nil
   ) -> Bool {
     instantiate(condition, &effects)
     followChanges()
-    // Behind a trap, no payload is given to anything.
+    // After a trap, no payload is passed to anything.
     let usagesOfTrap = effects.stop ? scope.usages : nil
     useArguments()
-    // What the branches of a choice use is theirs; what is carried over to a target is the transition's own.
+    // Each branch of a choice notes its own uses; values that are carried over to a target are the transition's uses.
     if row.choice != nil { transition.ownUses = scope.usedFields }
     let isSupplied = lead(&transition)
-    // The state that stays active behind a choice keeps what has been changed.
+    // A state that stays active after a choice keeps its changes.
     if changes != nil, transition.isInternal, !row.traps { scope.noteRead { _ in true } }
     if isSupplied { reportLostChanges(besides: changes ?? []) }
     if let usagesOfTrap { scope.usages = usagesOfTrap }
     return isSupplied
   }
 
-  /// Gives a transition its target, or the branches of its choice; false where something is missing for it.
+  /// Sets the target of a transition, or the branches of its choice; returns false if something is missing for it.
   mutating func lead(_ transition: inout Transition) -> Bool {
     transition.domain = row.domain
     guard checkErrors(of: transition), answer(&transition) else { return false }
@@ -64,7 +64,7 @@ extension Resolver {
     }
   }
 
-  /// The rows of a choice, resolved for an incoming transition; nil where they, or one of them, are a mistake.
+  /// Returns the rows of a choice, resolved for an incoming transition; nil if one of them has an error.
   private mutating func branches(of choice: ChoiceID, _ transition: Transition) -> [Transition]? {
     choices.reached[choice] = true
     guard !isBroken(choice), choices.branchCount <= Self.maximumBranches else { return nil }
@@ -72,7 +72,7 @@ extension Resolver {
     defer { row = incoming }
     var branches: [Transition] = []
     var isComplete = true
-    // A change is lost that no branch reads.
+    // A change is lost if no branch reads it.
     let changes = scope.unreadChanges
     var lost = changes
     defer { scope.unreadChanges = lost }
@@ -82,13 +82,13 @@ extension Resolver {
       branch.isConditional = choices.rows[entry].condition != nil
       beginRow(entry, of: choice, behind: incoming.range, branch, domain: incoming.domain)
       row.declaredBefore = incoming.declaredBefore + incoming.declared
-      // One `do` holds the way to the choice and its rows.
+      // One `do` statement contains the path to the choice and its rows.
       if machine.isNoncopyable { row.attempt = row.attempt ?? incoming.attempt }
       row.arguments += incoming.arguments
       let known = scope.entries.count
       let usages = scope.takeUsages()
       defer {
-        // What the guard of this row binds, the next one does not know.
+        // The next row does not know the names that this row's guard binds.
         scope.removeEntries(from: known)
         scope.addUsages(usages)
       }
@@ -100,17 +100,17 @@ extension Resolver {
       let neverApplies = machine.rows[branch.row].neverApplies
       if isSupplied, !neverApplies { branches.append(branch) }
       guard choices.branchCount <= Self.maximumBranches else { return nil }
-      // What stands behind it never applies.
+      // The rows after this one never apply.
       if !branch.isConditional, !neverApplies { break }
     }
     return isComplete ? branches : nil
   }
 
-  /// Makes a row of a choice the one at hand, for a transition that comes in.
+  /// Makes a row of a choice the current row, for an incoming transition.
   ///
   /// - Parameters:
-  ///   - place: what leads there.
-  ///   - domain: the innermost composite that the way to the choice does not leave.
+  ///   - place: the row that leads to the choice.
+  ///   - domain: the innermost composite state that the path to the choice does not exit.
   private mutating func beginRow(
     _ entry: ID<ChoiceRow>, of choice: ChoiceID, behind place: SourceRange, _ transition: Transition, domain: StateID?
   ) {
@@ -123,7 +123,7 @@ extension Resolver {
     choices.rows[entry].expansions += 1
   }
 
-  /// Resolves the row of a choice that is at hand, and remembers what has been found.
+  /// Resolves the current row of a choice, and stores what was found.
   private mutating func instantiate(
     _ entry: ID<ChoiceRow>, _ transition: inout Transition, besides changes: [UnreadChange]
   ) -> Bool {
@@ -135,7 +135,7 @@ extension Resolver {
     return instantiate(&transition, choices.rows[entry].condition, &effects, besides: changes)
   }
 
-  /// Whether a choice has a row with a mistake. Where it leads is reached then, for all that is known.
+  /// Returns whether a choice has a row with an error; then its targets count as reached.
   mutating func isBroken(_ choice: ChoiceID) -> Bool {
     guard choices.broken.contains(choice) else { return false }
     for case let target? in machine.choices[choice].branches.map(\.target) {

@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// What transitions do to regions.
+/// Transitions that enter regions.
 extension Resolver {
-  /// The regions that a transition enters besides those on the way to its leaf: each at its initial state.
+  /// Returns the regions that a transition enters besides those on the path to its leaf, with their arguments.
   ///
   /// - Parameters:
-  ///   - body: what is entered; nil for whatever the transition enters.
-  ///   - restored: states that were active before, and whose payload comes back.
+  ///   - body: the body whose regions are entered; nil for all that the transition enters.
+  ///   - restored: the states that were active before, and whose payload is restored.
   mutating func regionEntries(
     _ leaf: StateID, within body: StateID? = nil, restored: [StateID] = []
   ) -> [Transition.RegionEntry]? {
@@ -19,7 +19,7 @@ extension Resolver {
     return entries
   }
 
-  /// A transition cannot lead from one region into another beside it: both are active already.
+  /// Reports a transition from one region into a sibling region: both are active already.
   mutating func checkRegions(from source: StateID) {
     guard let target = row.target ?? row.choice.flatMap({ machine.choices[$0].parent }) else { return }
     for target in [target] + row.otherTargets where !checkRegions(from: source, to: target) { return }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// What transitions answer, and the errors that they leave, to those who have called the method of their event.
+/// The results of transitions, and the errors that they throw, for the callers of their event's method.
 extension Resolver {
-  /// Gives a transition that leads to no choice its answer; false where it needs one and has none.
+  /// Sets the result of a transition that leads to no choice; returns false if it needs a result and has none.
   mutating func answer(_ transition: inout Transition) -> Bool {
     guard machine.hasMethods else { return true }
     if let choice = row.choice {
@@ -51,12 +51,12 @@ extension Resolver {
       let type = machine.nameOfAction(in: expected.type)
       let actions = machine.actionEnums.map { text($0.name.id) }
       if let type = tree.names.find(text: type), isExcused(type, among: actions) { return nil }
-      // What has the answer may be spelled less alike.
+      // The enum with this result may have a less similar name.
       let having = machine.actionEnums.filter { $0.cases.contains { $0.name.id == name.id } }
       let nearest =
         Spelling.slip(type, among: actions)
         ?? Spelling.nearest(to: type, among: having.map { text($0.name.id) })
-      // A type that is misspelled is one mistake for all rows.
+      // A misspelled type is one mistake for all rows.
       let range = nearest == nil ? name.range : expected.type
       if nearest == nil || !diagnostics.diagnostics.contains(where: { $0.range == range }) {
         reportOnce(
@@ -102,7 +102,7 @@ extension Resolver {
       ? .action(id, index: index, given, range: row.answer?.range ?? name.range) : nil
   }
 
-  /// Refuses errors for an event that does not throw; false where there are such.
+  /// Reports errors for an event that does not throw; returns false if there are any.
   mutating func checkErrors(of transition: Transition) -> Bool {
     if machine.hasMethods, machine.isNoncopyable {
       if let taken = row.namesState {
@@ -118,7 +118,7 @@ extension Resolver {
     let event = machine.event(of: transition.trigger)
     if event?.method.throwing != nil { return true }
     let range = row.attempt ?? row.throwing ?? row.range
-    // A named effect has the word in its declaration.
+    // A named effect contains the word in its declaration.
     let word = row.attempt == nil ? row.throwing.map(source.text) ?? "throw" : "try"
     let diagnostic = Diagnostic.throwingEvent(
       range, word, event: event.map { text($0.name.id) } ?? machine.name(of: transition.trigger))
@@ -128,7 +128,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// A case with all of its fields: `write(part, to: executor, …)`.
+  /// Returns a case with all of its fields: `write(part, to: executor, …)`.
   fileprivate func call(of answer: ActionEnum.Case) -> String {
     let arguments = answer.fields.map { field -> String in
       let value = field.name.map { text($0.id) } ?? "…"

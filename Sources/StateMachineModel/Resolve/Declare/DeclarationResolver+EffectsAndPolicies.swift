@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Effects with names, and what becomes of events that no row takes.
+/// Named effects, and policies for events that no row takes.
 extension DeclarationResolver {
-  /// Declares effects with a name, which stand where outputs do.
+  /// Declares a named effect, which is used where outputs are.
   mutating func declareEffect(_ syntax: NamedEffectSyntax) {
     let spelling = text(syntax.name.id)
     let earlier = names[syntax.name.id]
@@ -41,7 +41,7 @@ extension DeclarationResolver {
       machine.unhandled = policy
       return
     }
-    // One for events that throw, and one for the others.
+    // One policy is for events whose methods throw, and one for the others.
     switch (machine.unhandledElsewhere, machine.unhandled.policy, policy.policy) {
     case (nil, .throw, .trap) where machine.hasMethods: machine.unhandledElsewhere = policy
     case (nil, .trap, .throw) where machine.hasMethods:
@@ -50,15 +50,15 @@ extension DeclarationResolver {
     }
   }
 
-  /// Whether a policy stands in a line below an event, and is indented as if it were the event's.
+  /// Returns whether a policy stands in a line below an event, and is indented as if it were the event's.
   func isDeeper(_ keyword: SourceRange, than event: SourceRange) -> Bool {
     let bytes = source.bytes
     return Lines.start(bytes, of: keyword.lowerBound) > event.lowerBound
       && Lines.indentation(bytes, at: keyword.lowerBound) > Lines.indentation(bytes, at: event.lowerBound)
   }
 
-  /// A policy as it is written, nil where its word is none. What named guards stand for in its error is put in later,
-  /// when all are declared.
+  /// Returns a policy as written; nil if its word is unknown. Named guards in its error are resolved later, when all
+  /// are declared.
   mutating func unhandled(_ syntax: PolicySyntax) -> Unhandled? {
     let word = text(syntax.word.id)
     guard let policy = UnhandledPolicy(rawValue: word) else {

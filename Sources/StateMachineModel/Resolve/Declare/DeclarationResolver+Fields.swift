@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// Names of declarations, and their payloads.
+/// The names of declarations, and their payloads.
 extension DeclarationResolver {
   func text(_ name: NameID) -> String { file.text(name) }
 
-  /// The identifier of a declaration; reports a name that Swift cannot have.
+  /// Returns the identifier of a declaration; reports a name that Swift does not allow.
   mutating func declaredIdentifier(_ name: NameSyntax) -> Identifier {
     reportIfUnusable(name)
     return file.identifier(name)
   }
 
-  /// The identifiers of former names, which Swift does not see.
+  /// Returns the identifiers of former names, which do not occur in Swift.
   func formerNames(_ names: [NameSyntax]) -> [Identifier] { names.map(file.identifier) }
 
   mutating func reportIfUnusable(_ name: NameSyntax) {
@@ -24,14 +24,14 @@ extension DeclarationResolver {
     diagnostics.append(.noName(name.range, spelling, mistake))
   }
 
-  /// A name that means something else where it is used, unless it stands in back-ticks.
+  /// Reports a name that means something else where it is used, unless it stands in back-ticks.
   ///
-  /// - Parameter mark: what stands before it there.
+  /// - Parameter mark: the text before the name, where it is used.
   mutating func reportIfMisread(_ name: NameSyntax, as keywords: Set<Keyword>, behind mark: String, _ what: String) {
     guard let keyword = Keyword(source.bytes, name.range.lowerBound, name.range.upperBound), keywords.contains(keyword)
     else { return }
     diagnostics.append(.misreadName(name.range, text(name.id), behind: mark, what))
-    // Rows with it are read as something else.
+    // Rows with the name are read as something else.
     isIncomplete = true
     names[name.id].isUnsupported = true
   }
@@ -40,14 +40,14 @@ extension DeclarationResolver {
     guard !parameters.isEmpty else { return [] }
     var fields: [Field] = []
     fields.reserveCapacity(parameters.count)
-    // By name, where it is the first label, or the first name, of a field.
+    // By name: the first field that has it as its label, or as its name.
     var labels: [NameID: Int] = [:]
     var inner: [NameID: Int] = [:]
     for parameter in parameters {
       let field = Field(
         label: parameter.label.map { declaredIdentifier($0) },
         name: parameter.name.map {
-          // Without another name, it is the label once more.
+          // Without another name, the label is the name, too.
           $0.range == parameter.label?.range ? file.identifier($0) : declaredIdentifier($0)
         },
         formerNames: formerNames(parameter.formerNames), type: parameter.type.range,
@@ -58,7 +58,7 @@ extension DeclarationResolver {
       if parameters.count > 1 {
         if let label = field.label, let earlier = labels[label.id] {
           diagnostics.append(.declaredTwice("label", text(label.id), label.range, first: fields[earlier].label?.range))
-          // No row is asked for the second one.
+          // No row needs a value for the second one.
           continue
         } else if let name = field.name, let earlier = inner[name.id] {
           diagnostics.append(.declaredTwice("label", text(name.id), name.range, first: fields[earlier].name?.range))
@@ -74,7 +74,7 @@ extension DeclarationResolver {
     return fields
   }
 
-  /// Warns about a `var` that says nothing of a number.
+  /// Warns about a `var` before a number, which it does not change.
   mutating func checkVariables() {
     let fields = machine.states.map(\.fields) + machine.outputs.map(\.fields) + machine.events.map(\.fields)
     for field in fields.joined() where field.isVariable {
@@ -83,7 +83,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Whether a type is that of nothing: Swift warns wherever a function takes it alone.
+  /// Returns whether a type is `Void`: Swift warns wherever it is the only parameter of a function.
   private func isVoid(_ range: SourceRange) -> Bool {
     let bytes = source.bytes[range.lowerBound..<range.upperBound]
     guard bytes.count < 40 else { return false }
@@ -91,7 +91,7 @@ extension DeclarationResolver {
     return ["Void", "Swift.Void", "()", "(Void)", "(())"].contains(spelling)
   }
 
-  /// Whether the generated type has a member of this name anyway.
+  /// Returns whether the generated type has a member of this name.
   func isGeneratedMember(_ name: String) -> Bool {
     Self.memberNames.contains(name) || machine.isSubmachine && (name == "stop" || name == "attempt")
   }
@@ -101,7 +101,7 @@ extension DeclarationResolver {
     return names[name].namedGuard.map { guards[$0].name.range }
   }
 
-  /// A payload's type that is called like a nested type of the machine would mean that.
+  /// Notes the names in a payload's type that would mean a nested type of the machine.
   mutating func checkGeneratedNames(in type: SwiftText) {
     for index in type.uses.indices {
       let use = tree.nameUses[index]
@@ -113,14 +113,14 @@ extension DeclarationResolver {
     }
   }
 
-  /// A default value stands where its payload's type does, and would find the same types first.
+  /// Notes the names in a default value that would mean a nested type of the machine, as in the payload's type.
   mutating func noteNameTypes(in value: SwiftText) {
     for index in value.uses.indices where isNameType(tree.nameUses[index]) {
       generatedNameUses.append(tree.nameUses[index])
     }
   }
 
-  /// Whether a use is of a type that is called as those of names without payloads are.
+  /// Returns whether a use has the name of the types for names of states and events.
   private func isNameType(_ use: NameUse) -> Bool {
     tree.names.utf8(use.name).elementsEqual(StateMachine.nameType.utf8)
   }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// The names that older versions of a machine have for its parts, and the states that only they have.
+/// The names of a machine's parts in older versions, and the states that only these have.
 extension DeclarationResolver {
-  /// Declares a state that is gone. Its target is found once all states are known.
+  /// Declares a former state. Its target is found once all states are known.
   mutating func declareFormerState(_ syntax: FormerStateSyntax, in parent: StateID?) {
     machine.formerStates.append(
       FormerState(
@@ -10,7 +10,7 @@ extension DeclarationResolver {
         target: StateID(0), values: []))
   }
 
-  /// Refuses former names that stand for something else, and warns where nothing is read.
+  /// Reports former names that another part has, and warns about those that are never read.
   mutating func checkFormerNames() {
     let bodies = [nil] + machine.states.indices.filter { machine.states[$0].isComposite }
     for body in bodies {
@@ -30,7 +30,7 @@ extension DeclarationResolver {
 
   private typealias NamedPart = (name: Identifier, formerNames: [Identifier])
 
-  /// - Parameter gone: names of parts that are no more.
+  /// - Parameter gone: the names of parts that do not exist any more.
   private mutating func checkFormerNames(_ what: String, _ parts: [NamedPart], _ gone: [Identifier] = []) {
     let former = parts.flatMap(\.formerNames) + gone
     guard !former.isEmpty else { return }
@@ -44,7 +44,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Warns about the first former name of a machine whose stored data nothing reads.
+  /// Warns about the first former name of a machine whose stored data are never read.
   private mutating func warnAboutFormerNames() {
     let ofEvents = machine.events.flatMap { $0.formerNames + $0.fields.flatMap(\.formerNames) }
     if machine.hasMethods, let first = ofEvents.first {

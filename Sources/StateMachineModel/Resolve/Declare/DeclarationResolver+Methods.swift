@@ -1,16 +1,15 @@
 import StateMachineSyntax
 
-/// Machines whose events are methods: which interface a machine has, its enums of answers, and what its events say of
-/// their methods.
+/// Machines with methods: the interface of a machine, its enums of results, and the methods of its events.
 extension DeclarationResolver {
   // MARK: The interface
 
-  /// Finds the interface of the machine: what is declared in its body depends on it.
+  /// Finds the interface of the machine, on which the declarations in its body depend.
   mutating func resolveInterface(_ items: [ItemSyntax]) {
     var first: SourceRange?
     for case .interface(let syntax) in items {
       if syntax.words.isEmpty {
-        // A reducer need not say so.
+        // A statement without a word means methods, as a reducer needs no statement.
         machine.interface = .methods
         isIncomplete = true
       }
@@ -31,7 +30,7 @@ extension DeclarationResolver {
     if let inlinable, !machine.hasMethods { reportMethods(inlinable, "'@inlinable'") }
   }
 
-  /// Finds what the other names behind `interface` ask for, once states and events are declared.
+  /// Resolves the other names after `interface`, once states and events are declared.
   mutating func resolveInterfaceMembers() {
     var seen: [NameID: SourceRange] = [:]
     for (syntax, nearest) in askedMembers {
@@ -56,7 +55,7 @@ extension DeclarationResolver {
     return propertyOrGuard(name) ?? event ?? (machine.swift.names.contains(text(name)) ? machine.name.range : nil)
   }
 
-  /// The type of a label that states have, all of one type; nil where that is a mistake.
+  /// Returns the type of a label that states have, all with one type; nil if there is an error.
   private mutating func kind(ofLabel name: NameSyntax, _ nearest: String?) -> InterfaceMember.Kind? {
     var first: Field?
     var lacks = machine.isParallel
@@ -85,14 +84,14 @@ extension DeclarationResolver {
     return .label(type: field.type, isOptional: lacks)
   }
 
-  /// Reports what only a machine with methods has: once, as one line is missing.
+  /// Reports something that only a machine with methods has; once, as one line is missing.
   private mutating func reportMethods(_ range: SourceRange, _ what: String) {
     if !needsMethods { diagnostics.append(.needsMethods(range, what)) }
     needsMethods = true
   }
 
-  /// Reports what a machine with methods cannot have: nobody waits for what it would send, or for what would come
-  /// later.
+  /// Reports parts that a machine with methods cannot have: nobody waits for what they would send, or for what would
+  /// come later.
   private mutating func refuseParts(of items: [ItemSyntax]) {
     var refused: [(PartOfReducer, SourceRange)] = []
     func refuseEffects(_ effects: [EffectSyntax]) {
@@ -131,10 +130,10 @@ extension DeclarationResolver {
     isIncomplete = true
   }
 
-  /// What needs a reducer.
+  /// A part of a machine that needs a reducer.
   private struct PartOfReducer {
     var plural: String
-    /// What such a machine has not; nil where that does not say it.
+    /// The reason for a message, such as `as it has no wrapper`; nil if there is none.
     var reason: String?
     var remedy: String
 
@@ -165,7 +164,7 @@ extension DeclarationResolver {
       remedy: "lead to the state that the event would lead to, or call a function of the machine")
   }
 
-  /// Pseudostates are left by a transition without an event, and none is taken when a machine is made.
+  /// Reports pseudostates: a transition without an event exits them, and none is taken when a machine is created.
   mutating func checkPseudostates() {
     guard machine.hasMethods else { return }
     let first = machine.initialState.map { machine.leaf(of: $0) }
@@ -175,7 +174,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// A machine that cannot be copied has its state taken out by its methods.
+  /// Reports composite states of a noncopyable machine, whose methods take its state out.
   mutating func checkNoncopyableMethods() {
     guard machine.hasMethods, machine.isNoncopyable, !isIncomplete else { return }
     if let composite = machine.states.first(where: \.isComposite) {
@@ -183,7 +182,7 @@ extension DeclarationResolver {
     }
   }
 
-  // MARK: Answers
+  // MARK: Results
 
   mutating func declareActionEnum(_ syntax: ActionEnumSyntax) {
     reportIfUnusable(syntax.name)
@@ -218,7 +217,7 @@ extension DeclarationResolver {
     names[syntax.name.id].actionEnum = machine.actionEnums.append(action)
   }
 
-  /// What an event says of its method; a machine with a reducer has none.
+  /// Returns the method of an event; a machine with a reducer has none.
   mutating func method(of signature: SignatureSyntax) -> Method {
     if !machine.hasMethods {
       if let method = signature.method {
@@ -245,7 +244,7 @@ extension DeclarationResolver {
     return method
   }
 
-  /// A type, and the word before it that only the result of a function has.
+  /// Returns a type, and the specifier before it that only a function's result has.
   private func resultType(_ range: SourceRange) -> (specifier: SourceRange?, type: SourceRange) {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     guard tokens.count > 1, source.text(SourceRange(tokens[0].start, tokens[0].end)) == "sending" else {
@@ -254,9 +253,9 @@ extension DeclarationResolver {
     return (SourceRange(tokens[0].start, tokens[0].end), SourceRange(tokens[1].start, range.upperBound))
   }
 
-  /// Whether an event has the base name of others, and other labels: in Swift, that is another method.
+  /// Returns whether an event has the base name of others, and other labels: in Swift, that is another method.
   ///
-  /// - Parameter first: the first event of the name.
+  /// - Parameter first: the first event of the base name.
   func isOverload(of first: EventID, _ labels: [NameID?]) -> Bool {
     guard machine.hasMethods else { return false }
     guard let overloads = machine.overloads[machine.events[first].name.id] else {
@@ -265,7 +264,7 @@ extension DeclarationResolver {
     return overloads.event(labels: labels) == nil
   }
 
-  /// Lists an event beside those of its base name.
+  /// Adds an event to those of its base name.
   mutating func addOverload(_ event: EventID, _ labels: [NameID?], of first: EventID) {
     let name = machine.events[first].name.id
     if machine.overloads[name] == nil {
@@ -276,7 +275,7 @@ extension DeclarationResolver {
     machine.overloads[name]?.append(event, labels: labels)
   }
 
-  /// Finds which answers of events are cases of enums of the machine, once these are declared.
+  /// Finds the events whose results are cases of the machine's enums, once these are declared.
   mutating func resolveAnswers() {
     guard machine.hasMethods else { return }
     var enums: [String: ActionEnumID] = [:]
@@ -288,7 +287,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Names that members of the generated type have.
+  /// Reports events and actions with names that members of the generated type have.
   mutating func checkNamesOfMethods() {
     guard machine.hasMethods else { return }
     for event in machine.events where event.fields.isEmpty {
@@ -317,7 +316,7 @@ extension DeclarationResolver {
 }
 
 extension StateMachine {
-  /// The name that a type must have as an action: without `?` and back-ticks.
+  /// Returns the name of the action that a type may be: the type without `?` and back-ticks.
   func nameOfAction(in type: SourceRange) -> String {
     var name = source.text(type)
     while name.hasSuffix("?") { name.removeLast() }

@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// Names that declarations share with each other, or with what is generated.
+/// Names that declarations share with each other, or with generated code.
 extension DeclarationResolver {
   // MARK: Names that are generated
 
-  /// Whether the machine has the generated type of a name.
+  /// Returns whether the machine has the generated type of this name.
   private func isNeeded(generated name: String) -> Bool {
     switch name {
     case "Output": !machine.outputs.isEmpty || !timers.isEmpty
@@ -14,14 +14,14 @@ extension DeclarationResolver {
     }
   }
 
-  /// A type that is declared under a name that Swift does not allow, or that generated code needs for another.
+  /// Reports a type whose name Swift does not allow, or generated code needs for another type.
   mutating func reportIfUnusable(type range: SourceRange) {
     let name = source.text(range)
     if SwiftKeyword.isUnusable(type: name) { diagnostics.append(.unusableName(range, name)) }
   }
 
   mutating func checkGeneratedTypeNames() {
-    // The type of a composite's children is named after it, and that of a payload after its state.
+    // The type of a composite state's children is named after it, and the type of a payload after its state.
     let named = machine.states.filter { $0.isComposite || machine.isNoncopyable }
     let enums = Set(named.map { text($0.name.id).capitalizedFirst })
     for use in generatedNameUses {
@@ -34,7 +34,7 @@ extension DeclarationResolver {
       diagnostics.append(.generatedType(file.range(of: use), name))
     }
     generatedNameUses = []
-    // Swift knows a property and a type of one name, and then not which of them is meant.
+    // If a property and a type have one name, Swift does not know which of them is meant.
     for property in machine.storedProperties {
       let name = text(property.name.id)
       if isGenerated(name), isNeeded(generated: name) {
@@ -51,10 +51,9 @@ extension DeclarationResolver {
     for wrapper in machine.wrappers { if let name = wrapper.name { reportIfUnusable(type: name.range) } }
   }
 
-  /// What tells whether a state is in a group stands in one type with the states at the top level, or with the regions
-  /// there.
+  /// Reports groups whose property has the name of a state or region at the top level: one type has both as members.
   ///
-  /// - Returns: the names of the groups that can be asked about.
+  /// - Returns: the names of the groups that have a property.
   mutating func checkGroupQueries() -> [Identifier] {
     guard !machine.groups.isEmpty else { return [] }
     var names: [Identifier] = []

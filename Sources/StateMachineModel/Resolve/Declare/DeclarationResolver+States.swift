@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// States, choices and regions, with what stands within them.
+/// States, choices and regions, with their bodies.
 extension DeclarationResolver {
-  /// Recurses no deeper than the parser lets bodies be nested.
+  /// Declares a state. Recurses no deeper than the parser lets bodies be nested.
   mutating func declareState(_ state: StateSyntax, in parent: StateID?, initial: inout NameSyntax?) {
     guard let name = declaredStateName(state.name, in: parent) else { return }
     let index = machine.states.endIndex
@@ -25,7 +25,7 @@ extension DeclarationResolver {
     machine.states[index].end = machine.states.endIndex
   }
 
-  /// The identifier of a state, a choice or a group, which share a name space; nil for one that is there already.
+  /// Returns the identifier of a state, a choice or a group, which share a name space; nil for a name that is taken.
   private mutating func declaredStateName(
     _ syntax: NameSyntax, of what: String = "state", in parent: StateID? = nil
   ) -> Identifier? {
@@ -44,7 +44,7 @@ extension DeclarationResolver {
     if let state = earlier.state, machine.states[state].parent != parent {
       diagnostics.append(.stateTwice(spelling, syntax.range, first: first.range))
       names[name.id].isDeclaredAgain = true
-      // The initial state of this body may be the one that is refused.
+      // The state that is refused may be the initial state of this body.
       isIncomplete = true
     } else {
       diagnostics.append(
@@ -53,7 +53,7 @@ extension DeclarationResolver {
     return nil
   }
 
-  /// Declares a group without its members: these may stand further down.
+  /// Declares a group without its members, which may be declared further down.
   mutating func declareGroup(_ syntax: GroupSyntax) {
     guard let name = declaredStateName(syntax.name, of: "group") else { return }
     names[name.id].group = machine.groups.append(Group(documentation: syntax.documentation, name: name))
@@ -77,7 +77,7 @@ extension DeclarationResolver {
     checkInitial(initial, of: index, state.name, state.body)
   }
 
-  /// Declares the states, choices and regions in the body of a state or a region; returns the initial one.
+  /// Declares the states, choices and regions in the body of a state or a region; returns the name of the initial one.
   private mutating func declareBody(_ items: [ItemSyntax], in index: StateID) -> NameSyntax? {
     var initial: NameSyntax?
     for item in items {
@@ -88,7 +88,7 @@ extension DeclarationResolver {
       case .region(let region): declareRegion(region, in: index)
       case .formerState(let syntax): declareFormerState(syntax, in: index)
       case .initialTransition(let row): declareInitialTransition(row, beside: items, in: index, initial: &initial)
-      // Beside regions, and where no states are, it is a mistake, of which the resolver tells.
+      // Beside regions, and without states, it is an error, which the resolver reports.
       case .historyDefault(let row) where items.contains(where: \.isState):
         declareHistoryDefault(row, beside: items, in: index)
       default: continue
@@ -98,9 +98,9 @@ extension DeclarationResolver {
     return initial
   }
 
-  // MARK: Where a body begins
+  // MARK: The beginning of a body
 
-  /// Notes which state is the initial one of a body: `initial` stands before it, or an arrow leads to it.
+  /// Notes the initial state of a body: the word `initial`, or an arrow, declares it. Returns false for a second one.
   private mutating func setInitial(_ name: NameSyntax, _ initial: inout NameSyntax?) -> Bool {
     if let first = initial {
       diagnostics.append(.secondInitialState(name.range, first: first.range, text(first.id)))
@@ -110,8 +110,8 @@ extension DeclarationResolver {
     return true
   }
 
-  /// Declares where a body begins by an arrow. To a state of the body, without effects and arguments, it is the same as
-  /// `initial` before that state. Any other is the transition of a pseudostate, which leaves it at once.
+  /// Declares the beginning of a body by an arrow. An arrow to a state of the body, without effects and arguments, is
+  /// the same as `initial` before that state. Any other is the transition of a pseudostate, which exits it at once.
   mutating func declareInitialTransition(
     _ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID?, initial: inout NameSyntax?
   ) {
@@ -127,7 +127,7 @@ extension DeclarationResolver {
     setInitialChild(pseudostate, of: parent)
   }
 
-  /// Declares where a history leads without a past. Only what has effects, or leads to a choice, needs a pseudostate.
+  /// Declares a history default, which needs a pseudostate only for effects, several targets or a choice.
   mutating func declareHistoryDefault(_ row: TransitionSyntax, beside items: [ItemSyntax], in parent: StateID) {
     // Of several, the first counts.
     let first = items.lazy.compactMap { if case .historyDefault(let row) = $0 { row } else { nil } }.first
@@ -150,12 +150,12 @@ extension DeclarationResolver {
     return index
   }
 
-  /// Adds a state or a region to the body that it stands in.
+  /// Adds a state or a region to the body that contains it.
   private mutating func add(_ state: inout State, in parent: StateID?) {
     let index = machine.states.endIndex
     state.parent = parent
     state.path = (parent.map { machine.states[$0].path } ?? []) + [index]
-    // Shared where nothing is added: a composite may have many children.
+    // The array is shared if nothing is added: a composite state may have many children.
     let around = parent.map { machine.states[$0].pathFields } ?? []
     state.ownFields = around.count
     state.pathFields = around.isEmpty ? state.fields : state.fields.isEmpty ? around : around + state.fields
@@ -171,7 +171,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Finds the state that an arrow from `initial` leads to, once all of the body are declared.
+  /// Finds the state to which an arrow from `initial` leads, once all states of the body are declared.
   mutating func findInitialState(_ initial: NameSyntax?, in parent: StateID?) {
     let known = machine.initialChild(of: parent)
     checkNamesOfPseudostates(in: parent)
@@ -180,7 +180,7 @@ extension DeclarationResolver {
     setInitialChild(state, of: parent)
   }
 
-  /// A pseudostate is a case of the enum of its body, as a state is.
+  /// Reports states with the name of a pseudostate, as both are cases of the enum of their body.
   private mutating func checkNamesOfPseudostates(in parent: StateID?) {
     let children = machine.children(of: parent)
     for pseudostate in children where machine.states[pseudostate].isPseudostate {
@@ -197,7 +197,7 @@ extension DeclarationResolver {
     if initial == nil { bodiesWithoutInitial.append((state, name.range, text(name.id), items)) }
   }
 
-  /// Reports the bodies that do not say where they begin, unless the state that does so may be missing.
+  /// Reports the bodies without an initial state, unless the declaration of that state may be missing.
   mutating func reportBodiesWithoutInitial() {
     guard !tree.hasPossibleInitialState else { return }
     for (body, owner, name, items) in bodiesWithoutInitial where !isIncomplete {
@@ -206,14 +206,14 @@ extension DeclarationResolver {
     }
   }
 
-  /// Says that a body does not say where it begins; where a row tries to, what is wrong with that.
+  /// Reports a body without an initial state; or the error in a row that tries to declare one.
   ///
-  /// - Parameter body: the states that it has.
+  /// - Parameter body: the states of the body.
   private mutating func reportNoInitialState(
     of owner: SourceRange, _ name: String, _ items: [ItemSyntax], among body: [StateID]
   ) {
     for case .transition(let row) in items {
-      // `initial: a`, of which the resolver tells.
+      // The resolver reports `initial: a`.
       if let word = row.sourceWithoutArrow?.path.first, names[word.id].state == nil,
         ["initial", "start", "begin"].contains(text(word.id).lowercased())
       {
@@ -225,7 +225,7 @@ extension DeclarationResolver {
       diagnostics.append(.pseudostateWithEvent("initial", row, .initialState, self.source.bytes))
       return
     }
-    // They may be declared in what could not be read.
+    // The states may be declared in text that could not be read.
     if machine.states.isEmpty, !tree.possiblyDeclaredNames.isEmpty { return }
     if machine.states.isEmpty, machine.choices.isEmpty, let row = items.firstArrow {
       diagnostics.append(.noStates(owner, name, first: text(row.source.id), second: text(row.target.id)))
@@ -235,7 +235,7 @@ extension DeclarationResolver {
     diagnostics.append(.noInitialState(owner, name, first: first))
   }
 
-  /// A region is kept as a state that is never alone: with its own initial state, without a payload.
+  /// Declares a region: a state that is never active alone, with its own initial state, without a payload.
   mutating func declareRegion(_ syntax: RegionSyntax, in parent: StateID?) {
     guard let name = declaredStateName(syntax.name, in: parent) else {
       isIncomplete = true
@@ -264,13 +264,13 @@ extension DeclarationResolver {
         checkInitial(initial, of: index, syntax.name, syntax.body)
       }
     } else {
-      // A state that another one has the name of is not declared, and has been reported.
+      // A state whose name is taken is not declared, and has been reported.
       if !syntax.body.contains(where: \.isState) { diagnostics.append(.emptyRegion(syntax.name.range, text(name.id))) }
       isIncomplete = true
     }
   }
 
-  /// A body has states, or two regions or more; returns whether it has regions.
+  /// Reports a body with states beside regions, or with one region; returns whether the body has regions.
   mutating func checkRegions(of children: [StateID], choicesIn body: StateID?, _ name: Identifier) -> Bool {
     let regions = children.filter { machine.states[$0].isRegion }
     guard let first = regions.first else { return false }
@@ -281,7 +281,7 @@ extension DeclarationResolver {
           .note("a region is here", machine.states[first].name.range))
       isIncomplete = true
     } else if let body, let choice = machine.choices.first(where: { $0.parent == body }) {
-      // Beside a composite stands a choice that leaves all of its regions; beside a machine stands nothing.
+      // A choice that exits all regions stands beside their composite state; a machine with regions has no such place.
       diagnostics.append(
         Diagnostic.choiceBesideRegions(
           choice.name.range, text(choice.name.id), body: text(machine.states[body].name.id)
@@ -296,13 +296,13 @@ extension DeclarationResolver {
 }
 
 extension [ItemSyntax] {
-  /// Whether a choice of the name is declared in the body, or in one within it.
+  /// Returns whether a choice of this name is declared in the body, or in a body within it.
   fileprivate func declareChoice(_ name: NameSyntax) -> Bool {
     containsDeep { if case .choice(let choice, _) = $0 { choice.id == name.id } else { false } }
   }
 
-  /// The state of the body that an arrow from `initial` leads to, without effects and arguments: the arrow is the same
-  /// as `initial` before that state. Nil where it is the transition of a pseudostate.
+  /// Returns the state of the body to which an arrow from `initial` leads, without effects and arguments: the arrow is
+  /// the same as `initial` before that state. Nil if it is the transition of a pseudostate.
   func initialState(namedBy row: TransitionSyntax) -> StateSyntax? {
     guard row.effects.isEmpty, row.otherTargets.isEmpty, let target = row.target, target.rest.isEmpty,
       target.first.arguments == nil

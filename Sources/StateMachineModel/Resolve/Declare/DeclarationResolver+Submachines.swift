@@ -18,11 +18,11 @@ extension DeclarationResolver {
     if files.count > 1, !files.contains(source.path) {
       diagnostics.append(.machineInSeveralFiles(name.range, interface.name, files: files, isOwn: false))
     }
-    // Beyond the limit, nobody reads how machines lead to each other.
+    // Beyond the limit of findings, no cycle is reported.
     if diagnostics.isOpen, let cycle = context.cycle(from: machine.fullName),
       cycle.contains(interface.name)
     {
-      // Of the machines of a file, the first tells of the circle.
+      // Of the machines of a file, the first one on the cycle reports it.
       let first = tree.machines.lazy.map { [tree] in $0.fullName(tree.names) }.first { cycle.contains($0) }
       if first == machine.fullName { diagnostics.append(.machineCycle(name.range, cycle)) }
       isIncomplete = true
@@ -55,18 +55,18 @@ extension DeclarationResolver {
     machine.states[index].submachine = submachine
   }
 
-  /// A generic machine is named with an argument for each of its parameters, and any other machine with none: Swift
-  /// would report each place of the generated code that names the type.
+  /// Reports generic arguments that do not fit the parameters of the machine: Swift would report each place of the
+  /// generated code that names the type.
   private mutating func checkArguments(of name: TypePathSyntax, _ interface: MachineInterface) {
     let parameters = interface.genericParameters
-    // `each` takes any number of them. In a path, the arguments may be those of the type around the machine.
+    // `each` takes any number of arguments. In a path, the arguments may be those of the enclosing type.
     guard name.argumentCount != parameters.count, !parameters.contains(where: { $0.hasPrefix("each") }),
       name.names.count == 1 || name.argumentCount == 0
     else { return }
     diagnostics.append(.genericArguments(name.range, interface.name, parameters: parameters))
   }
 
-  /// More outputs of one machine than these have no place in an initialiser.
+  /// The greatest number of closures for the outputs of a submachine in an initializer.
   private static let maximumClosures = 500
 
   private static func belongsBesideSubmachine(_ item: ItemSyntax) -> Bool {
@@ -76,7 +76,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Adds the events and outputs that stand for those of submachines, behind the declared ones.
+  /// Adds the events and outputs that hand on those of submachines, after the declared ones.
   mutating func declareSubmachineEvents() {
     for index in machine.states.indices {
       guard let submachine = machine.states[index].submachine else { continue }
@@ -110,7 +110,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// The wrapper takes a closure for each output of each machine within.
+  /// Adds the closures that a wrapper takes: one for each output of each machine within.
   private mutating func declareSubmachineClosures(of submachine: Submachine, _ index: StateID) {
     let outputs = context.outputs(of: submachine.interface.name, limit: Self.maximumClosures)
     machine.states[index].submachine?.waits =
@@ -123,7 +123,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// The submachine of what is `Hashable` must be so itself.
+  /// Reports a submachine without a conformance of its owner, such as `Hashable`.
   private mutating func checkConformances(of interface: MachineInterface, _ range: SourceRange) {
     func protocols(_ conformances: [String]) -> Set<String> {
       var names = Set(conformances.map(StateMachine.protocolName))

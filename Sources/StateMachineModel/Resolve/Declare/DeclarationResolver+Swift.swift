@@ -32,7 +32,7 @@ extension DeclarationResolver {
     diagnostics.append(.declaredTwice("property or guard", name, declaration.name, first: first))
   }
 
-  /// Reports properties that are called like members which the generated type has anyway.
+  /// Reports properties with the name of a member that the generated type has.
   mutating func checkNamesOfMembers() {
     for property in machine.storedProperties where isGeneratedMember(text(property.name.id)) {
       diagnostics.append(.generatedMember(file.written(property.name), text(property.name.id)))
@@ -46,7 +46,7 @@ extension DeclarationResolver {
 }
 
 extension SwiftMembers {
-  /// Notes which of the names of functions are those of none that is `mutating`.
+  /// Notes the names of functions that are not `mutating`, without those of `mutating` ones.
   mutating func noteFunctions(_ declarations: [SwiftDeclarations.Declaration], _ source: SourceFile) {
     let functions = declarations.filter { $0.kind == .function }
     readingFunctions.formUnion(functions.lazy.filter { !$0.isMutating }.map { source.text($0.name) })

@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// What a machine's `wrapper` statements ask for.
+/// The `wrapper` statements of a machine.
 struct WrapperRequests {
   var first: SourceRange?
   var hasNone = false
-  /// By wrapper of the machine: where it is asked for.
+  /// By wrapper of the machine: the place of its statement.
   var ranges: [SourceRange] = []
-  /// By name, which is nil for the machine's own with `StateMachine` behind it: the place of the wrapper.
+  /// By name: the index of the wrapper. Nil is the machine's name with the suffix `StateMachine`.
   var indices: [NameID?: Int] = [:]
 }
 
-/// The types around the machine: which it can have, and which it gets where none is asked for.
+/// The wrappers of the machine: those that it declares, and the default.
 extension DeclarationResolver {
   mutating func declareWrapper(_ syntax: WrapperSyntax) {
     if syntax.kind == .none {
@@ -57,14 +57,14 @@ extension DeclarationResolver {
     wrappers.ranges.append(syntax.range)
   }
 
-  /// The protocol of a delegate has a type for each generic parameter, and can have none for a value.
+  /// Reports a wrapper of a machine with a value parameter, as a delegate's protocol can have types, but no values.
   private mutating func reportWrapperOfValue(_ range: SourceRange) {
     guard let parameter = machine.genericParameters.first(where: { $0.kind == .value }) else { return }
     diagnostics.append(.wrapperOfValue(range).note("the parameter", parameter.range))
   }
 
-  /// Whether a type is known to have generic parameters: by its arguments, as a machine, or by a declaration beside
-  /// machines.
+  /// Returns whether a type is known to have generic parameters: by its arguments, as a machine, or by a declaration
+  /// beside machines.
   private func isGeneric(_ outer: StateMachine.Outer) -> Bool {
     if outer.hasArguments { return true }
     var path = outer.name[...]
@@ -95,7 +95,7 @@ extension DeclarationResolver {
     }
   }
 
-  /// Gives the machine a wrapper where it asks for none, and checks those that it has against what it does.
+  /// Gives the machine the default wrapper if it declares none, and checks its wrappers.
   mutating func finishWrappers() {
     if machine.hasMethods { return }
     let isAsynchronous = context.isAsynchronous(machine.fullName)
@@ -105,7 +105,7 @@ extension DeclarationResolver {
       diagnostics.append(.wrapperInGenericType(range, source.text(outer.range)))
     }
     if wrappers.first == nil {
-      // What holds the machine drives it. Whether a delegate can be declared there is for whoever asks for a wrapper.
+      // The enclosing type drives the machine. Only `wrapper` statements need a delegate there.
       guard machine.outer == nil else { return }
       reportWrapperOfValue(machine.name.range)
       let isActor = context.hasDefaultActor(machine.fullName)

@@ -1,15 +1,13 @@
 import StateMachineSyntax
 
-/// Turns what the body of a machine declares into the tables of its model, before any row is looked at.
+/// Makes the tables of a machine's model from the declarations in its body, before any row is resolved.
 ///
-/// It does so in two steps, as machines may stand in any order and in several files: `declare` reads what the machine's
-/// own text tells, for all machines of the inputs, and `link` adds what depends on the others, which see each other as
-/// `MachineInterface`.
+/// There are two steps, as machines may stand in any order and in several files: `declare` reads the machine's own
+/// text, for all machines of the inputs, and `link` adds what depends on other machines, by their `MachineInterface`.
 ///
-/// The aspects have files of their own: states, submachines, wrappers, the names that declarations share with generated
-/// code.
+/// The aspects have files of their own: states, submachines, wrappers, and names shared with generated code.
 struct DeclarationResolver {
-  /// What the rows of a machine are resolved with.
+  /// The tables with which the rows of a machine are resolved.
   struct Declarations {
     var machine: StateMachine
     var names: MachineScope
@@ -25,43 +23,43 @@ struct DeclarationResolver {
   /// All machines; empty until the machine is linked.
   var context = MachineContext()
   var machine: StateMachine
-  /// Empty between `declare` and `link`, as the storage serves the next machine.
+  /// The names; empty between `declare` and `link`, as the next machine uses the storage.
   var names: MachineScope
-  /// What the names stand for, from `declare` to `link`.
+  /// The meanings of the names, from `declare` to `link`.
   private var meanings: [(name: NameID, meaning: MachineScope.Meaning)] = []
   var diagnostics = DiagnosticList()
   var isIncomplete = false
-  /// Whether something is reported that needs a machine with methods.
+  /// Whether a finding says that the machine needs methods.
   var needsMethods = false
-  /// Whether something in the machine's head is probably meant as something else.
+  /// Whether something in the machine's head probably means something else.
   var isHeadDoubtful = false
-  /// Where the machine's head says that its methods are inlined elsewhere.
+  /// The attribute in the machine's head that inlines its methods in other modules.
   var inlinable: SourceRange?
-  /// Which timers rows of the machine wait for.
+  /// The sorts of timers that rows of the machine have as triggers.
   let timers: TimerSorts
   /// Whether a state of the machine has states within it.
   let hasComposites: Bool
-  /// The numbers of types by their texts.
+  /// The numbers of types, by their texts.
   var typeNumbers = TypeNumbers()
-  /// Where payload types name what may turn out to be a generated type.
+  /// The names in payloads' types that may be names of generated types.
   var generatedNameUses: [NameUse] = []
   var guards = IDMap<NamedGuard, NamedGuardSyntax>()
-  /// Names behind `interface`, each with the form of a machine that it may be a slip of.
+  /// The other names after `interface`, each with the word that it may be a slip of.
   var askedMembers: [(name: NameSyntax, nearest: String?)] = []
   var wrappers = WrapperRequests()
-  /// The bodies that do not say where they begin: of a state or region, or, for nil, the machine's.
+  /// The bodies without an initial state: of a state, a region, or the machine (nil).
   var bodiesWithoutInitial: [(body: StateID?, owner: SourceRange, name: String, items: [ItemSyntax])] = []
-  /// The states that hold machines.
+  /// The states with submachines.
   var owners: [(state: StateID, syntax: StateSyntax)] = []
 
   var source: SourceFile { file.source }
   var tree: SyntaxTree { file.tree }
 
-  /// What the machines of a file declare themselves.
+  /// Declares the machines of a file, by their own text.
   static func declare(_ file: FileScope) -> [DeclarationResolver] {
     var names = MachineScope(nameCount: file.tree.names.count)
     return file.tree.machines.map { syntax in
-      // Handed on and back, never shared: a copy would cost as much as the file has names.
+      // Passed on and back, never shared: a copy would cost as much as the file has names.
       var resolver = DeclarationResolver(syntax, file, (consume names).next())
       resolver.resolveHead()
       resolver.resolveInterface(syntax.body)
@@ -73,11 +71,11 @@ struct DeclarationResolver {
     }
   }
 
-  /// Adds what depends on other machines, and checks the declarations of all.
+  /// Adds what depends on other machines, and checks all declarations.
   ///
   /// - Parameters:
   ///   - names: storage for the names of the file.
-  ///   - earlier: what has been found in the machines before.
+  ///   - earlier: the findings in the machines before.
   mutating func link(
     _ context: MachineContext, _ names: consuming MachineScope, _ earlier: consuming DiagnosticList
   ) -> Declarations {
@@ -89,7 +87,7 @@ struct DeclarationResolver {
     linkHead()
     for (state, syntax) in owners { linkSubmachine(syntax, state) }
     declareSubmachineEvents()
-    // Of an effect and an output with one name, the output is the one that others need.
+    // If an effect and an output have one name, others need the output.
     for case .namedEffect(let effect) in syntax.body { declareEffect(effect) }
     reportBodiesWithoutInitial()
     checkDeclarations()
@@ -192,10 +190,10 @@ struct DeclarationResolver {
     machine.swift.wordsBeside = file.wordsOfSwift
     machine.swift.typesBeside = file.declarations.filter { $0.kind == .type }.map(SwiftMembers.TypeDeclaration.init)
     machine.swift.noteFunctions(file.declarations, source)
-    // Behind all others, which it can collide with.
+    // Embedded Swift comes last, as it may collide with all others.
     for case .swift(let block) in items { declareSwift(block) }
     findInitialState(initial, in: nil)
-    // Of a group and a state with one name, the state is the one that others need.
+    // If a group and a state have one name, others need the state.
     for case .group(let syntax) in items { declareGroup(syntax) }
     let beginsInRegions = checkRegions(of: machine.topStates, choicesIn: nil, machine.name)
     if initial == nil, !beginsInRegions {
@@ -234,7 +232,7 @@ struct DeclarationResolver {
         documentation: signature.documentation, name: name, formerNames: formerNames(signature.formerNames),
         fields: fields(signature.payload), unhandled: signature.policy.flatMap { unhandled($0) },
         method: method(of: signature)))
-    // The first one is what the bare name finds.
+    // The bare name finds the first event.
     if let other { addOverload(event, labels, of: other) } else { names[name.id].event = event }
   }
 
@@ -254,7 +252,7 @@ struct DeclarationResolver {
 
   // MARK: Stored properties, guards, type aliases
 
-  /// Members of the generated type that a stored property would collide with.
+  /// The members of the generated type with which a stored property would collide.
   static let memberNames: Set<String> = ["state", "isFinal", "handle", "accepts", "start"]
 
   private mutating func declareProperty(_ property: StoredSyntax) {
@@ -286,7 +284,7 @@ struct DeclarationResolver {
     guards.append(named)
   }
 
-  /// Finds what each named guard uses, through other guards, and refuses cycles and expressions that grow without end.
+  /// Finds the names that each guard uses, through other guards; reports cycles and expressions that grow without end.
   private mutating func resolveNamedGuards() -> NamedGuards {
     var expansion = GuardExpansion(declarations: guards, names: names, tree: tree)
     for guardID in guards.ids { expansion.visit(guardID, depth: 0) }
@@ -304,7 +302,7 @@ struct DeclarationResolver {
     return resolved
   }
 
-  /// The values become defaults of parameters, where there is no machine yet, or none at all: no state is asked for.
+  /// Reports questions for states in initial values and defaults, for which there may be no machine.
   private mutating func checkInitialValues(_ items: [ItemSyntax]) {
     var values: [(SwiftText, what: String)] = []
     func add(_ payload: [ParameterSyntax]) {
@@ -341,7 +339,7 @@ struct DeclarationResolver {
       diagnostics.append(.declaredTwice("type alias", spelling, range, first: machine.typealiases[other].name))
       return
     }
-    // Up to the `=`, which the parser has seen, and behind it.
+    // The head ends at the `=`, which the parser has seen; the type begins after it.
     var head = range
     var type = swift.next()
     while type.kind != .end, type.byte != Ascii.equals {
@@ -374,7 +372,7 @@ struct DeclarationResolver {
 }
 
 extension ItemSyntax {
-  /// Whether a statement of the machine's body declares states in a body of its own.
+  /// Whether the item declares states in a body of its own.
   fileprivate var declaresStatesWithin: Bool {
     switch self {
     case .region: true

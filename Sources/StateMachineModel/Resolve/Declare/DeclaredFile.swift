@@ -7,17 +7,17 @@ package struct DeclaredFile: Sendable {
 }
 
 extension MachineContext {
-  /// Takes in the machines of a file; what is wrong with it is told when it is compiled itself.
+  /// Adds the machines of a file, whose errors are reported when the file is compiled itself.
   package mutating func add(_ source: SourceFile) {
     if let tree = SyntaxTree.read(source) { add(tree, source) }
   }
 
-  /// The same for a file that has been parsed; returns its machines, which can be linked once all files are known.
+  /// Adds the machines of a parsed file; returns the machines, which can be linked once all files are known.
   @discardableResult
   package mutating func add(_ tree: SyntaxTree, _ source: SourceFile) -> DeclaredFile {
     let scope = FileScope(source: source, tree: tree)
     let machines = DeclarationResolver.declare(scope)
-    // Of two machines of one name, which is a mistake, the first counts.
+    // Of two machines with one name, which is an error, the first counts.
     for declared in machines.reversed() {
       add(MachineInterface(declared.machine, declared.syntax, declared.timers, owners: declared.owners))
     }

@@ -1,31 +1,31 @@
 import StateMachineSyntax
 
-/// The named guards of a machine, as far as what uses them must know.
+/// The named guards of a machine, with the facts that their users need.
 struct NamedGuards {
   var names = IDMap<NamedGuard, NameSyntax>()
-  /// By guard: the names that its expression uses, those of other guards replaced by what they use.
+  /// By guard: the names that its expression uses, those of other guards replaced by the names that these use.
   var uses: IDMap<NamedGuard, [NameUse]>
-  /// Whether one of them has a mistake in it; then neither they nor what they use is called unused.
+  /// Whether a guard has an error; then no guard, and no name in a guard, is reported as unused.
   var areBroken: Bool
-  /// Those without a mistake, each behind those that it names.
+  /// The guards without errors, each after those that it names.
   var order: [NamedGuardID]
 }
 
-/// Follows named guards through one another.
+/// The expansion of named guards that name one another.
 struct GuardExpansion {
-  /// Guards through guards through guards: more levels than anyone reads.
+  /// The limit for guards within guards.
   static let maximumDepth = 32
-  /// The longest expression that may come out, in bytes.
+  /// The length limit of an expanded expression, in bytes.
   static let maximumLength = 64 * 1024
 
   let declarations: IDMap<NamedGuard, NamedGuardSyntax>
   let names: MachineScope
   let tree: SyntaxTree
   private(set) var diagnostics: [Diagnostic] = []
-  /// By guard: the names that its expression uses, those of other guards replaced by what they use.
+  /// By guard: the names that its expression uses, those of other guards replaced by the names that these use.
   private(set) var uses: IDMap<NamedGuard, [NameUse]>
   private var isBroken: IDSet<NamedGuard>
-  /// Those without a mistake, each behind those that it names.
+  /// The guards without errors, each after those that it names.
   private(set) var order: [NamedGuardID] = []
   private var length: IDMap<NamedGuard, Int>
   private var progress: IDMap<NamedGuard, Progress>
@@ -43,7 +43,7 @@ struct GuardExpansion {
     progress = IDMap(repeating: .untouched, count: count)
   }
 
-  /// Finds what a guard uses, and before it what the guards that it names use.
+  /// Finds the names that a guard uses, and first those of the guards that it names.
   mutating func visit(_ index: NamedGuardID, depth: Int) {
     guard progress[index] == .untouched else { return }
     progress[index] = .active

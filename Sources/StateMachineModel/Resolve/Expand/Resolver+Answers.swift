@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What a row answers, as it is written.
+/// The result of a row, as written.
 enum AnswerOfRow {
   case value(SwiftText, keyword: SourceRange)
   case action(NameSyntax, ArgumentListSyntax?)
@@ -13,9 +13,9 @@ enum AnswerOfRow {
   }
 }
 
-/// What rows answer to those who have called the method of their event.
+/// The results that rows give to the callers of their events' methods.
 extension Resolver {
-  /// Whether an effect that is written as an output is an answer: a machine with methods has no outputs.
+  /// Returns whether an effect that is written as an output is a result: a machine with methods has no outputs.
   func isAnswer(_ effect: EffectSyntax) -> Bool {
     switch effect {
     case .answer: true
@@ -24,11 +24,11 @@ extension Resolver {
     }
   }
 
-  /// Notes the answer of the row at hand; what it stands for is decided for each of its events.
+  /// Notes the result of the current row, which is resolved for each of the row's events.
   mutating func resolveAnswer(_ effect: EffectSyntax) -> Effect? {
     let range = effect.range
     guard machine.hasMethods else {
-      // The declaration of an event that answers has been reported.
+      // The declaration of an event with a result has been reported.
       if !isIncomplete { diagnostics.append(.needsMethods(range, "a result")) }
       isIncomplete = true
       row.isBroken = true
@@ -41,7 +41,7 @@ extension Resolver {
     switch effect {
     case .answer(let keyword, let value):
       row.ending = .answer(.value(value, keyword: keyword))
-      // It may take something out of the payload.
+      // The value may take something out of the payload.
       row.blockChanges += changes(in: value)
       return .answer(named(value), range: range)
     case .output(let name, let arguments):
@@ -57,10 +57,10 @@ extension Resolver {
   }
 }
 
-/// Errors that rows leave to those who have called the method of their event.
+/// The errors that rows throw to the callers of their events' methods.
 extension Resolver {
-  /// Notes the first `try` of a row of a machine with methods whose error leaves the row, and whether one stands behind
-  /// the guard: nothing has changed before that.
+  /// Notes the first `try` of a row of a machine with methods whose error leaves the row, and whether a `try` stands
+  /// after the guard: nothing has changed before that.
   mutating func noteAttempts(in syntax: TransitionSyntax) {
     guard machine.hasMethods else { return }
     let texts = texts(of: syntax, withBlocks: false)
@@ -77,7 +77,7 @@ extension Resolver {
     return nil
   }
 
-  /// The first `try` in effects of a machine with methods whose error leaves them, or the name of effects with one.
+  /// Returns the first `try` in effects of a machine with methods whose error leaves them, also in named effects.
   func firstAttempt(in effects: [EffectSyntax]) -> SourceRange? {
     guard machine.hasMethods else { return nil }
     for effect in effects {
@@ -94,7 +94,7 @@ extension Resolver {
     return nil
   }
 
-  /// Where a row of a machine whose state is taken out names it.
+  /// Returns the place where a row names the state of a noncopyable machine, which takes its state out.
   func placeOfState(in syntax: TransitionSyntax) -> SourceRange? {
     guard machine.isNoncopyable else { return nil }
     for text in texts(of: syntax, withBlocks: true) {
@@ -106,7 +106,7 @@ extension Resolver {
     return nil
   }
 
-  /// The Swift of a row of a machine with methods.
+  /// Returns the Swift of a row of a machine with methods.
   private func texts(of syntax: TransitionSyntax, withBlocks: Bool) -> [SwiftText] {
     guard machine.hasMethods else { return [] }
     var texts: [SwiftText] = []
@@ -120,7 +120,7 @@ extension Resolver {
     return texts
   }
 
-  /// The Swift of an effect; the message of a trap is for nobody who goes on.
+  /// Returns the Swift of an effect, without the message of a trap, after which nothing runs.
   private func texts(of effect: EffectSyntax, withBlocks: Bool) -> [SwiftText] {
     var texts: [SwiftText] = []
     switch effect {

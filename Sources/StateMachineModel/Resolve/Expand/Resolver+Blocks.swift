@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Blocks of Swift: what stands in them, and what they change.
+/// Blocks of Swift: their contents, and their changes.
 extension Resolver {
-  /// The output that is all that stands in a block, without parentheses: Swift would not use it.
+  /// Returns the output that is a block's only content, without parentheses: Swift would not use it.
   func outputAlone(in block: SwiftText) -> String? {
     let (start, end) = (block.range.lowerBound, block.range.upperBound)
     guard start < end, Ascii.beginsIdentifier(source.bytes[start]),
@@ -12,12 +12,12 @@ extension Resolver {
     return text(name)
   }
 
-  /// Refuses words that would leave the generated function, and finds what the block changes.
+  /// Reports words that would leave the generated function, and returns the changes that the block makes.
   mutating func checkBlock(
     _ text: SwiftText, _ range: SourceRange
   ) -> [BlockChange] {
     for (word, place) in SwiftAnalysis.forbiddenWords(in: range, source.bytes) {
-      // A row of a machine with methods may leave an error to whoever calls the method.
+      // A row of a machine with methods may throw to the caller of the method.
       if word == "try", machine.hasMethods, row.carrier.mayThrow { continue }
       reject(.forbiddenInBlock(word, place))
     }
@@ -32,9 +32,9 @@ extension Resolver {
     return changes(in: text, range)
   }
 
-  /// What an argument may change.
+  /// Returns the changes that an argument may make.
   func changes(in argument: SwiftText) -> [BlockChange] {
-    // The range of a block has its braces.
+    // The range of a block includes its braces.
     changes(in: argument, SourceRange(argument.range.lowerBound - 1, argument.range.upperBound + 1))
       .map { change in
         var change = change
@@ -58,7 +58,7 @@ extension Resolver {
     return changes
   }
 
-  /// Reports the outputs that a block calls, `{ buzz() }`, where the file has no function of that name.
+  /// Reports the outputs that a block calls, `{ buzz() }`, if the file has no function of that name.
   mutating func reportCallsOfOutputs(_ block: SwiftText, _ range: SourceRange) {
     for index in block.uses.indices {
       let (id, name) = (tree.nameUses[index].name, file.range(of: tree.nameUses[index]))
@@ -78,7 +78,7 @@ extension Resolver {
     }
   }
 
-  /// Reports that a block gives the machine a new state, past the arrows of the diagram.
+  /// Reports a block that gives the machine a new state, past the arrows of the diagram.
   mutating func reportChangeOfState(in block: SwiftText, _ range: SourceRange) {
     guard !machine.hasMethods, let state = tree.names.find(text: "state"), !names[state].isTracked else { return }
     let uses = block.uses.indices.map { tree.nameUses[$0] }.filter { $0.name == state }
@@ -87,7 +87,7 @@ extension Resolver {
     for (use, change) in zip(uses, changes) where change.change == .replaced {
       reportOnce(.stateBesideArrow(file.range(of: use), in: row.isExternal ? nil : row.carrier.noun))
       row.isBroken = true
-      // The state may be reached by a row that is written in its place.
+      // The row that should replace the block may lead to the state.
       isIncomplete = true
     }
   }

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Outputs, events and effects with what they are given.
+/// Outputs, events and effects, with their arguments.
 extension Resolver {
-  /// The arguments as written between their parentheses; nil where they do not fit the declaration, nil inside where
+  /// Returns the arguments as written between the parentheses; nil if they do not fit the declaration, an inner nil if
   /// there are none.
   mutating func resolveCall(
     _ name: NameSyntax, _ arguments: ArgumentListSyntax?, of what: String, _ declared: Identifier, _ fields: [Field]
@@ -14,7 +14,7 @@ extension Resolver {
     if let first = list.items.first, let last = list.items.last {
       let start = first.label?.range.lowerBound ?? first.value.range.lowerBound
       var code = SwiftCode(range: SourceRange(start, last.value.range.upperBound))
-      // Most arguments name no guard and no parameter: of these, no lists are made.
+      // Most arguments name no guard and no parameter, and need no list.
       for item in list.items where names.hasGuards || !row.parameters.isEmpty {
         code.expansions += self.code(item.value).expansions
       }
@@ -23,12 +23,12 @@ extension Resolver {
     return .some(written)
   }
 
-  /// Which field each item of a call is for; nil where they do not fit the declaration.
+  /// Returns the field of each item of a call, as an index; nil if the items do not fit the declaration.
   mutating func places(
     of list: ArgumentListSyntax, _ name: NameSyntax, of what: String, _ declared: Identifier, _ fields: [Field]
   ) -> [Int]? {
     guard let places = match(list, to: fields, of: what, named: declared, isPattern: false) else { return nil }
-    // Most calls are as they should be: no lists are made for them.
+    // Most calls are right, and need no list.
     if fields.indices.contains(where: { fields[$0].defaultValue == nil && !places.contains($0) }) {
       let missing = fields.indices.filter { fields[$0].defaultValue == nil && !places.contains($0) }
       guard diagnostics.isOpen else {
@@ -50,12 +50,12 @@ extension Resolver {
     return places
   }
 
-  /// A call with all of the arguments that must be given: those that are written, and for the others labels of the same
-  /// name and type that the row knows.
+  /// Returns a call with all necessary arguments: those that are written, and for the others labels of the same name
+  /// and type that the row knows.
   ///
   /// - Parameters:
-  ///   - places: which field each item of the list is for.
-  ///   - missing: how many arguments must be added.
+  ///   - places: the index of the field for each item of the list.
+  ///   - missing: the number of arguments that must be added.
   func call(
     _ name: String, _ list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], missing: Int
   ) -> String {
@@ -75,7 +75,7 @@ extension Resolver {
     return "\(name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Whether every source of the row, or every event, has a label of the name and the type of a field.
+  /// Returns whether every source of the row, or every event, has a label with the name and the type of a field.
   private func isKnownEverywhere(_ field: Field) -> Bool {
     guard let name = field.name?.id else { return false }
     func has(_ fields: [Field], _ plan: [FieldPattern], first: Int = 0) -> Bool? {
@@ -93,7 +93,7 @@ extension Resolver {
     }
     let isInSources = !inSources.isEmpty && inSources.allSatisfy { $0 == true }
     let isInEvents = !inEvents.isEmpty && inEvents.allSatisfy { $0 == true }
-    // Of two, one would have to be chosen.
+    // If both have one, only the author can choose.
     return isInSources && inEvents.allSatisfy { $0 == nil } || isInEvents && inSources.allSatisfy { $0 == nil }
   }
 }

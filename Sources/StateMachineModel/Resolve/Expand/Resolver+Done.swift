@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Transitions on the completion of a state: 'done'.
+/// Transitions on the completion of a state: `done`.
 extension Resolver {
-  /// What `done(pattern)` says of the final child.
+  /// Returns the pattern that `done(pattern)` has for the final child.
   mutating func plan(ofDone list: ArgumentListSyntax?) -> [FieldPattern]? {
     guard let list, let first = list.items.first else { return [] }
     if list.items.count > 1 || first.label != nil {
@@ -12,13 +12,13 @@ extension Resolver {
     return [pattern(first.value, of: .unknown)]
   }
 
-  /// A row for `done` belongs to a state within which something can be final.
+  /// Reports a row for `done` of a state within which nothing can be final, or with a pattern that does not fit.
   mutating func checkDone(_ state: StateID, _ range: SourceRange) {
     guard let plan = row.triggers.first(where: { $0.trigger.plain == .done })?.plan else { return }
     let name = stateName(state)
     guard machine.canBeDone(state) else {
       row.isBroken = true
-      // What is final may be in what could not be read.
+      // The final state may be declared in text that could not be read.
       guard tree.possiblyDeclaredNames.isEmpty else { return }
       diagnostics.append(
         .neverDone(
@@ -39,7 +39,7 @@ extension Resolver {
         .missingDot(child.range, text(child.id), "final state", of: submachine?.interface.name ?? name))
     }
     guard case .deep(let pattern, _)? = plan.first else { return }
-    // `.accepted`, with or without a pattern for its payload.
+    // The pattern names a final state, `.accepted`, with or without a pattern for its payload.
     var swift = SwiftLexer(bytes: source.bytes, from: pattern.range.lowerBound, to: pattern.range.upperBound)
     var dot = swift.next()
     if isBinding(dot) { dot = swift.next() }
@@ -59,13 +59,13 @@ extension Resolver {
     reportOnce(.noFinalChild(range, child, of: name, nearest: Spelling.nearest(to: child, among: finals)))
   }
 
-  /// The final states that end a state with a submachine or with states within it.
+  /// Returns the names of the final states that complete a state with a submachine or with states within it.
   private func finalStates(of state: StateID) -> [String] {
     machine.states[state].submachine?.interface.finalStates
       ?? machine.states[state].children.filter { machine.states[$0].isFinal }.map { stateName($0) }
   }
 
-  /// What a pattern for `done` says once the composite is known: its final states have payloads of known types.
+  /// Returns the pattern for `done` of a known composite state, whose final states have payloads of known types.
   mutating func plan(_ plan: [FieldPattern], ofDone composite: StateID) -> [FieldPattern] {
     guard case .deep(var pattern, let text)? = plan.first, !pattern.bindings.isEmpty else { return plan }
     if let submachine = machine.states[composite].submachine {

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// The effects of rows, actions and named effects, looked up: what does not depend on where they run.
+/// The effects of rows, actions and named effects, resolved as far as they do not depend on where they run.
 extension Resolver {
-  /// Resolves what does not depend on the row's source; an assignment is one to a property until `assignFields` has
-  /// seen a scope. What is wrong is left out.
+  /// Resolves effects without the row's source: an assignment is taken for one to a property, until `assignFields` has
+  /// a scope. Effects with errors are left out.
   mutating func resolveEffects(_ effects: [EffectSyntax]) -> [Effect] {
     row.effects = effects
     guard !effects.isEmpty else { return [] }
@@ -57,7 +57,7 @@ extension Resolver {
         }
         reportCallsOfOutputs(text, range)
         reportChangeOfState(in: text, range)
-        // The assignment to a part of a value has no braces. The comments at the ends of a block belong to it.
+        // An assignment to a part of a value is a block without braces. A block includes the comments at its ends.
         let isBraced = source.bytes[range.lowerBound] == Ascii.leftBrace
         let inner = isBraced ? SourceRange(range.lowerBound + 1, range.upperBound - 1) : range
         let changes = checkBlock(text, SourceRange(inner.lowerBound - 1, inner.upperBound + 1))
@@ -78,7 +78,7 @@ extension Resolver {
     return resolved
   }
 
-  /// Notes which outputs that tasks perform are begun by effects, and which are cancelled.
+  /// Notes the outputs of tasks that effects begin, and those that effects cancel.
   private mutating func noteTasks(of effects: [Effect]) {
     for effect in effects {
       switch effect {
@@ -118,7 +118,7 @@ extension Resolver {
     return .output(output, arguments: written, range: arguments.map { name.range.union($0.range) } ?? name.range)
   }
 
-  /// What stands in the place of an output: `send(stop)`, `send(beep)`, and a property or a guard alone.
+  /// Returns a remedy for a mistake in place of an output: `send(stop)`, `send(beep)`, a property or a guard.
   private func meaning(of name: NameSyntax, _ arguments: ArgumentListSyntax?) -> String? {
     let spelling = text(name.id)
     if let plain = machine.outputs.first(where: { TaskUse.isCancelled(text($0.name.id), .async, by: spelling) }) {
@@ -141,7 +141,7 @@ extension Resolver {
     return hasDot ? SourceRange(range.lowerBound + 1, range.upperBound) : range
   }
 
-  /// The asynchronous output that `cancelSave` stands for.
+  /// Returns the asynchronous output that a name such as `cancelSave` cancels.
   func output(cancelledBy name: NameSyntax) -> OutputID? {
     let name = text(name.id)
     return machine.outputs.indices.first { id in
@@ -181,7 +181,7 @@ extension Resolver {
     return .raise(event, arguments: written, range: keyword.union(arguments?.range ?? name.range))
   }
 
-  /// What stands for the name of an effect; nil where it does nothing, or has a mistake in it.
+  /// Returns the effects for the use of a named effect; nil if there are none, or there is an error.
   mutating func resolveUse(
     of id: NamedEffectID, _ name: NameSyntax, _ arguments: ArgumentListSyntax?
   ) -> Effect? {
@@ -211,7 +211,7 @@ extension Resolver {
       field.name.flatMap { values[$0.range] }.map { (field, $0.code) }
     }
     let effects = values.isEmpty ? resolved.effects : resolved.effects.map { $0.mapCodes { $0.replacing(values) } }
-    // Behind a `throw` nothing stands, and its error may name what a block before it declares.
+    // Nothing stands after a `throw`, and its error may use names that a block before it declares.
     return .scope(
       EffectScope(
         name: file.identifier(name), arguments: arguments?.range, values: given, effects: effects,

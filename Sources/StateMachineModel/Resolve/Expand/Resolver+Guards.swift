@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// What guards say, as far as that does not depend on the source of a row.
+/// Guards, resolved as far as they do not depend on the source of a row.
 extension Resolver {
-  /// The guard of a row. There is no text where it has none, or a literal in its place.
+  /// Returns the guard of a row; it has no text if the row has no guard, or a literal.
   mutating func resolveGuard(_ syntax: GuardSyntax?) -> ResolvedGuard {
     guard case .expression(let text, let bound) = syntax else { return ResolvedGuard() }
     switch meaning(ofGuard: text, of: "row") {
@@ -14,7 +14,7 @@ extension Resolver {
     }
   }
 
-  /// Notes the names that a guard binds: what stands behind it knows them, and the rows of a choice do.
+  /// Notes the names that a guard binds: the code after it knows them, and so do the rows of a choice.
   private mutating func bind(_ names: [BoundName]) {
     for bound in names {
       self.names[bound.name.id].isTracked = true
@@ -25,7 +25,7 @@ extension Resolver {
     }
   }
 
-  /// What a guard says; a literal is reported.
+  /// Returns the meaning of a guard; reports a literal.
   mutating func meaning(ofGuard text: SwiftText, of what: String) -> GuardMeaning {
     if let literal = literal(of: text) {
       diagnostics.append(.literalGuard("\(literal)", text.range, of: what, in: source))
@@ -38,8 +38,8 @@ extension Resolver {
     return .condition
   }
 
-  /// `else if …`, `otherwise`, `closed` and `state == closed`, where nothing in Swift is called so; with what is
-  /// written here. Of most guards, no text is made.
+  /// Returns a condition as other languages write it, if Swift has no such name, and the right condition: for `else if
+  /// …`, `otherwise`, `closed` and `state == closed`. Most guards need no text.
   private func foreignCondition(_ guardText: SwiftText) -> (text: String, remedy: String)? {
     let (start, end) = (guardText.range.lowerBound, guardText.range.upperBound)
     func starts(with words: StaticString) -> Bool { SwiftKeyword.matches(words, source.bytes, start) }
@@ -59,7 +59,7 @@ extension Resolver {
     let written = source.text(guardText.range)
     let words = written.split(separator: " ").map(String.init)
     guard words.count == 3, ["==", "!=", "is"].contains(words[1]), !isKnownToSwift("state") else { return nil }
-    // A value that can be compared has such cases.
+    // If states can be compared, Swift knows `.closed`.
     let isCase = words[2].hasPrefix(".") && !isComparable
     let state = isCase ? String(words[2].dropFirst()) : words[2]
     guard isState(state), isCase || !isKnownToSwift(state) else { return nil }
@@ -72,7 +72,7 @@ extension Resolver {
     }
   }
 
-  /// Whether names with dots between them stand in a range, and nothing else.
+  /// Returns whether a range contains names with dots between them, and nothing else.
   private func isPath(from start: Int, to end: Int) -> Bool {
     var place = start
     while place < end, Ascii.beginsIdentifier(source.bytes[place]) {
@@ -86,7 +86,7 @@ extension Resolver {
 
   private func isState(_ name: String) -> Bool { tree.names.find(text: name).map { names[$0].state != nil } ?? false }
 
-  /// What a guard that is `true` or `false` says; nil for any other.
+  /// Returns the value of a guard that is `true` or `false`; nil for any other guard.
   func literal(of guardText: SwiftText) -> Bool? {
     let start = guardText.range.lowerBound
     switch guardText.range.upperBound - start {
@@ -96,7 +96,7 @@ extension Resolver {
     }
   }
 
-  /// The text of a row's guard, with the places where it names other guards and asks for states.
+  /// Returns the code of a row's guard, with the places where it names other guards and asks for states.
   mutating func condition(_ text: SwiftText) -> SwiftCode {
     var condition = code(text)
     condition.queries = queries(in: text)

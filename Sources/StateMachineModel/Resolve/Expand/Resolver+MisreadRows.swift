@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// Rows that the parser can read, and that mean something in another tool: only here it is known that no state has the
-/// name. What no row can be is the parser's to tell (`Parser+Habits`).
+/// Rows that the parser can read, but that mean something in another tool: only the resolver knows that no state has
+/// the name. The parser reports text that can be no row (`Parser+Habits`).
 extension Resolver {
-  /// Reports what a row is written for, where its names are not declared as it needs them; false where it is a row.
+  /// Reports a row that is meant as something else, if its names are not declared as it needs them; else returns false.
   mutating func isMisread(_ syntax: TransitionSyntax, in body: StateID?) -> Bool {
     if let name = syntax.sourceOfArrow, names[name.id].state == nil, keyword(name) == .initial {
-      // Where the body has no other, that has been said.
+      // If the body has no other initial state, that has been reported.
       if machine.initialChild(of: body) != nil {
         diagnostics.append(.pseudostateWithEvent("initial", syntax, .initialState, source.bytes))
       }
@@ -26,14 +26,14 @@ extension Resolver {
     // `entry: beep`, as in UML.
     if let action = Parser.actionOfState(word) { return .colonBehindAction(name.range, action) }
     guard meaning.group == nil else { return nil }
-    // `event: x`
+    // A keyword before a colon: `event: x`.
     if source.pattern == nil, let keyword = keyword(name), keyword != .initial,
       case let isTrigger = Keyword.triggers.contains(keyword), isTrigger || keyword.beginsItem
     {
       return .keywordBeforeColon(name.range, word, isTrigger: isTrigger)
     }
     guard meaning.choice == nil, !isExcused(name.id) else { return nil }
-    // `states: open, closed`, the keys of an object.
+    // The keys of an object: `states: open, closed`.
     if word == "case" { return .foreignKey(name.range, word, "write a row, as in 'a -> b : event'") }
     if let remedy = Parser.remedy(beginningWith: word) { return .foreignKey(name.range, word, remedy) }
     if meaning.event != nil, let effect = syntax.onlyEvent, names[effect.id].output != nil,
@@ -44,7 +44,7 @@ extension Resolver {
     return exchanged(name, syntax)
   }
 
-  /// An event in the place of a state, as in `close: closed` and `open -> close : closed`.
+  /// Returns a finding for an event in the place of a state, as in `close: closed` and `open -> close : closed`.
   private func exchanged(_ name: NameSyntax, _ syntax: TransitionSyntax) -> Diagnostic? {
     guard names[name.id].state == nil, names[name.id].event != nil, let event = syntax.onlyEvent,
       names[event.id].event == nil, names[event.id].state != nil

@@ -1,15 +1,15 @@
 import StateMachineSyntax
 
-/// The parameters of named effects: where an effect is used, its arguments stand in the places of their names.
+/// The parameters of named effects: where an effect is used, its arguments replace the parameters' names.
 extension Resolver {
-  /// By their names: the declarations of an effect's parameters.
+  /// Returns the declarations of an effect's parameters, by name.
   func parameters(of id: NamedEffectID) -> [NameID: Identifier] {
     let names = machine.namedEffects[id].fields.compactMap(\.name)
     return names.isEmpty ? [:] : Dictionary(names.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// What stands for the names of an effect's parameters, by the places of their declarations; nil where the arguments
-  /// do not fit.
+  /// Returns the arguments for an effect's parameters, by the places of the parameters' declarations; nil if they do
+  /// not fit.
   mutating func arguments(
     of id: NamedEffectID, _ name: NameSyntax, _ list: ArgumentListSyntax?
   ) -> [SourceRange: SwiftCode.Expansion]? {
@@ -36,8 +36,8 @@ extension Resolver {
     return arguments
   }
 
-  /// Whether an argument means the same in the places of its parameter as before the effect: where it calls nothing, and
-  /// the effect changes nothing that it names; or where it stands in one place, and nothing is changed before that.
+  /// Returns whether an argument has the same value in the places of its parameter as before the effect: it calls
+  /// nothing, and the effect changes none of its names; or it stands in one place, and nothing is changed before that.
   private func mayStand(_ value: ArgumentForm, for parameter: Identifier, in id: NamedEffectID) -> Bool {
     let effects = namedEffects[id].effects
     var count = 0
@@ -60,17 +60,17 @@ extension Resolver {
   }
 }
 
-/// What an argument is, as far as its tokens tell.
+/// The form of an argument, as far as its tokens show it.
 private struct ArgumentForm {
-  /// Whether it calls something, which may be something else each time.
+  /// Whether the argument calls something, which may return another value each time.
   var calls = false
-  /// The names in it that stand behind no dot.
+  /// The names in the argument that follow no dot.
   var names: [SourceRange] = []
-  /// Whether it is a name, or a member of one.
+  /// Whether the argument is a name, or a member of one.
   private var isPath = false
-  /// Between its quotes.
+  /// The text between the quotes, if the argument is a plain string literal.
   private(set) var content: SourceRange?
-  /// The type that it has as a literal; nil for what is none.
+  /// The type of the argument as a literal; nil if it is none.
   private var type: String?
 
   init(_ range: SourceRange, _ bytes: [UInt8]) {
@@ -103,6 +103,6 @@ private struct ArgumentForm {
     }
   }
 
-  /// Is true where it is one operand, and no value of another type by itself.
+  /// Returns whether the argument is one operand: a literal of this type, or a path of names.
   func isOperand(of type: String) -> Bool { self.type.map { $0 == type } ?? isPath }
 }

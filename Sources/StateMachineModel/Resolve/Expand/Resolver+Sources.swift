@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// The states that the rows of a machine begin in.
+/// The sources of rows.
 extension Resolver {
   mutating func resolveSources(_ syntax: TransitionSyntax, in enclosing: StateID?) {
     switch syntax.sources {
@@ -24,13 +24,13 @@ extension Resolver {
     }
   }
 
-  /// Adds what a list of sources names: a state, or those of a group, each with the patterns behind the name.
+  /// Adds the states of an item in a list of sources: one, or those of a group, each with the patterns after the name.
   private mutating func addSources(_ source: SourceSyntax, _ triggers: SourceRange) {
     guard let group = group(source.path) else {
       if let state = resolveNewState(source.path, in: "row") {
         addSource(state, source, triggers)
       } else if let state = names[source.path[source.path.count - 1].id].state {
-        // A state that is named in the wrong way has a row all the same.
+        // A state that is named by a wrong path has a row all the same.
         row.sources.append((state, []))
       }
       return
@@ -42,7 +42,7 @@ extension Resolver {
         return
       }
       addSource(state, source, triggers)
-      // What is wrong with one state of a group is mostly wrong with others, too.
+      // An error with one state of a group is mostly an error with others, too.
       if row.isBroken || row.sources.count == count { return }
     }
   }
@@ -55,7 +55,7 @@ extension Resolver {
     addSource(state, plan ?? [], at: source.path.first.range)
   }
 
-  /// What keeps a state of a group from having rows.
+  /// Returns the reason why a state of a group cannot have rows; nil if it can.
   private func reasonNotSource(_ state: StateID, _ group: GroupID, _ range: SourceRange) -> Diagnostic? {
     guard machine.states[state].isRegion || mayNotHaveRows(state) else { return nil }
     let declaration = machine.states[state]

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// What the targets of rows lead to, and what is written for the payloads there.
+/// The targets of rows, with their arguments.
 extension Resolver {
 
-  /// Finds what a row leads to: a state, a choice or a history, or several states in as many regions.
+  /// Finds the targets of a row: a state, a choice or a history, or several states in as many regions.
   mutating func resolveTargets(_ syntax: TransitionSyntax) {
     resolveTarget(syntax.target)
     guard !syntax.otherTargets.isEmpty else { return }
@@ -31,7 +31,7 @@ extension Resolver {
     checkOtherTargets(ranges)
   }
 
-  /// Finds the state or the choice that a row leads to, and what is written for the payloads on the way.
+  /// Finds the state or the choice to which a row leads, and the arguments in its path.
   mutating func resolveTarget(_ syntax: TargetSyntax?) {
     guard let syntax else { return }
     let last = syntax.rest.last?.name ?? syntax.first.name
@@ -45,7 +45,7 @@ extension Resolver {
       return
     }
     guard var target = lookUpState(syntax.first.name, isTarget: true) else {
-      // A state that is named in the wrong way is reached all the same; of a group, each may be meant.
+      // A state that is named by a wrong path is reached all the same; of a group, each may be meant.
       for member in names[last.id].group.map({ machine.groups[$0].members }) ?? [] {
         brokenRows.append(Usage.RowEnds(sources: row.sources.map(\.state), target: member))
       }
@@ -59,12 +59,12 @@ extension Resolver {
         return
       }
       guard let child = lookUpChild(step.name, of: target) else {
-        // As far as the path is known, it leads there.
+        // The known part of the path is the target.
         row.target = target
         return
       }
       target = child
-      // A region at the end has no payload, which the finding below tells.
+      // A region at the end has no payload, and is reported below.
       if !machine.states[target].isRegion { resolveArguments(step, target) }
     }
     if machine.states[target].isRegion {
@@ -73,7 +73,7 @@ extension Resolver {
     row.target = target
   }
 
-  /// `history` without the composite that it is of.
+  /// Reports a `history` without its composite state.
   private mutating func reportHistoryAlone(_ name: NameSyntax) {
     row.isBroken = true
     histories.isBroken = true
@@ -81,7 +81,7 @@ extension Resolver {
     diagnostics.append(.misplacedHistory(name.range, text(name.id)))
   }
 
-  /// Reports an arrow from `initial` to the history of the body itself, and says whether the row is one.
+  /// Reports an arrow from `initial` to the history of the body itself, and returns whether the row is one.
   mutating func reportInitialAtHistory(_ range: SourceRange) -> Bool {
     guard let source = row.sources.first?.state, machine.states[source].pseudostate == .initial else { return false }
     let body = machine.states[source].parent
@@ -123,7 +123,7 @@ extension Resolver {
     row.arguments.append(WrittenArguments(state: state, values: values))
   }
 
-  /// What a transition gives to the submachine of a state: `loaded(.empty, limit: 3)`.
+  /// Returns the arguments for the submachine of a state: `loaded(.empty, limit: 3)`.
   mutating func submachineArgument(_ list: ArgumentListSyntax, _ places: [Int], _ state: StateID) -> TargetArgument? {
     guard let submachine = machine.states[state].submachine else { return nil }
     var given: SwiftCode?
@@ -138,13 +138,13 @@ extension Resolver {
     return .submachine(submachine.type, properties: properties, state: given)
   }
 
-  /// The fields that a transition can give a value to: those of the state, and the properties of its submachine.
+  /// Returns the fields that arguments can set: those of the state, and the properties of its submachine.
   ///
-  /// The names of the properties are those of another file: the field is found by its label's text.
+  /// The properties' names are in another file, so that a field is found by the text of its label.
   func argumentFields(of state: StateID) -> [Field] {
     guard let submachine = machine.states[state].submachine else { return machine.states[state].fields }
     let owner = machine.states[state].name.range
-    // It stands nowhere in this file.
+    // The label has no place in this file.
     let nowhere = SourceRange(owner.lowerBound, owner.lowerBound)
     return machine.states[state].fields
       + submachine.interface.properties.map { property in
@@ -155,7 +155,7 @@ extension Resolver {
       }
   }
 
-  /// `player.history`: a target that stands for what was active last.
+  /// Resolves a history as a target: `player.history`.
   mutating func resolveHistory(_ step: StepSyntax, _ kind: HistoryKind, of state: StateID) {
     defer { if row.isBroken { histories.isBroken = true } }
     if let arguments = step.arguments {
@@ -181,7 +181,7 @@ extension Resolver {
     if let arguments = histories.defaults[state]?.arguments { row.arguments += arguments }
   }
 
-  /// The transition of a pseudostate leads to what stands within its body.
+  /// Reports the transition of a pseudostate that does not lead to a state within its body.
   mutating func checkTargetOfPseudostate() {
     guard row.isExternal, let source = row.sources.first?.state, machine.states[source].isPseudostate,
       let body = machine.states[source].parent
@@ -195,7 +195,7 @@ extension Resolver {
     reject(.initialOutside(row.targetRange, stateName(body)))
   }
 
-  /// Several targets stand in as many regions that are entered together.
+  /// Reports several targets that do not lie in as many regions that are entered together.
   mutating func checkOtherTargets(_ ranges: [SourceRange]) {
     guard let first = row.target, !row.isBroken else { return }
     var targets = [first]
@@ -207,7 +207,7 @@ extension Resolver {
     }
   }
 
-  /// Whether two states stand in different regions of one composite.
+  /// Returns whether two states lie in different regions of one composite state.
   private func areBeside(_ first: StateID, _ second: StateID) -> Bool {
     let pair = zip(machine.path(of: first), machine.path(of: second)).first { $0 != $1 }
     return pair.map { machine.states[$0].isRegion && machine.states[$1].isRegion } ?? false

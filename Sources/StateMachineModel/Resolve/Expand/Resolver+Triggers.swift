@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// What the rows of a machine wait for.
+/// The triggers of rows.
 extension Resolver {
   mutating func resolveTriggers(_ syntax: TransitionSyntax) {
     guard let triggers = syntax.label.triggers else {
@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// Whether what stands in the place of an event is called like one that is declared without back-ticks: that has been
+  /// Returns whether a trigger's keyword is the name of an event that is declared without back-ticks, which has been
   /// reported.
   private mutating func isMisread(_ trigger: TriggerSyntax) -> Bool {
     guard let keyword = trigger.keyword, let name = tree.names.find(keyword.lowerBound, keyword.upperBound),
@@ -50,7 +50,7 @@ extension Resolver {
     return true
   }
 
-  /// Whether the first source is not declared, or missing: it may be meant to be a choice, whose rows have no event.
+  /// Returns whether the first source is undeclared or missing: it may be meant as a choice, whose rows have no event.
   func beginsInUndeclaredName(_ syntax: TransitionSyntax, in enclosing: StateID?) -> Bool {
     if case .enclosingState = syntax.sources { return enclosing == nil }
     guard case .listed(let sources) = syntax.sources else { return false }
@@ -76,10 +76,10 @@ extension Resolver {
     }
   }
 
-  /// What tells a timer of a state from its others.
+  /// Returns the text without blanks, which identifies a timer of a state.
   func timerKey(_ range: SourceRange) -> String { source.text(range).filter { !$0.isWhitespace } }
 
-  /// A timer whose row does nothing at all.
+  /// Reports a timer whose row does nothing at all.
   mutating func reportIdleTimer(_ syntax: TransitionSyntax) {
     guard syntax.target == nil, syntax.effects.isEmpty, syntax.guardSyntax == nil, !row.isBroken,
       let timer = row.triggers.first?.trigger.timer, row.sources.allSatisfy({ $0.plan.isEmpty })

@@ -4,7 +4,7 @@ import StateMachineSyntax
 struct CertainTrigger: Hashable {
   enum Name: Hashable {
     case plain(Trigger)
-    /// By its text without blanks.
+    /// A timer, by its text without blanks.
     case timer(String)
   }
 
@@ -12,19 +12,19 @@ struct CertainTrigger: Hashable {
   var name: Name
 }
 
-/// Rows for `*`: which states they stand for, and which of these leave nothing to them.
+/// Rows for `*`: the states to which they apply, and the states whose own rows take everything.
 ///
 /// A row for `*` is tried last, wherever it stands. So it has no transition for a state with a row of its own that
-/// always takes the trigger: what such a transition would lack is no mistake.
+/// always takes the trigger, and errors in such a transition are not reported.
 extension Resolver {
   // MARK: States
 
-  /// In a body, `*` means the states of that body, apart from the final ones and from what is excepted.
+  /// Adds the sources of `*`: the states of the row's body, apart from final states and exceptions.
   mutating func addStatesOfWildcard(except exceptions: [PathSyntax]) {
     var isExcepted: Set<StateID> = []
     for path in exceptions {
       let states = resolveStates(path)
-      // A group may have final states for other uses of it.
+      // A group may have final states for its other uses.
       if !row.carrier.mayNameFinalStates, group(path) == nil, states.contains(where: { machine.states[$0].isFinal }) {
         diagnostics.append(.finalException(text(path.first.id), path.first.range, in: source))
       }
@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the row leads to what stands outside the body, or beside its regions.
+  /// Whether the row leads out of the body, or beside its regions.
   private var leavesBody: Bool {
     if let choice = row.choice {
       guard let parent = machine.choices[choice].parent else { return true }
@@ -49,7 +49,7 @@ extension Resolver {
     return row.target.map { !machine.isInside($0, row.body) } ?? false
   }
 
-  /// Why `*` stands for no state, in a row that has none.
+  /// Returns the reason why `*` applies to no state, for a row without sources.
   func reasonOfEmptyWildcard() -> EmptyWildcard {
     if machine.isParallel(body: row.body) { return .hasRegions(leaves: leavesBody) }
     let children = machine.children(of: row.body)
@@ -60,7 +60,7 @@ extension Resolver {
 
   // MARK: Pairs
 
-  /// The pairs of source and trigger that the row has a transition for.
+  /// Finds the pairs of source and trigger for which the row has a transition.
   mutating func choosePairs(isWildcard: Bool) {
     for source in row.sources.indices {
       for trigger in row.triggers.indices where !isWildcard || !isCertain(trigger, of: row.sources[source].state) {
@@ -70,7 +70,7 @@ extension Resolver {
     row.expansionCount = row.pairs.count
   }
 
-  /// Whether a state always takes a trigger of the row by a row of its own.
+  /// Returns whether a state always takes a trigger of the row by a row of its own.
   private func isCertain(_ trigger: Int, of state: StateID) -> Bool {
     let name: CertainTrigger.Name =
       switch row.triggers[trigger].trigger {
@@ -82,7 +82,7 @@ extension Resolver {
 
   // MARK: Rows of the states themselves
 
-  /// Finds what states always take by rows of their own, also where something else is wrong with these.
+  /// Finds the triggers that states always take by rows of their own, also if these rows have errors.
   mutating func findCertainTriggers(_ items: [ItemSyntax]) {
     guard items.hasWildcardRow else { return }
     forEachItem(items) { resolver, item, body in
@@ -100,7 +100,7 @@ extension Resolver {
     }
   }
 
-  /// Whether a guard may keep the row from applying.
+  /// Returns whether a guard may keep the row from being taken.
   private func hasCondition(_ syntax: TransitionSyntax) -> Bool {
     guard case .expression(let text, _) = syntax.guardSyntax else { return false }
     return literal(of: text) != true
@@ -121,7 +121,7 @@ extension Resolver {
         }
       }
       return states
-    // A row for `*` is tried last in the states behind the comma, too.
+    // A row for `*` is tried last in the states after the comma, too.
     case .wildcard: return []
     }
   }
@@ -137,7 +137,7 @@ extension Resolver {
     }
   }
 
-  /// Whether no pattern of a list can fail to match.
+  /// Returns whether every pattern of a list always matches.
   private mutating func isCertain(_ list: ArgumentListSyntax?) -> Bool {
     for item in list?.items ?? [] {
       if case .deep(let deep, _) = pattern(item.value, of: .unknown), !deep.isIrrefutable { return false }
@@ -147,7 +147,7 @@ extension Resolver {
 }
 
 extension [ItemSyntax] {
-  /// Whether a row for `*` stands in the body, or in one within it.
+  /// Whether a row for `*` stands in the body, or in a body within it.
   fileprivate var hasWildcardRow: Bool {
     contains { item in
       switch item {

@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// What carries the guards and the effects that are being resolved. What they know and what they may do depends on it
-/// alone: each rule is a property here, and its message stands where it is asked for.
+/// The statement that carries the guards and effects being resolved. It alone decides which names they know, and what
+/// they may do: each rule is a property here, and its message stands where the property is used.
 enum Carrier {
-  /// A row of a state, of a group, of an initial or a history pseudostate; a row of a choice, before a transition comes
-  /// in.
+  /// A row of a state, of a group, or of an initial or history pseudostate; a row of a choice, before it is resolved
+  /// for an incoming transition.
   case row
-  /// A row of a choice behind a transition that comes in.
+  /// A row of a choice, for an incoming transition.
   case branch(from: StateID, on: Trigger)
   /// An `entry`, an `exit` or a `do`.
   case entry(StateID)
@@ -14,12 +14,12 @@ enum Carrier {
   case activity(StateID)
   /// The error or the message of a policy.
   case policy
-  /// A named effect where it is declared: it says nothing of where it is used.
+  /// A named effect in its declaration, which does not know its uses.
   case namedEffect
   /// A statement for tests.
   case claim
 
-  /// The state whose action it is.
+  /// The state whose action the carrier is; nil for other carriers.
   var state: StateID? {
     switch self {
     case .entry(let state), .exit(let state), .activity(let state): state
@@ -27,19 +27,19 @@ enum Carrier {
     }
   }
 
-  /// The transition that comes in.
+  /// The incoming transition of a choice's row; nil for other carriers.
   var incoming: (state: StateID, trigger: Trigger)? {
     if case .branch(let state, let trigger) = self { (state, trigger) } else { nil }
   }
 
-  /// The lines of an `entry` or `exit` that stand together with it.
+  /// The `entry` or `exit` whose lines include the carrier; nil for other carriers.
   var line: ActionLineKey? { state.map { ActionLineKey(state: $0, isExit: isExit) } }
 
   var isExit: Bool { if case .exit = self { true } else { false } }
   private var isActivity: Bool { if case .activity = self { true } else { false } }
   private var isNamedEffect: Bool { if case .namedEffect = self { true } else { false } }
 
-  /// In messages that say where the state cannot be changed: a row without an arrow, or an action.
+  /// The words for a message that the state cannot be changed here: a row without an arrow, or an action.
   var noun: String {
     switch self {
     case .row, .branch: "a row without one"
@@ -52,19 +52,20 @@ enum Carrier {
 
   // MARK: Rules
 
-  /// An action of a state has no caller: it does not answer and throws nothing. A named effect throws where it is used.
+  /// Whether a result is allowed, and then whether an error is. An action of a state has no caller. A named effect
+  /// throws where it is used.
   var mayAnswer: Bool { mayThrow && !isNamedEffect }
   var mayThrow: Bool { state == nil }
 
-  /// An output that is performed by a task is begun where the effect is used; a `do` begins it itself.
+  /// Whether effects begin the tasks of outputs: named effects begin them where they are used.
   var beginsTasks: Bool { !isActivity && !isNamedEffect }
 
-  /// A `do` begins outputs, and does nothing else.
+  /// Whether effects may cancel outputs: a `do` only begins outputs.
   var mayCancel: Bool { !isActivity }
 
-  /// An `exit` changes no payload, an `entry` that of its own state alone.
+  /// Returns whether a field may be assigned: an `exit` changes no payload, an `entry` only its own state's.
   ///
-  /// - Parameter level: how many composites stand between the state and the one whose field it is.
+  /// - Parameter level: the number of levels from the state out to the one that has the field.
   func mayAssign(level: Int) -> Bool {
     switch self {
     case .exit: false
@@ -73,29 +74,29 @@ enum Carrier {
     }
   }
 
-  /// Which labels a named effect knows depends on where it is used.
+  /// Whether any label may be known: a named effect's labels depend on where it is used.
   var mayKnowAnyLabel: Bool { isNamedEffect }
 
-  /// What is wrong with a named effect's change is told where the effect is used.
+  /// Whether errors in a change are reported here: a named effect's are reported where it is used.
   var isPlaceOfUse: Bool { !isNamedEffect }
 
-  /// A `do` raises nothing: no `raise` is suggested there.
+  /// Whether a finding may suggest `raise`, which a `do` cannot have.
   var mayRaise: Bool { !isActivity }
 
-  /// The words of a choice's row are shared by all that lead there: for one of them, no other words are suggested.
+  /// Whether a finding may suggest other words: all transitions to a choice share the words of its rows.
   var mayBeReworded: Bool { incoming == nil }
 
-  /// A final state is never left, and does nothing while it is active (UML 2.5.1, constraints of FinalState).
+  /// Whether a final state may have the action; it has no `exit` and no `do` (UML 2.5.1, constraints of FinalState).
   var mayBeOfFinalState: Bool { !isExit && !isActivity }
 
-  /// Statements for tests have no event of their own, and the machine does not ask what they ask.
+  /// Whether the carrier is a statement for tests, which has no event, and whose questions the machine does not ask.
   var isForTests: Bool { if case .claim = self { true } else { false } }
 
-  /// Nothing happens in a final state; a statement for tests is about it all the same.
+  /// Whether final states may be sources: nothing happens in them, but a statement for tests may be about them.
   var mayNameFinalStates: Bool { isForTests }
 
-  /// What a guard makes of the names in it. That of a choice's row is looked at behind the effects on the way, and so
-  /// is the condition of an action.
+  /// The use that a guard makes of names. A guard of a choice's row is evaluated after the effects on the path to it,
+  /// and so is the condition of an action.
   var usageOfGuard: LocalUsage {
     switch self {
     case .row, .claim: .condition
@@ -104,6 +105,6 @@ enum Carrier {
     }
   }
 
-  /// `in(…)` looks at the states before the step: in the middle of one, some are left and others not entered yet.
+  /// Returns whether `in(…)` is allowed: it reads the states before the microstep, not those in the middle of one.
   func mayAskForStates(_ usage: LocalUsage) -> Bool { usage == .condition && state == nil }
 }

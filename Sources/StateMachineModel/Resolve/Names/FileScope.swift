@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// What is the same for all machines of a file while their names are looked up.
+/// The facts that all machines of a file share while their names are looked up.
 struct FileScope: Sendable {
   let source: SourceFile
   let tree: SyntaxTree
-  /// Names that may be declared in what the parser could not read, in any machine: their lack is no second mistake.
+  /// The names that may be declared in text that the parser could not read: their lack is not reported.
   let possiblyDeclared: Set<NameID>
-  /// What the Swift beside machines declares.
+  /// The declarations in the Swift beside machines.
   let declarations: [SwiftDeclarations.Declaration]
-  /// The words in it.
+  /// The words in the Swift beside machines.
   let wordsOfSwift: SwiftWords
-  /// The names of its types that have generic parameters.
+  /// The names of the types with generic parameters in the Swift beside machines.
   let genericTypes: Set<String>
 
   init(source: SourceFile, tree: SyntaxTree) {
@@ -26,12 +26,12 @@ struct FileScope: Sendable {
 
   func text(_ name: NameID) -> String { tree.names.text(name) }
 
-  /// Where embedded Swift uses a name, without back-ticks.
+  /// Returns the range of a name's use in embedded Swift, without back-ticks.
   func range(of use: NameUse) -> SourceRange {
     SourceRange(Int(use.start), Int(use.start) + tree.names.utf8(use.name).count)
   }
 
-  /// The name for the model, which knows whether Swift needs back-ticks around it.
+  /// Returns the name for the model, which says whether Swift needs back-ticks around it.
   func identifier(_ name: NameSyntax) -> Identifier {
     let bytes = tree.names.utf8(name.id)
     var range = name.range
@@ -43,11 +43,11 @@ struct FileScope: Sendable {
     return Identifier(id: name.id, range: range, needsBackticks: needsBackticks)
   }
 
-  /// Where a name is written, with the back-ticks that it may stand in.
+  /// Returns the range of a name, with its back-ticks.
   func written(_ name: Identifier) -> SourceRange { source.written(name.range) }
 
-  /// The text with what the names of guards in it stand for, and the places of parameters, whose arguments are not known
-  /// yet.
+  /// Returns the code of a text, with the conditions of named guards in it, and with the places of parameters, whose
+  /// arguments are not known yet.
   func code(
     _ text: SwiftText, _ names: borrowing MachineScope, _ guards: Table<NamedGuard>,
     _ parameters: [NameID: Identifier]
@@ -72,8 +72,8 @@ struct FileScope: Sendable {
     return code
   }
 
-  /// Where the string literals of a text name the state and the event that it is about: `"\(state) takes no \(event)"`.
-  /// Each stands alone in its interpolation.
+  /// Returns the places where string literals of a text name the state and the event: `"\(state) takes no \(event)"`.
+  /// Each name stands alone in its interpolation.
   func namePlaces(in text: SwiftText) -> [SwiftCode.NamePlace] {
     var places: [SwiftCode.NamePlace] = []
     for index in text.uses.indices {
@@ -88,7 +88,7 @@ struct FileScope: Sendable {
     return places
   }
 
-  /// The interpolation that holds nothing but a name: `\(state)`, `\#(state)`.
+  /// Returns the interpolation that contains nothing but a name: `\(state)`, `\#(state)`.
   private func interpolation(around name: SourceRange, in text: SourceRange) -> SourceRange? {
     var start = name.lowerBound
     var end = name.upperBound
@@ -103,7 +103,7 @@ struct FileScope: Sendable {
     return SourceRange(start - 1, end + 1)
   }
 
-  /// Two machines of a file cannot have one name, nor a machine that of another's wrapper.
+  /// Reports types of a file with one name: machines, wrappers with their delegates, and types in Swift.
   func checkNamesOfTypes(_ machines: [StateMachine], _ diagnostics: inout DiagnosticList) {
     var seen: [String: SourceRange] = [:]
     @discardableResult func check(_ name: String, _ range: SourceRange) -> Bool {
@@ -120,7 +120,7 @@ struct FileScope: Sendable {
       for wrapper in machine.wrappers {
         let name = wrapper.name.map { text($0.id) } ?? NameForm.wrapper.text(text(machine.name.id))
         let range = wrapper.name?.range ?? machine.name.range
-        // With a class or an actor comes the protocol of its delegate.
+        // A class or an actor has the protocol of its delegate, too.
         if check(outer + name, range), wrapper.kind != .struct { check(outer + name + "Delegate", range) }
       }
     }

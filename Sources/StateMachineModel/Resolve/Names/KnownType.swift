@@ -3,10 +3,10 @@ import StateMachineSyntax
 /// The type of a piece of Swift, as far as names of machines depend on it.
 indirect enum KnownType: Equatable {
   case unknown
-  /// Any type that is none of a machine, nor made of one.
+  /// Any type that belongs to no machine, and contains none that does.
   case other
   case machine(String)
-  /// `State` of a machine, or the type of the states within the one at a path. `isName`: of their names alone.
+  /// `State` of a machine, or the type of the states within the state at a path; with `isName`, of their names.
   case state(String, path: [String], isName: Bool = false)
   case event(String)
   case output(String)
@@ -20,7 +20,7 @@ indirect enum KnownType: Equatable {
     if case .optional(let type) = self { type } else { self }
   }
 
-  /// The machine whose type it is.
+  /// The machine to which the type belongs; nil for other types.
   var machine: String? {
     switch self {
     case .machine(let machine), .state(let machine, _, _), .event(let machine), .output(let machine),
@@ -35,9 +35,9 @@ indirect enum KnownType: Equatable {
   var isState: Bool { if case .state(_, _, false) = self { true } else { false } }
 }
 
-/// What Swift may name of a machine without its name: in its body, and in extensions of it.
+/// The names of a machine that Swift may use without the machine's name: in its body, and in extensions of it.
 struct MachineNamesInSwift {
-  /// What a list behind a name takes.
+  /// A parameter in a list after a name.
   struct Parameter {
     var label: String?
     var type: String
@@ -47,13 +47,13 @@ struct MachineNamesInSwift {
   }
 
   let outline: MachineOutline
-  /// The types of properties, and of fields whose name has one type only.
+  /// The types of properties, and of fields whose name has only one type.
   private(set) var variables: [String: String] = [:]
-  /// What stands in parentheses behind the name of a state, an event and so on; several, where several have the name.
+  /// By name: the parameters of states, events and so on; several lists if several declarations have the name.
   private(set) var calls: [String: [[Parameter]]] = [:]
-  /// The names of all cases of its enums.
+  /// The names of all cases of the machine's enums.
   private(set) var cases: Set<String> = []
-  /// The names of what values of its types have: properties, regions, and what is generated for groups.
+  /// The names of members of the machine's types: properties, regions, and properties that are generated for groups.
   private(set) var members: Set<String> = []
 
   init(_ outline: MachineOutline) {
@@ -90,13 +90,13 @@ struct MachineNamesInSwift {
     fields.map { Parameter(label: $0.label?.text, type: $0.type, declared: $0.label, kind: kind) }
   }
 
-  /// What `init` takes.
+  /// The parameters of `init`.
   var initializer: [Parameter] {
     Self.parameters(outline.properties, .property) + Self.parameters(outline.startFields)
       + [Parameter(label: "state", type: "State")]
   }
 
-  /// The fields of a case.
+  /// Returns the fields of a case; nil if there is no such case.
   func parameters(of name: String, in type: KnownType) -> [Parameter]? {
     let fields: [MachineOutline.Field]?
     switch type {
@@ -114,13 +114,13 @@ struct MachineNamesInSwift {
   }
 }
 
-/// Finds the types that a file's Swift writes.
+/// The types in a file's Swift that belong to machines, found by their text.
 struct KnownTypes {
   private let context: MachineContext
   private var machines: [String: MachineNamesInSwift?] = [:]
   private var known: [Written: KnownType] = [:]
   private var wrappers: [String: (MachineOutline.Name, Occurrence.Kind, MachineOutline)]?
-  /// Aliases of aliases: more levels than anyone writes.
+  /// The limit for aliases of aliases.
   private static let maximumDepth = 8
 
   private struct Written: Hashable {
@@ -137,7 +137,7 @@ struct KnownTypes {
     return names
   }
 
-  /// What a wrapper is called after: itself, or its machine.
+  /// Returns the declaration that gives a wrapper its name: the wrapper's own, or its machine's.
   mutating func wrapper(_ name: String) -> (MachineOutline.Name, Occurrence.Kind, MachineOutline)? {
     if wrappers == nil {
       wrappers = [:]
@@ -152,7 +152,7 @@ struct KnownTypes {
 
   func outline(_ reference: String, in scope: String) -> MachineOutline? { context.outline(of: reference, in: scope) }
 
-  /// The type of a text, as it is written within a type.
+  /// Returns the type that a text means within a type.
   mutating func type(_ text: String, in scope: String, _ depth: Int = 0) -> KnownType {
     if let known = known[Written(text: text, scope: scope)] { return known }
     let bytes = Array(text.utf8)
@@ -174,14 +174,14 @@ struct KnownTypes {
     }
     let isPath = words.enumerated().allSatisfy { ($0.offset % 2 == 1) == ($0.element == ".") }
     if isPath, words.count % 2 == 1 { return path(words.filter { $0 != "." }, in: scope, depth) ?? .other }
-    // What is no type is not known.
+    // Text that is no type is unknown.
     let isType = words.allSatisfy {
       $0.first?.isLetter == true || "_`.,:()[]<>&?!@->~".contains($0)
     }
     return !isType || words.contains { path([$0], in: scope, depth + 1) != nil || $0 == "Self" } ? .unknown : .other
   }
 
-  /// The type that a path of names stands for; nil where it is none of a machine.
+  /// Returns the type of a machine that a path of names means; nil if there is none.
   mutating func path(_ names: [String], in scope: String, _ depth: Int = 0) -> KnownType? {
     var rest = names[...]
     var machine = context.find(scope, in: "")
@@ -209,7 +209,7 @@ struct KnownTypes {
     }
   }
 
-  /// `State.Active.Playback`: the types of states within states are called after them.
+  /// Returns the type of the states within a state: `State.Active.Playback`, which is named after the states.
   private func state(_ types: ArraySlice<String>, of outline: MachineOutline, isName: Bool) -> KnownType? {
     var children = outline.states
     var path: [String] = []

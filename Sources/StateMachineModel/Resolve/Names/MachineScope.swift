@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// What each name of the file stands for in one machine, found in constant time and without hashing.
+/// The meanings of the file's names in one machine, found in constant time and without hashing.
 ///
-/// The entries are as many as the file has names, and serve one machine after the other: an entry counts only where it
-/// bears the number of the machine at hand. A file of many small machines is thus not searched or cleared for each.
+/// There is one entry for each name of the file, and the entries serve one machine after the other: an entry is valid
+/// only if it has the number of the current machine. So they are not cleared for each of many small machines.
 struct MachineScope: Sendable {
-  /// What one name stands for. States, choices and groups share a name space, and so do properties and
+  /// The declarations that have one name. States, choices and groups share a name space, and so do properties and
   /// guards, and outputs and effects.
   struct Meaning: Sendable {
     var state: StateID?
@@ -17,13 +17,13 @@ struct MachineScope: Sendable {
     var namedGuard: NamedGuardID?
     var namedEffect: NamedEffectID?
     var actionEnum: ActionEnumID?
-    /// Whether it is a label, a guard, a stored property or given by a pattern: embedded Swift is searched for these.
+    /// Whether the name is a label, a guard, a stored property or a pattern's: embedded Swift is searched for it.
     var isTracked = false
-    /// Whether a block declares it, which a row of a choice behind the block may use.
+    /// Whether a block declares the name, which a row of a choice after the block may use.
     var isDeclaredInBlock = false
-    /// Whether another state of the same name is declared in another body: rows there may mean that.
+    /// Whether another body declares another state of this name, which rows there may mean.
     var isDeclaredAgain = false
-    /// Whether it is declared in a way that cannot be understood: nothing is said of transitions that name it.
+    /// Whether the declaration cannot be understood: transitions that name it are not reported.
     var isUnsupported = false
 
     static let nothing = Meaning()
@@ -37,12 +37,12 @@ struct MachineScope: Sendable {
 
   private var entries: [Entry]
   private let machine: UInt32
-  /// Is true where a name stands for a guard.
+  /// Whether any name is a guard's.
   private(set) var hasGuards = false
-  /// The names that stand for something.
+  /// The names that have a meaning.
   private var known: [NameID] = []
 
-  /// The scope of a file's first machine, in which no name means anything yet.
+  /// Creates the scope of a file's first machine, in which no name has a meaning yet.
   init(nameCount: Int) {
     self.init(Array(repeating: Entry(meaning: .nothing, machine: 0), count: nameCount), machine: 1)
   }
@@ -52,19 +52,19 @@ struct MachineScope: Sendable {
     self.machine = machine
   }
 
-  /// The scope of another machine: it takes the storage over, and none of the meanings.
+  /// Returns the scope of another machine, which takes over the storage and none of the meanings.
   ///
-  /// - Parameter meanings: those that names have in that machine.
+  /// - Parameter meanings: the meanings of names in that machine.
   consuming func next(_ meanings: [(name: NameID, meaning: Meaning)] = []) -> MachineScope {
     var next = MachineScope(entries, machine: machine + 1)
     for (name, meaning) in meanings { next[name] = meaning }
     return next
   }
 
-  /// What the names of the machine stand for, to be known again when its rows are resolved.
+  /// The meanings of all names in the machine, which are needed again when its rows are resolved.
   var meanings: [(name: NameID, meaning: Meaning)] { known.map { ($0, self[$0]) } }
 
-  /// What the name stands for; the name that the source does not have stands for nothing.
+  /// The meaning of a name; a name that the source does not contain has none.
   subscript(name: NameID) -> Meaning {
     get {
       guard name.index >= 0, entries[Int(name.index)].machine == machine else { return .nothing }

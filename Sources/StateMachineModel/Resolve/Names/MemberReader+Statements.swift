@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Follows the words that declare names, and those that tell which type is expected behind them.
+/// The words that declare names, and the words after which a certain type is expected.
 extension MemberReader {
   mutating func read() {
     for index in tokens.indices where tokens[index].kind == .identifier { declareMembers(at: index) }
@@ -11,9 +11,9 @@ extension MemberReader {
     }
   }
 
-  /// Reads a token, and those that belong to it.
+  /// Reads a token, and the tokens that belong to it.
   ///
-  /// - Returns: the next one.
+  /// - Returns: the index of the next token.
   mutating func read(at index: Int) -> Int {
     let token = tokens[index]
     switch token.kind {
@@ -56,7 +56,7 @@ extension MemberReader {
     if !["where", "throws", "async"].contains(where: { isWord(index, $0) }) { frame.pending = nil }
   }
 
-  /// Is true where a line goes on with what the one before it has begun.
+  /// Returns whether a line continues the line before it.
   private func continues(at index: Int) -> Bool {
     let token = tokens[index]
     if token.kind == .infixOrPrefix { return true }
@@ -67,12 +67,12 @@ extension MemberReader {
     return tokens[index - 1].kind == .infixOrPrefix || isByte(index - 1, Ascii.comma)
   }
 
-  /// Begins an expression of a type.
+  /// Begins an expression, of which this type is expected.
   mutating func expect(_ type: KnownType) { (frame.whole, frame.expected) = (type, type) }
 
   /// Reads a keyword.
   ///
-  /// - Returns: the token that follows what has been read; nil where the word is a name.
+  /// - Returns: the index of the token after those that have been read; nil if the word is a name.
   mutating func readKeyword(at index: Int) -> Int? {
     switch text(index) {
     case "func" where isInSwift(index), "init" where isInSwift(index), "subscript" where isInSwift(index):
@@ -108,7 +108,7 @@ extension MemberReader {
 
   private func isBrace(_ index: Int) -> Bool { tokens.indices.contains(index) && isByte(index, Ascii.leftBrace) }
 
-  /// The type of the value that a row answers.
+  /// Returns the type of a row's result.
   private mutating func answer(at index: Int) -> KnownType {
     guard tokens.indices.contains(index), let type = answers[tokens[index].start] else { return .unknown }
     return types.type(type, in: frame.scope)
@@ -171,7 +171,7 @@ extension MemberReader {
     return name + 1
   }
 
-  /// Is true for a word behind which `let` binds what an optional holds.
+  /// Returns whether a word is one after which `let` unwraps an optional.
   private func isCondition(_ index: Int) -> Bool {
     isByte(index, Ascii.comma) || ["if", "guard", "while"].contains { isWord(index, $0) }
   }
@@ -193,9 +193,9 @@ extension MemberReader {
     return isBound ? type.unwrapped : type
   }
 
-  /// The type of a path of names, and where it ends; nothing is left of what has been read.
+  /// Returns the type of a path of names, and the index after it; the state of the reader does not change.
   mutating func typeAhead(from start: Int) -> (type: KnownType, end: Int) {
-    // What is looked at ahead looks no further: each token is read twice at most.
+    // Reading ahead does not read ahead again: each token is read twice at most.
     guard !isAhead else { return (.unknown, start) }
     let before = frame
     isAhead = true
@@ -237,7 +237,7 @@ extension MemberReader {
     return end + 1
   }
 
-  /// The names between the brace of a closure and `in` are its parameters.
+  /// Declares the names between the brace of a closure and `in`, which are its parameters.
   private mutating func readSignature(at index: Int) {
     guard frame.kind == .braces, frame.mayBeSignature, !frame.isBody, frame.first <= index else { return }
     frame.mayBeSignature = false
@@ -260,7 +260,7 @@ extension MemberReader {
     }
   }
 
-  /// The type of what stands behind the pattern of a condition, or the list behind that of a loop.
+  /// Returns the type of the value after the pattern of a condition, or of the list after the pattern of a loop.
   private mutating func subject(behind start: Int) -> (KnownType, isElement: Bool) {
     var index = start + 1
     while index < tokens.count, index < start + Self.longestHead, !isBrace(index) {
@@ -299,7 +299,7 @@ extension MemberReader {
     return index + 2
   }
 
-  /// The type of what a case is compared with that stands before `==`.
+  /// Returns the type of the value with which a case before `==` is compared.
   private mutating func typeOfOther(_ dot: Int) -> KnownType {
     var end = dot + 2
     if tokens.indices.contains(end), isByte(end, Ascii.leftParen) { end = max(closers[end], end) + 1 }
@@ -379,7 +379,7 @@ extension MemberReader {
     frame.path = []
     frame.callee = Call()
     guard inner.kind == .call else { return set(.unknown) }
-    // Brackets around one value, or a tuple.
+    // The brackets enclose one value, or a tuple.
     if inner.isGroup { return set(inner.index == 0 ? last : .tuple(inner.items + [last])) }
     set(inner.call.outcome ?? .unknown)
   }
@@ -420,7 +420,7 @@ extension MemberReader {
     }
   }
 
-  /// Begins an argument, of the label at a place or without one.
+  /// Begins an argument, with the label at an index or without one.
   private mutating func expectArgument(_ label: Int?) {
     let call = frame.call
     let name = label.map { text($0) }
@@ -462,7 +462,7 @@ extension MemberReader {
     frame.path = []
   }
 
-  /// The type of what a value is assigned to.
+  /// Returns the type of the variable to which a value is assigned.
   private mutating func assigned(at index: Int) -> KnownType {
     guard let start = frame.arrow ?? frame.colon else { return operandType }
     return types.type(text(start + 1..<index), in: frame.scope)

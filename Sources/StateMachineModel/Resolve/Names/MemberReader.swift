@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// Reads all Swift of a file, rows included, for what it names of machines: `.waiting(attempts: n)`, `State.open`,
-/// `self.limit`, `Self(limit: 3)`, `sent(1)`.
+/// A reader of all Swift of a file, rows included, which finds names of machines in it: `.waiting(attempts: n)`,
+/// `State.open`, `self.limit`, `Self(limit: 3)`, `sent(1)`.
 ///
-/// It follows brackets and statements, and knows of each expression the type that Swift expects there, as far as that
-/// is written in the file: behind `return`, in an argument, behind `case` of a `switch`. What has the name of something
-/// of a machine, and may be another thing, it leaves unread: a name there is not changed.
+/// The reader follows brackets and statements. For each expression, it knows the type that Swift expects there, as far
+/// as the file shows it: after `return`, in an argument, after `case` of a `switch`. A machine's name that may mean
+/// something else is left unread, so that renaming does not change it.
 struct MemberReader {
-  /// What is between two brackets that are open, or in the whole file.
+  /// The reader's state between two brackets, or in the whole file.
   struct Frame {
     enum Kind { case braces, call, list }
     enum Operand: Equatable {
@@ -16,22 +16,22 @@ struct MemberReader {
     }
 
     var kind = Kind.braces
-    /// What the list takes, and what the name read last takes in the list behind it.
+    /// The call whose list is being read; and the call of the last name, for a list after it.
     var call = Call()
     var callee = Call()
-    /// The full name of the type around it, in which types are looked up.
+    /// The full name of the enclosing type, in which types are looked up.
     var scope = ""
     var ownType = KnownType.unknown
-    /// The type that `return` has here, the one of the value that stands here alone, and the one that cases are of.
+    /// The types of `return` here, of a value that stands here alone, and of the values that cases match.
     var result = KnownType.unknown
     var value = KnownType.unknown
     var subject: KnownType?
-    /// Of the expression at hand: the type of the whole and of the operand, and what has been read of this.
+    /// In the current expression: the types of the whole and of the operand, and the part of the operand read so far.
     var whole = KnownType.unknown
     var expected = KnownType.unknown
     var operand = Operand.value(.unknown)
     var path: [String] = []
-    /// Is true from `case` to its colon.
+    /// Whether the reader is between `case` and its colon.
     var isCase = false
     var isPattern = false
     var bindsAll = false
@@ -40,22 +40,22 @@ struct MemberReader {
     var arrow: Int?
     var first = 0
     var index = 0
-    /// Of a tuple: the types that are expected, or those of its values.
+    /// For a tuple: the types that are expected, or those of its values.
     var items: [KnownType] = []
-    /// Is true of parentheses around a value, or around those of a tuple.
+    /// Whether the frame is parentheses around a value or a tuple.
     var isGroup = false
     var localCount = 0
     var mayBeSignature = true
-    /// Is true where rows and declarations of the language stand, which share no names that patterns bind.
+    /// Whether rows and declarations of the language stand here, which share no names that patterns bind.
     var isBody = true
-    /// What the next `{` begins, and the value that its branches have.
+    /// The meaning of the next `{`, and the type of the value of its branches.
     var pending: Body?
     var branches = KnownType.unknown
   }
 
-  /// What stands in parentheses behind a name.
+  /// The parameters of a list after a name.
   struct Call {
-    /// Several, where several things have the name.
+    /// The lists of parameters; several if several declarations have the name.
     var alternatives: [[MachineNamesInSwift.Parameter]] = []
     /// The type in which the parameters' types are looked up.
     var scope = ""
@@ -64,7 +64,7 @@ struct MemberReader {
     var outcome: KnownType?
   }
 
-  /// What braces enclose.
+  /// The contents of braces.
   enum Body {
     case function(KnownType, [(String, KnownType)])
     case branch(KnownType)
@@ -74,30 +74,30 @@ struct MemberReader {
 
   let source: SourceFile
   let tokens: [SwiftToken]
-  /// By opening bracket.
+  /// By opening bracket: its closer.
   let closers: [Int]
   var types: KnownTypes
   let answers: [Int: String]
-  /// Where names are understood already.
+  /// The offsets of names that have been understood already.
   private var known: Set<Int>
-  /// The bodies of machines, in order, with their names, and where Swift stands in them.
+  /// The bodies of machines, in order, with the machines' names; and the ranges of Swift in them.
   private let bodies: [(range: SourceRange, machine: String)]
   private let swift: [SourceRange]
   var frame = Frame()
   var frames: [Frame] = []
   private(set) var locals: [String: [KnownType]] = [:]
   private var declared: [String] = []
-  /// Functions of the file's Swift: what they take. Properties that it computes: their types.
+  /// The parameters of functions in the file's Swift; and the types of its computed properties.
   private var functions: [String: [[MachineNamesInSwift.Parameter]]] = [:]
   private var computed: [String: KnownType] = [:]
   private(set) var found: [SubmachineReader.Found] = []
   private(set) var unread: [UnreadSwift] = []
 
-  /// Longer cases are left unread: cases in cases are read several times.
+  /// The length limit of a case: cases in cases are read several times.
   private static let longestCase = 2_000
-  /// So many tokens at most are looked at for the end of a loop's head, of a pattern or of a function's name.
+  /// The limit of tokens that are searched for the end of a loop's head, of a pattern or of a function's name.
   static let longestHead = 60
-  /// Is true while a type is looked for that stands further on.
+  /// Whether the reader is looking ahead for a type.
   var isAhead = false
 
   init(_ source: SourceFile, _ tree: SyntaxTree, _ context: MachineContext, _ occurrences: Occurrences) {
@@ -130,7 +130,7 @@ struct MemberReader {
     }
   }
 
-  /// The parenthesis behind a name and its generic parameters.
+  /// Returns the opening parenthesis after a name and its generic parameters.
   func opener(behind name: Int) -> Int? {
     var index = name + 1
     while index < tokens.count, !isByte(index, Ascii.leftParen) {
@@ -152,7 +152,7 @@ struct MemberReader {
     }
   }
 
-  /// Where a type ends that stands outside of brackets.
+  /// Returns the index after a type that stands outside of brackets; nil if a bracket is not closed.
   func endOfType(from start: Int) -> Int? {
     var index = start
     while index < tokens.count {
@@ -170,14 +170,14 @@ struct MemberReader {
     return index
   }
 
-  /// The machine whose body an offset is in.
+  /// Returns the machine whose body contains an offset.
   func body(at offset: Int) -> String? {
     Self.last(of: bodies.map(\.range), at: offset).map { bodies[$0].machine }
   }
 
   func isInSwift(_ index: Int) -> Bool { Self.last(of: swift, at: tokens[index].start) != nil }
 
-  /// The range among ascending ones that has an offset.
+  /// Returns the index of the range that contains an offset; the ranges are ascending.
   private static func last(of ranges: [SourceRange], at offset: Int) -> Int? {
     var (low, high) = (0, ranges.count)
     while low < high {
@@ -203,7 +203,7 @@ struct MemberReader {
 
   func isEquals(_ index: Int) -> Bool { isOperator(index, "=") }
 
-  /// Without back-ticks.
+  /// Returns the range of a token, without back-ticks.
   func range(_ index: Int) -> SourceRange { source.bare(SourceRange(tokens[index].start, tokens[index].end)) }
 
   func text(_ index: Int) -> String { source.text(range(index)) }
@@ -212,7 +212,7 @@ struct MemberReader {
     range.isEmpty ? "" : source.text(SourceRange(tokens[range.lowerBound].start, tokens[range.upperBound - 1].end))
   }
 
-  /// Is true where a dot begins an expression, and belongs to nothing before it.
+  /// Returns whether a dot begins an expression, and belongs to nothing before it.
   func isLeading(_ dot: Int) -> Bool {
     guard dot > 0 else { return true }
     let before = tokens[dot - 1]
@@ -232,7 +232,7 @@ struct MemberReader {
 
   // MARK: Words
 
-  /// A name that no dot stands before.
+  /// Reads a name that follows no dot.
   mutating func readPlainName(at index: Int) {
     let name = text(index)
     frame.path = [name]
@@ -263,7 +263,7 @@ struct MemberReader {
     if case .state(let machine, let path, _) = type { .state(machine, path: path, isName: true) } else { type }
   }
 
-  /// A call of an event of a machine with methods.
+  /// Reads a call of an event of a machine with methods; returns whether there is one.
   private mutating func readMethod(at index: Int, _ own: MachineNamesInSwift) -> Bool {
     guard own.outline.hasMethods, index + 1 < tokens.count, isByte(index + 1, Ascii.leftParen),
       own.outline.event(named: text(index)) != nil, index == 0 || !isWord(index - 1, "func")
@@ -281,7 +281,7 @@ struct MemberReader {
     return true
   }
 
-  /// A type of a machine, which may be made.
+  /// Reads a type of a machine, which may be followed by the arguments of its initializer.
   private mutating func readType(_ index: Int, _ type: KnownType) {
     frame.operand = .type(type)
     noteType(index, type, text(index))
@@ -310,7 +310,7 @@ struct MemberReader {
     }
   }
 
-  /// A type that is made around a machine.
+  /// Notes the name of a wrapper; returns whether there is one.
   private mutating func noteWrapper(at index: Int) -> Bool {
     guard let (name, kind, outline) = types.wrapper(text(index)) else { return false }
     note(index, name, kind, outline, kind == .machine ? .wrapper : .itself)
@@ -319,7 +319,7 @@ struct MemberReader {
 
   // MARK: Members
 
-  /// A name behind a dot, which belongs to what stands before it.
+  /// Reads a name after a dot, which belongs to the operand before it.
   mutating func readMember(at index: Int) {
     let name = text(index)
     frame.path.append(name)
@@ -362,7 +362,7 @@ struct MemberReader {
     }
   }
 
-  /// `isOpen` of a group.
+  /// Notes a group's property, such as `isOpen`; returns whether there is one.
   private mutating func noteQuery(at index: Int, of type: KnownType) -> Bool {
     guard case .state(let machine, _, _) = type, let own = types.names(of: machine)?.outline,
       let group = own.groups.first(where: { NameForm.query.text($0.text) == text(index) })
@@ -371,14 +371,14 @@ struct MemberReader {
     return true
   }
 
-  /// The machines that Swift at a place may be about: those of the whole file, outside of machines.
+  /// Returns the machines to which Swift at a place may refer: outside of machines, all machines of the file.
   private func machines(at index: Int) -> [String] {
     (frame.ownType.machine ?? body(at: tokens[index].start)).map { [$0] } ?? bodies.map(\.machine)
   }
 
   // MARK: Cases
 
-  /// Reads a case whose type is known, or expected there.
+  /// Reads a case of a type that is known, or expected there.
   mutating func readCase(at dot: Int, of written: KnownType) {
     let name = dot + 1
     let isOfOptional = if case .optional = written { ["none", "some"].contains(text(name)) } else { false }
@@ -415,7 +415,7 @@ struct MemberReader {
     for found in reader.found where known.insert(found.range.lowerBound).inserted { self.found.append(found) }
   }
 
-  // MARK: What is noted
+  // MARK: Notes
 
   mutating func set(_ type: KnownType) { frame.operand = .value(type) }
 
@@ -438,13 +438,13 @@ struct MemberReader {
     declared.append(name)
   }
 
-  /// Forgets the names that have been declared since there were as many.
+  /// Removes the names that have been declared after the first ones.
   mutating func forgetLocals(to count: Int) {
     while declared.count > count, let name = declared.popLast() { _ = locals[name]?.popLast() }
   }
 
   var localCount: Int { declared.count }
 
-  /// The type of what has been read of the expression at hand.
+  /// The type of the current operand, as far as it has been read.
   var operandType: KnownType { if case .value(let type) = frame.operand { type } else { .unknown } }
 }

@@ -2,8 +2,8 @@ import StateMachineSyntax
 
 /// The bodies of the machine, of its states and of its regions, and the texts in them.
 extension Resolver {
-  /// Calls a function for each item of a body that is no state or region, and for those within these, with the state or
-  /// region that it stands in. Of a state that is declared twice, the second is left out.
+  /// Calls a function for each item of a body that is no state or region, and for the items within these, with the
+  /// state or region that contains the item. Of a state that is declared twice, the second is left out.
   mutating func forEachItem(
     _ items: [ItemSyntax], in body: StateID? = nil, _ visit: (inout Resolver, ItemSyntax, StateID?) -> Void
   ) {
@@ -18,10 +18,10 @@ extension Resolver {
     }
   }
 
-  /// The state whose body it is: a region is no source, and does nothing itself.
+  /// Returns the state whose body it is; nil for a region, which is no source and has no actions.
   func state(ofBody body: StateID?) -> StateID? { body.flatMap { machine.states[$0].isRegion ? nil : $0 } }
 
-  /// The number of a state or a region, unless it is declared twice and this is not the first.
+  /// Returns the number of a state or a region; nil for a second declaration.
   func declaredState(_ name: NameSyntax) -> StateID? {
     guard let state = names[name.id].state, name.range.contains(machine.states[state].name.range) else { return nil }
     return state
@@ -31,11 +31,11 @@ extension Resolver {
 
   func stateName(_ state: StateID) -> String { text(machine.states[state].name.id) }
 
-  /// The text with the places where guards are named.
+  /// Returns the code of a text, with the places of named guards.
   func code(_ text: SwiftText) -> SwiftCode { file.code(text, names, machine.namedGuards, row.parameters) }
 
-  /// The same for what a row of a machine with methods traps with, throws, answers or gives: in its string literals,
-  /// `state` and `event` are names, which are known where they stand.
+  /// Returns the code of a trap's message, an error, a result or an argument of a row. In a machine with methods,
+  /// `state` and `event` in its string literals are names.
   func named(_ text: SwiftText) -> SwiftCode {
     var code = code(text)
     if machine.hasMethods { code.names = file.namePlaces(in: text) }

@@ -1,19 +1,19 @@
 import StateMachineSyntax
 
-/// Effects with names, and the names that blocks of Swift declare.
+/// Named effects, and the names that blocks of Swift declare.
 extension Resolver {
-  /// The named effect that an effect uses.
+  /// Returns the named effect that an effect uses.
   func namedEffect(_ effect: EffectSyntax) -> NamedEffectID? {
     guard !machine.namedEffects.isEmpty, let name = effect.called else { return nil }
     return names[name.id].namedEffect
   }
 
-  /// The same; nil where it has a mistake in it.
+  /// Returns the named effect that an effect uses; nil if the named effect has an error.
   func knownEffect(_ effect: EffectSyntax) -> NamedEffectID? {
     namedEffect(effect).flatMap { namedEffects[$0].isKnown ? $0 : nil }
   }
 
-  /// Whether some effects assign a name, or change it in a block; those in named effects included.
+  /// Returns whether some effects, with the named effects in them, assign a name, or change it in a block.
   func assigns(_ name: NameID, _ effects: [EffectSyntax]) -> Bool {
     effects.contains { effect in
       if let named = knownEffect(effect) { return assigns(name, namedEffects[named].syntax.effects) }
@@ -24,7 +24,7 @@ extension Resolver {
     }
   }
 
-  /// The names that blocks among some effects declare; those in named effects are known in these alone.
+  /// Returns the names that blocks among some effects declare; names in named effects are known in these alone.
   func declaredNames(in effects: [EffectSyntax]) -> [NameID] {
     effects.flatMap { effect -> [NameID] in
       guard case .block(_, let range) = effect else { return [] }

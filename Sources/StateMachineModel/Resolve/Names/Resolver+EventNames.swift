@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Events by their names: in a machine with methods, several may have one base name, as methods have in Swift.
+/// Events by name: in a machine with methods, several events may have one base name, as methods have in Swift.
 extension Resolver {
-  /// The event that a trigger names; nil where that is reported.
+  /// Returns the event that a trigger names; nil if there is none, which is reported.
   mutating func event(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
     guard let event = findEvent(name, pattern) else { return nil }
     note(name.range, machine.events[event].name, .event)
@@ -19,7 +19,7 @@ extension Resolver {
     return nil
   }
 
-  /// The event that a trigger names; nil where it names none, or may mean several.
+  /// Returns the event that a trigger names; nil if it names none, or may mean several.
   @inline(__always)
   func eventNamed(_ name: NameSyntax, _ pattern: ArgumentListSyntax?) -> EventID? {
     guard let first = names[name.id].event else { return nil }
@@ -33,7 +33,7 @@ extension Resolver {
     return pattern.flatMap { overloads.event(fitting: $0.items.map(\.label?.id), in: machine) }
   }
 
-  /// The event that a statement declares; nil for one that is declared a second time.
+  /// Returns the event that a statement declares; nil for a second declaration.
   func declaredEvent(_ name: NameSyntax) -> EventID? {
     names[name.id].event.flatMap { machine.event(declaredIn: name.range, first: $0) }
   }
@@ -42,7 +42,7 @@ extension Resolver {
     _ name: NameSyntax, _ pattern: ArgumentListSyntax?, _ candidates: [EventID]
   ) -> EventID? {
     let range = pattern.map { name.range.union($0.range) } ?? name.range
-    // Beyond the limit, nobody reads what they are.
+    // Beyond the limit of findings, the candidates are not listed.
     let named = diagnostics.isOpen ? candidates : []
     var diagnostic = Diagnostic.eventByFullName(
       range, source.text(range), candidates: named.map { machine.fullName(of: $0) })

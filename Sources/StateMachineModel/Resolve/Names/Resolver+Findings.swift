@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Findings, and the reasons not to make one.
+/// Findings, and reasons not to report one.
 extension Resolver {
-  /// Reports a mistake that leaves the row at hand without a meaning.
+  /// Reports a mistake that breaks the current row.
   mutating func reject(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
     row.isBroken = true
@@ -16,17 +16,17 @@ extension Resolver {
 
   func isExcused(_ name: NameID) -> Bool { names[name].isUnsupported || file.possiblyDeclared.contains(name) }
 
-  /// The same, also where a declaration has no name.
+  /// Returns whether the lack of a declaration is excused, also because a declaration has no name.
   func isExcused(_ name: NameID, among known: @autoclosure () -> [String]) -> Bool {
     isExcused(name) || isMissing(text(name), among: known())
   }
 
-  /// Whether a declaration that has no name may be meant, as no other name is nearly the same.
+  /// Returns whether a declaration without a name may be meant, as no other name is nearly the same.
   func isMissing(_ name: String, among known: @autoclosure () -> [String]) -> Bool {
     lacksDeclarations && Spelling.slip(name, among: known()) == nil
   }
 
-  /// Whether a label, a guard, a property or a block of Swift in the file has a name.
+  /// Returns whether a label, a guard, a property or a declaration in the file's Swift has a name.
   func isKnownToSwift(_ name: String) -> Bool {
     tree.names.find(text: name).map { names[$0].isTracked } == true || machine.swift.names.contains(name)
       || file.declarations.contains { source.text($0.name) == name }

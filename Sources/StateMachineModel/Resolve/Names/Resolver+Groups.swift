@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// What the resolver knows of groups besides their members.
+/// The facts about groups besides their members.
 struct GroupTable {
-  /// Groups with a mistake in them: of what names one, nothing is said that its members could be the reason of.
+  /// The groups with errors: a use of one has no findings that its members may cause.
   var broken: Set<GroupID> = []
   fileprivate var progress: IDMap<Group, Progress>
-  /// Of the list at hand: the groups that it names, and the states that it stands for.
+  /// For the current list: the groups that it names, and the states that it includes.
   fileprivate var named: Set<GroupID> = []
   fileprivate var memberStates: Marks<State>
 
@@ -17,18 +17,18 @@ struct GroupTable {
   }
 }
 
-/// Groups: which states one stands for, in a row and in another group.
+/// Groups, and the states that they include in a row and in another group.
 extension Resolver {
-  /// Groups in groups in groups: more levels than anyone reads.
+  /// The limit for groups within groups.
   private static let maximumGroupDepth = 32
 
-  /// The group that a path stands for; nil where it stands for a state, or for nothing.
+  /// Returns the group that a path names; nil if the path names a state, or nothing.
   func group(_ path: PathSyntax) -> GroupID? {
     path.count == 1 ? names[path.first.id].group : nil
   }
 
-  /// The states and regions that a path stands for: one, or the members of a group. Where it stands for none, that has
-  /// been reported, and the row is broken.
+  /// Returns the states and regions that a path names: one, or the members of a group. If there are none, this has been
+  /// reported, and the row is broken.
   mutating func resolveStates(_ path: PathSyntax) -> [StateID] {
     guard let group = group(path) else {
       if let state = resolveState(path) { return [state] }
@@ -46,16 +46,16 @@ extension Resolver {
     groups.named.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that the list stands for this state already.
+  /// Notes that the list includes this state already.
   mutating func addNamed(_ state: StateID) {
     _ = namedStates.insert(state)
     _ = groups.memberStates.insert(state)
   }
 
-  /// The states that an item of a list stands for, and no item before it. Groups may share states; what is written
-  /// twice, or beside a group that has it, is reported.
+  /// Returns the states that an item of a list includes, and no item before it. Groups may share states; an item that
+  /// is written twice, or beside a group that includes it, is reported.
   ///
-  /// - Parameter place: what the list is part of.
+  /// - Parameter place: the statement that contains the list.
   mutating func resolveNewStates(_ path: PathSyntax, in place: String) -> [StateID] {
     guard let group = group(path) else { return resolveNewState(path, in: place).map { [$0] } ?? [] }
     let states = resolveStates(path)
@@ -70,7 +70,7 @@ extension Resolver {
     return states.filter { groups.memberStates.insert($0) }
   }
 
-  /// The same for a path that names no group: most do not, and need no list.
+  /// Returns the state of an item that names no group: most items do not, and need no list.
   mutating func resolveNewState(_ path: PathSyntax, in place: String) -> StateID? {
     guard let state = resolveState(path) else { return nil }
     if namedStates.insert(state), groups.memberStates.insert(state) { return state }
@@ -96,7 +96,7 @@ extension Resolver {
     for group in declarations.ids { resolve(group, declarations, depth: 0) }
   }
 
-  /// Finds the members of a group, and before them those of the groups that it names.
+  /// Finds the members of a group, and first those of the groups that it names.
   private mutating func resolve(_ id: GroupID, _ declarations: IDMap<Group, GroupSyntax>, depth: Int) {
     guard groups.progress[id] == .untouched else { return }
     groups.progress[id] = .active
@@ -120,7 +120,7 @@ extension Resolver {
     machine.groups[id].members = members
   }
 
-  /// A group that names itself, or leads through too many others.
+  /// Reports a group that names itself, or leads through too many others.
   private mutating func report(_ name: NameSyntax, of inner: GroupID, in outer: NameSyntax) {
     let diagnostic = Diagnostic.groupInItself(
       name.range, text(name.id), in: text(outer.id), isDeep: groups.progress[inner] == .untouched)

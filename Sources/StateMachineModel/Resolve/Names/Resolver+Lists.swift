@@ -1,11 +1,11 @@
 import StateMachineSyntax
 
-/// Lists of patterns and of arguments: which item is for which field.
+/// Lists of patterns and of arguments, and the fields to which the items belong.
 extension Resolver {
-  /// Which field each item of a list is for; nil where it does not fit: the row is broken then.
+  /// Returns the field of each item of a list, as an index; nil if the list does not fit, which breaks the row.
   ///
-  /// A labelled item goes to the field of its label. Items without labels go to the fields without labels, in order; in
-  /// a pattern they may also stand for all fields, as in Swift.
+  /// A labelled item belongs to the field with its label. Items without labels belong to the fields without labels, in
+  /// order; in a pattern they may also cover all fields, as in Swift.
   mutating func match(
     _ list: ArgumentListSyntax, to fields: [Field], of what: String, named name: Identifier, isPattern: Bool
   ) -> [Int]? {
@@ -21,12 +21,12 @@ extension Resolver {
     var places: [Int] = []
     places.reserveCapacity(list.items.count)
     var taken = Array(repeating: false, count: fields.count)
-    // Each label that is wrong, or missing, is a mistake of its own.
+    // Each wrong or missing label is a mistake of its own.
     var fits = true
     for item in list.items {
       if let label = item.label {
         guard let place = fields.firstIndex(where: { $0.label?.id == label.id }) else {
-          // The field of a submachine has a label that nobody can write.
+          // The label of a submachine's field cannot be written.
           let labels = fields.compactMap { $0.label.map { text($0.id) } }.filter { !$0.isEmpty }
           reportOnce(
             .unknownLabel(

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Notes which names stand where, for who has asked for it.
+/// Notes the occurrences of names, if they are needed.
 extension Resolver {
   /// Notes a name that a row, an action or a declaration refers to.
   mutating func note(_ name: SourceRange, _ declaration: Identifier, _ kind: Occurrence.Kind) {
@@ -9,7 +9,7 @@ extension Resolver {
     occurrences?.add(Occurrence(range: range, declaration: declaration.range, kind: kind))
   }
 
-  /// Notes the `cancelSave` that stands for an output `save`.
+  /// Notes a `cancelSave` as an occurrence of the output `save`.
   mutating func noteCancellation(_ name: SourceRange, of output: Identifier) {
     let range = source.bare(name)
     occurrences?.add(Occurrence(range: range, declaration: output.range, kind: .output, form: .cancellation))
@@ -20,13 +20,13 @@ extension Resolver {
     note(name, machine.states[state].name, machine.states[state].isRegion ? .region : .state)
   }
 
-  /// Notes a use of what the scope has.
+  /// Notes a use of an entry of the scope.
   mutating func note(_ name: SourceRange, _ entry: Scope.Entry) {
     guard entry.field < 0 else { return note(name, entry.name, entry.isExplicit ? .binding : .label) }
     if let kind = entry.kind { note(name, entry.name, kind) }
   }
 
-  /// Notes a label of a field, unless it is one of another file's machine.
+  /// Notes a label of a field, unless the label is in another file.
   mutating func note(label: NameSyntax, of field: Field) {
     guard occurrences != nil, let declared = field.label, declared.id == label.id,
       source.text(declared.range) == text(label.id)
@@ -34,14 +34,14 @@ extension Resolver {
     note(label.range, declared, .label)
   }
 
-  /// Notes that a name hands its value on to a field of the same name.
+  /// Notes that the value of a name is carried over to a field of the same name.
   mutating func noteCarried(_ name: Identifier, to field: Field) {
     guard let other = field.name else { return }
     occurrences?.link(name.range, other.range)
   }
 
-  /// Notes that the names which a pattern gives within a field are those that other patterns give there, or the field
-  /// itself has: one who renames one of them means all.
+  /// Links the equal names that patterns give to one field, or within it, and the field's own name: renaming one of
+  /// them renames all.
   mutating func noteNames(_ pattern: FieldPattern, of field: Field) {
     guard occurrences != nil else { return }
     switch pattern {
@@ -59,7 +59,7 @@ extension Resolver {
 
   // MARK: Declarations
 
-  /// Notes what the machine declares, and the uses of names that no row has to do with.
+  /// Notes the declarations of the machine.
   mutating func noteDeclarations() {
     guard occurrences != nil else { return }
     note(machine.name.range, machine.name, .machine)
@@ -102,8 +102,8 @@ extension Resolver {
     }
   }
 
-  /// Notes what pieces of Swift outside of rows say: the machine's own Swift, the conditions of named guards, types and
-  /// default values.
+  /// Notes the names in pieces of Swift outside of rows: the machine's own Swift, the conditions of named guards, types
+  /// and default values.
   mutating func noteUsesOutsideOfRows(_ items: [ItemSyntax]) {
     guard occurrences != nil else { return }
     var types: [NameID: (Identifier, Occurrence.Kind)] = [:]
@@ -129,7 +129,7 @@ extension Resolver {
     }
   }
 
-  /// Notes the states that an arrow from `initial`, `history` or `was` leads to: that to a state is no transition.
+  /// Notes the states to which an arrow from `initial`, `history` or `was` leads: an arrow to a state is no transition.
   private mutating func noteTargets(_ targets: [TargetSyntax]) {
     for step in targets.flatMap({ [$0.first] + $0.rest }) {
       if let state = names[step.name.id].state { note(step.name.range, state: state) }
@@ -148,7 +148,7 @@ extension Resolver {
   }
 }
 
-/// A field, by where its type is written, and a name that patterns give in it.
+/// A field, identified by the place of its type, and a name that patterns give in it.
 struct BoundField: Hashable {
   var type: SourceRange
   var name: NameID

@@ -1,8 +1,7 @@
 import StateMachineSyntax
 
 extension Resolver {
-  /// What a list of patterns says of each field; empty for no list at all, nil where it does not fit: the row is
-  /// broken then.
+  /// Returns the pattern for each field; empty if there is no list, nil if the list does not fit, which breaks the row.
   mutating func plan(
     _ list: ArgumentListSyntax?, for fields: [Field], of what: String, named name: Identifier
   ) -> [FieldPattern]? {
@@ -24,7 +23,7 @@ extension Resolver {
     return plan
   }
 
-  /// `go (n > 3)`: what stands in the place of a pattern, and compares; nil where it may be a pattern for a `Bool`.
+  /// Returns a condition in the place of a pattern, as in `go (n > 3)`; nil if it may be a pattern for a `Bool`.
   private func conditionInParentheses(_ list: ArgumentListSyntax, _ fields: [Field]) -> SourceRange? {
     guard list.items.count == 1, list.items[0].label == nil,
       !fields.contains(where: { source.text($0.type) == "Bool" })
@@ -39,9 +38,9 @@ extension Resolver {
       default: break
       }
     }
-    // What has no fields has no patterns, and no pattern begins with '!'.
+    // Without fields there are no patterns, and no pattern begins with `!`.
     let isCondition = source.bytes[range.lowerBound] == Ascii.exclamation || fields.isEmpty && isGuard(range)
-    // Two of them may be those of a generic type.
+    // Two angle brackets may enclose generic arguments.
     return compares || angles.count == 1 || isCondition ? range : nil
   }
 
@@ -49,7 +48,7 @@ extension Resolver {
     tree.names.find(range.lowerBound, range.upperBound).map { names[$0].namedGuard != nil } ?? false
   }
 
-  /// What is no pattern, but stands where other languages declare a parameter, pass an argument or write a condition:
+  /// Returns a finding for text that is no pattern, but a parameter, an argument or a condition in other languages:
   /// `count: Int`, `persons = 3`, `let n where n > 3`.
   private func mistakeInPattern(_ value: SwiftText, of field: Field, named name: String) -> Diagnostic? {
     // Most patterns are one name.
@@ -78,7 +77,7 @@ extension Resolver {
     return nil
   }
 
-  /// The tokens of a piece of Swift that stand in no brackets within it.
+  /// Returns the tokens of a piece of Swift that are in no brackets within it.
   private func outerTokens(of range: SourceRange) -> [SwiftToken] {
     var depth = 0
     return SwiftLexer.tokens(of: source.bytes, in: range).filter { token in
@@ -94,7 +93,7 @@ extension Resolver {
     }
   }
 
-  /// What a pattern for a field looks at.
+  /// Returns the subject of a pattern for a field.
   private func subject(_ field: Field) -> PatternReader.Subject {
     // A pattern for a submachine looks into its state.
     field.submachine == nil && !field.type.isEmpty ? .type(field.type) : .unknown
@@ -102,7 +101,7 @@ extension Resolver {
 
   var typeReader: TypeReader { TypeReader(bytes: source.bytes, alias: machine.alias) }
 
-  /// Tells a bare name from a Swift pattern.
+  /// Returns the pattern of a text: a bare name, `_`, or a Swift pattern.
   mutating func pattern(_ value: SwiftText, of subject: PatternReader.Subject) -> FieldPattern {
     var swift = SwiftLexer(bytes: source.bytes, from: value.range.lowerBound, to: value.range.upperBound)
     var first = swift.next()
@@ -143,24 +142,24 @@ extension Resolver {
     return name
   }
 
-  /// `let` or `var`
+  /// Returns whether a token is `let` or `var`.
   func isBinding(_ token: SwiftToken) -> Bool {
     guard token.kind == .identifier else { return false }
     let word = source.text(SourceRange(token.start, token.end))
     return word == "let" || word == "var"
   }
 
-  /// Finds the names that a Swift pattern binds, and whether it is a tuple of names, which cannot fail.
+  /// Returns a Swift pattern, with the names that it binds; a tuple of names cannot fail.
   private mutating func deepPattern(_ range: SourceRange, of subject: PatternReader.Subject) -> Pattern {
     let tokens = SwiftLexer.tokens(of: source.bytes, in: range)
     let reader = PatternReader(tokens, of: subject, typeReader)
     var pattern = Pattern(
       owner: .event, field: 0, range: range, isIrrefutable: false, shape: reader.shape, bindings: [])
-    /// Behind a `let` that stands before a bracket, every name binds.
+    /// Whether every name binds, as after a `let` before a bracket.
     var bindsAll = false
     var isExpected = false
     var type = CastType()
-    // `(let a, _)`, or `let (a, b)`.
+    // A tuple: `(let a, _)`, or `let (a, b)`.
     let opener = tokens.first.map { isBinding($0) } == true ? 1 : 0
     var isTuple = opener < tokens.count && tokens[opener].isPunctuation(Ascii.leftParen)
     for (index, token) in tokens.enumerated() {
@@ -196,14 +195,14 @@ extension Resolver {
   }
 }
 
-/// The type behind `as` or `is` in a pattern, whose names bind nothing.
+/// The type after `as` or `is` in a pattern, whose names bind nothing.
 private struct CastType {
-  /// The brackets that are open in it; nil outside.
+  /// The number of open brackets in the type; nil outside of it.
   private var depth: Int?
 
   mutating func begin() { depth = 0 }
 
-  /// Whether a token belongs to the type: it ends before a comma, or where the bracket around it closes.
+  /// Returns whether a token belongs to the type, which ends before a comma, or with the bracket around it.
   mutating func contains(_ token: SwiftToken, _ bytes: [UInt8]) -> Bool {
     guard let depth else { return false }
     switch token.kind {

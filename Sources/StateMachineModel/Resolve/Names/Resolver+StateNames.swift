@@ -11,9 +11,9 @@ extension Resolver {
     return state
   }
 
-  /// A path's first name is looked up from the innermost body outward.
+  /// Looks a path's first name up, from the innermost body outward.
   ///
-  /// - Parameter isTarget: whether it could be a choice.
+  /// - Parameter isTarget: whether the name may be a choice's.
   mutating func lookUpState(_ name: NameSyntax, isTarget: Bool = false) -> StateID? {
     if let state = names[name.id].state {
       note(name.range, state: state)
@@ -50,7 +50,7 @@ extension Resolver {
       row.isBroken = true
       return nil
     }
-    // What waits for no event may be a row of a choice.
+    // A row without an event may be a choice's.
     let choices = isTarget || row.triggers.isEmpty ? machine.choices.map(\.name) : []
     let others = choices + (isTarget ? [] : machine.groups.map(\.name))
     let isMachine = text(name.id) == text(machine.name.id)
@@ -60,7 +60,7 @@ extension Resolver {
     return nil
   }
 
-  /// The choice that a path ends in; nil, and nothing said, where it ends in something else.
+  /// Returns the choice at the end of a path; nil, without a finding, if the path ends in something else.
   mutating func lookUpChoice(_ path: PathSyntax) -> ChoiceID? {
     let name = path[path.count - 1]
     guard let choice = names[name.id].choice else { return nil }
@@ -84,8 +84,8 @@ extension Resolver {
     return choice
   }
 
-  /// Whether what a body declares is known by its name alone where the row stands: the body is the machine's, or around
-  /// the row.
+  /// Returns whether the declarations of a state's body are known by their names alone in the current row: the row
+  /// stands in that body.
   private func isVisible(in parent: StateID) -> Bool {
     row.body.map { machine.isInside($0, parent) } ?? false
   }
@@ -133,7 +133,7 @@ extension Resolver {
     }
   }
 
-  /// Whether a row is one of a choice: its first source says so.
+  /// Returns whether a row is a choice's, by its first source.
   func isChoiceRow(_ syntax: TransitionSyntax) -> Bool {
     guard !machine.choices.isEmpty, case .listed(let sources) = syntax.sources else { return false }
     return names[sources.first.path[sources.first.path.count - 1].id].choice != nil

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// What guards ask of the active states: `in(active.sound.muted)`, SCXML's `In` (§5.9.2).
+/// Questions of guards about the active states: `in(active.sound.muted)`, SCXML's `In` (§5.9.2).
 extension Resolver {
-  /// Finds the states that named guards ask for, and what the names in them stand for, before any row uses one.
+  /// Resolves the questions and the names in named guards, before any row uses one.
   mutating func resolveNamedGuards(_ items: [ItemSyntax]) {
     var texts: [NamedGuardID: SwiftText] = [:]
     for case .namedGuard(let syntax) in items {
@@ -22,7 +22,7 @@ extension Resolver {
     text.uses.indices.compactMap { tree.nameUses[$0].isStateQuery ? query(tree.nameUses[$0]) : nil }
   }
 
-  /// What stands behind an `in`; nil, and reported, where it names no state.
+  /// Returns the question after an `in`; nil if it names no state, which is reported.
   private mutating func query(_ use: NameUse) -> SwiftCode.Query? {
     guard let (path, end) = path(behind: file.range(of: use)) else {
       row.isBroken = true
@@ -51,7 +51,7 @@ extension Resolver {
     return number
   }
 
-  /// The texts between commas, up to a closing parenthesis: a few, as no message shows more.
+  /// Returns the texts between commas, up to a closing parenthesis: a few, as no message shows more.
   private func items(behind start: Int) -> [String] {
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
     var items = [""]
@@ -69,7 +69,7 @@ extension Resolver {
     return items.filter { !$0.isEmpty }
   }
 
-  /// Reads the path between two parentheses; nil, and reported, where it is none, or where the file has no such name.
+  /// Reads the path between two parentheses; nil if there is none, or the file has no such name, which is reported.
   private mutating func path(behind keyword: SourceRange) -> (path: PathSyntax, end: Int)? {
     let start = keyword.upperBound
     var swift = SwiftLexer(bytes: source.bytes, from: start, to: source.bytes.count)
@@ -125,7 +125,7 @@ extension Resolver {
   }
 }
 
-/// What tells questions for states apart.
+/// The identity of a question for states.
 struct StateQueryKey: Hashable {
   var members: [StateID]
   var group: GroupID?

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Notes what an owner names of its submachines, in this file or another one.
+/// The names that an owner uses of its submachines, in this file or another one.
 extension Resolver {
-  /// Reads the names in what a list says of a submachine's state, of its events and of its outputs.
+  /// Reads the names of a submachine's states, events and outputs in the items of a list.
   mutating func readSubmachineNames(
     in list: ArgumentListSyntax, _ places: [Int], _ fields: [Field], isPattern: Bool
   ) {
@@ -21,7 +21,7 @@ extension Resolver {
     }
   }
 
-  /// Reads the final state in a pattern behind `done` of a state, whose name is known to be right.
+  /// Reads the final state in a pattern after `done` of a state; the name is known to be right.
   mutating func read(finalStateIn range: SourceRange, of state: StateID) {
     let name = machine.states[state].submachine?.interface.name ?? machine.fullName
     let path =
@@ -29,8 +29,8 @@ extension Resolver {
     read(range, of: name, isPattern: true) { $0.readState(in: path, of: $1) }
   }
 
-  /// Gives the names that a pattern behind `done` binds the types that the submachine declares for its final states. A
-  /// type that either machine has a name of its own for stays unknown: that may mean something else in the other.
+  /// Sets the types of the names that a pattern after `done` binds, as the submachine declares them for its final
+  /// states. A type with a name that either machine declares stays unknown: the other may mean something else by it.
   mutating func setTypes(of pattern: inout Pattern, in submachine: Submachine) {
     var own = Set(submachine.interface.typealiases + submachine.interface.genericParameters)
     own.formUnion(["State", "Event", "Output", "Outcome", "Timer"])
@@ -50,7 +50,7 @@ extension Resolver {
     }
   }
 
-  /// Whether Swift of the row uses a name besides where it stands.
+  /// Returns whether Swift of the row uses a name, besides this occurrence of it.
   func isUsed(_ range: SourceRange) -> Bool {
     guard let name = tree.names.find(range.lowerBound, range.upperBound) else { return false }
     return tree.nameUses.contains {
@@ -58,7 +58,7 @@ extension Resolver {
     }
   }
 
-  /// Notes a property of a submachine that an argument is given to.
+  /// Notes a property of a submachine for which there is an argument.
   mutating func note(_ label: NameSyntax, propertyOf submachine: Submachine) {
     guard occurrences != nil else { return }
     let outline = outline(of: submachine.interface.name)
@@ -70,7 +70,7 @@ extension Resolver {
       .init(range: source.bare(label.range), name: property, kind: .property, outline: outline), source, &occurrences)
   }
 
-  /// The first state whose submachine has an event of that name.
+  /// Returns the first state whose submachine has an event of this name.
   mutating func state(holdingEvent name: String) -> StateID? {
     for state in machine.states.indices {
       guard let machine = machine.states[state].submachine?.interface.name, let outline = outline(of: machine) else {
@@ -87,7 +87,7 @@ extension Resolver {
   ) {
     guard let reader = reader(of: range, machine, isPattern: isPattern, read) else { return }
     Self.add(reader, source, &occurrences)
-    // The row may use what the pattern binds.
+    // The row may use the names that the pattern binds.
     for (name, kind, machine) in reader.withoutDot where !isUsed(name) {
       reportOnce(.missingDot(name, source.text(name), kind.rawValue, of: machine))
     }
@@ -112,7 +112,7 @@ extension Resolver {
 
   // MARK: Swift of the whole file
 
-  /// Notes what Swift anywhere in a file names of machines, where nothing else has looked the names up.
+  /// Notes the names of machines that Swift anywhere in a file uses, and that have not been looked up elsewhere.
   package static func noteMembers(
     of context: MachineContext, _ source: SourceFile, _ tree: SyntaxTree, _ occurrences: inout Occurrences
   ) {
@@ -124,7 +124,7 @@ extension Resolver {
     if let found { occurrences.append(found) }
   }
 
-  // MARK: What has been read
+  // MARK: Results
 
   private static func add(_ reader: SubmachineReader, _ source: SourceFile, _ occurrences: inout Occurrences?) {
     for found in reader.found { add(found, source, &occurrences) }
@@ -147,8 +147,8 @@ extension Resolver {
 }
 
 extension SourceFile {
-  /// Where a piece of Swift has a name that may be made of another one: the name itself behind a dot or before a colon,
-  /// or one that a timer has of it, `playerPlaying`.
+  /// Returns the place in a piece of Swift of a name that may be made of another one: the name itself after a dot or
+  /// before a colon, or a timer's name with it, such as `playerPlaying`.
   package func mention(of name: String, in swift: SourceRange) -> SourceRange? {
     var lexer = SwiftLexer(bytes: bytes, from: swift.lowerBound, to: swift.upperBound)
     let capitalised = name.prefix(1).uppercased() + name.dropFirst()

@@ -1,12 +1,12 @@
 import StateMachineSyntax
 
-/// Names that are not declared: what they are probably meant as.
+/// Undeclared names, and their probable meanings.
 extension Resolver {
-  /// The row names something that is not declared: an error, unless the declaration may be in what could not be read.
+  /// Reports an undeclared name in the row, unless its declaration may stand in text that could not be read.
   ///
   /// - Parameters:
-  ///   - words: keywords that could stand there.
-  ///   - call: the same as Swift.
+  ///   - words: the keywords that could stand there.
+  ///   - call: the text as a call in Swift.
   mutating func undeclared(
     _ what: String, _ name: NameSyntax, among candidates: some Sequence<Identifier>, orWords words: [String] = [],
     orCall call: String? = nil, remedy: String? = nil
@@ -14,7 +14,7 @@ extension Resolver {
     row.isBroken = true
     guard !isExcused(name.id, among: candidates.map { text($0.id) }) else { return }
     isIncomplete = true
-    // That no state is declared has been reported, and of undeclared events one stands for all.
+    // The lack of all states has been reported, and of undeclared events one is enough.
     if what == "state", machine.states.isEmpty { return }
     if what == "event", machine.events.isEmpty {
       guard !lacksEvents else { return }
@@ -31,7 +31,7 @@ extension Resolver {
     diagnostics.append(.undeclared(what, text(name.id), name.range, nearest: nearest, orCall: call, remedy: remedy))
   }
 
-  /// What a name is declared as that stands in the place of a state or of an event.
+  /// Returns a remedy if a name in the place of a state or an event is declared as something else.
   private mutating func otherMeaning(of name: NameSyntax, expected what: String) -> String? {
     let meaning = names[name.id]
     if what == "event", let state = state(holdingEvent: text(name.id)) {

@@ -1,89 +1,91 @@
 import StateMachineSyntax
 
-/// What is known so far of the carrier that is being resolved: a row, an action, a policy, a named effect or a
-/// statement for tests.
+/// The carrier that is being resolved, with the parts that are known so far: a row, an action, a policy, a named effect
+/// or a statement for tests.
 struct RowInProgress {
-  /// Where it stands.
+  /// The range of the carrier.
   var range = SourceRange(0, 0)
   var sources: [(state: StateID, plan: [FieldPattern])] = []
   var triggers: [(trigger: RowTrigger, plan: [FieldPattern])] = []
   var target: StateID?
-  /// The choice that the row leads to instead.
+  /// The choice to which the row leads, instead of a target.
   var choice: ChoiceID?
-  /// Whether it leads to where the target was left.
+  /// The kind of history by which the row enters the target; nil for none.
   var history: HistoryKind?
   var targetRange = SourceRange(0, 0)
-  /// The targets behind the first, each in a region of its own.
+  /// The targets after the first, each in a region of its own.
   var otherTargets: [StateID] = []
-  /// What is written for the fields of the target, and of the composites in its path.
+  /// The written arguments for the fields of the target, and of the composite states in its path.
   var arguments: [WrittenArguments] = []
-  /// What is given to the submachines of the states in the path.
+  /// The arguments for the submachines of the states in the path.
   var submachines: [(state: StateID, argument: TargetArgument?)] = []
-  /// The state that the row stands in; nil for the machine's body.
+  /// The state whose body contains the row; nil for the machine's body.
   var body: StateID?
-  /// The composite that the expansion at hand does not leave; nil for the machine's body.
+  /// The composite state that the current expansion does not exit; nil for the machine's body.
   var domain: StateID?
-  /// As they are written.
+  /// The effects as written.
   var effects: [EffectSyntax] = []
-  /// What the row's blocks change, by name.
+  /// The changes that the row's blocks make to names.
   var blockChanges: [BlockChange] = []
-  /// The names that its guard binds, and whether each is what an optional of that name holds.
+  /// The names that the guard binds, and whether each unwraps an optional of that name.
   var bound: [(name: Identifier, isShorthand: Bool)] = []
-  /// Labels that the row's blocks declare anew.
+  /// The labels that the row's blocks declare anew.
   var blockNames: [NameID] = []
-  /// What the row's blocks declare, named effects aside: the rows of a choice behind it know these names, too.
+  /// The names that the row's blocks declare, without named effects: rows of a choice after them know these names, too.
   var declared: [NameID] = []
-  /// Of a choice's row: what the blocks on the way to the choice declare.
+  /// For a choice's row: the names that blocks on the path to the choice declare.
   var declaredBefore: [NameID] = []
-  /// The names that blocks before the effect at hand have declared: they hide labels.
+  /// The names that blocks before the current effect have declared, which hide labels.
   var hidden: Set<NameID> = []
-  /// Labels that the row's Swift uses, with the number of expansions that know them.
+  /// The labels that the row's Swift uses, with the number of expansions that know them.
   var written: [(name: NameID, range: SourceRange, count: Int)] = []
-  /// Of a named effect: the declarations of its parameters.
+  /// For a named effect: the declarations of its parameters.
   var parameters: [NameID: Identifier] = [:]
-  /// Names in its Swift, blocks aside, that an expansion does not know.
+  /// The names in the row's Swift, outside of blocks, that an expansion does not know.
   var unknownNames: [UnknownName] = []
-  /// The places of the sources and triggers that the row has a transition for: its expansions, in order. Empty for a
+  /// The indices of the sources and triggers for which the row has a transition: its expansions, in order. Empty for a
   /// row of a choice.
   var pairs: [(source: Int, trigger: Int)] = []
-  /// The pair that is resolved at hand; nil before and behind all expansions.
+  /// The pair that is being resolved; nil before and after all expansions.
   var pairAtHand: (source: Int, trigger: Int)?
-  /// The number of the expansion at hand, and of all.
+  /// The number of the current expansion, and the count of all.
   var expansion = 0
   var expansionCount = 0
-  /// Labels of the event that have been reported, as the source has them, too, or as they cannot be assigned.
+  /// The labels of the event that have been reported, because the source has them, too, or they cannot be assigned.
   var ambiguousNames: Set<NameID> = []
-  /// Fields of the target that effects assign, which has been reported.
+  /// The fields of the target that effects assign, which has been reported.
   var assignedInTarget: [NameID] = []
-  /// What has been reported for this row: its expansions share their mistakes.
+  /// The findings for this row, which its expansions share.
   var reported: [Report] = []
   typealias Report = (severity: Diagnostic.Severity, code: DiagnosticCode, range: SourceRange)
-  /// Is true where an error is among them: a warning leaves the row as it is.
+  /// Whether an error is among the findings: a warning does not break the row.
   var hasErrors: Bool { reported.contains { $0.severity == .error } }
-  /// What the guards and effects are of.
+  /// The carrier of the guards and effects.
   var carrier = Carrier.row
   var isBroken = false
-  /// Whether the path at hand stands in a guard's `in(…)`.
+  /// Whether the current path stands in a guard's `in(…)`.
   var isStateQuery = false
-  /// What its effects end in.
+  /// The end of the effects; nil if no effect is such an end.
   var ending: EndOfEffects?
-  /// The trigger of the expansion at hand.
+  /// The trigger of the current expansion.
   var trigger: Trigger?
-  /// Where it has the first `try` that throws to whoever calls the method of its event.
+  /// The place of the first `try` that throws to the caller of the event's method.
   var attempt: SourceRange?
-  /// Is true where such a `try` stands behind the row's guard.
+  /// Whether a `try` that throws to the caller stands after the guard.
   var triesBehindGuard = false
-  /// Where it names the state of a machine that cannot be copied.
+  /// The place where the row names the state of a noncopyable machine.
   var namesState: SourceRange?
 
-  /// Whether it says that its event cannot happen.
+  /// Whether the row says that its event cannot occur.
   var traps: Bool { if case .trap = ending { true } else { false } }
-  /// The `throw` of its error for whoever has sent its event.
+  /// The `throw` of the row's error for the sender of its event.
   var throwing: SourceRange? { if case .throw(let keyword) = ending { keyword } else { nil } }
-  /// What it returns from the method of its event.
+  /// The result that the row gives to its event's method.
   var answer: AnswerOfRow? { if case .answer(let answer) = ending { answer } else { nil } }
 
-  /// - Parameter carrier: what is resolved next.
+  /// Begins a carrier.
+  ///
+  /// - Parameter carrier: the carrier that is resolved next.
   mutating func clear(_ carrier: Carrier = .row) {
     self.carrier = carrier
     sources.clear()
@@ -122,85 +124,85 @@ struct RowInProgress {
     domain = nil
   }
 
-  /// Goes on to an expansion.
+  /// Begins an expansion.
   mutating func begin(_ expansion: Int) {
     self.expansion = expansion
     pairAtHand = pairs[expansion]
   }
 
-  /// The source and the trigger that a pair stands for.
+  /// Returns the source and the trigger of a pair.
   func ends(of pair: (source: Int, trigger: Int)) -> (source: StateID, trigger: RowTrigger) {
     (sources[pair.source].state, triggers[pair.trigger].trigger)
   }
 
-  /// What it connects.
+  /// The sources and the target of the row.
   var ends: Usage.RowEnds { Usage.RowEnds(sources: sources.map(\.state), target: target) }
 
-  /// Whether it leads to a state or to a choice: its transitions are external ones.
+  /// Whether the row leads to a state or to a choice, so that its transitions are external.
   var isExternal: Bool { target != nil || choice != nil }
 }
 
-/// A name in the Swift of a row that nothing in scope has.
+/// A name in the Swift of a row that is not in scope.
 struct UnknownName {
   var name: NameID
-  /// The name, or the guard or the effect in the row that stands for Swift with the name.
+  /// The range of the name, or of the guard or the effect in the row whose Swift contains the name.
   var place: SourceRange
-  /// That guard or effect.
+  /// The name of that guard or effect; nil if the row contains the name itself.
   var user: String?
   var isInPattern = false
 }
 
-/// What no effect stands behind.
+/// An effect after which no other may stand.
 enum EndOfEffects {
   case trap
   case `throw`(SourceRange)
   case answer(AnswerOfRow)
 }
 
-/// A name that a block changes, and where.
+/// A change that a block makes to a name.
 struct BlockChange {
   var name: NameID
   var use: SwiftAnalysis.Use
   /// The offset of the name.
   var start: UInt32
-  /// Where it is reported: for what a named effect does, where that is used.
+  /// The range for findings; in a named effect, the place where it is used.
   var range: SourceRange
   /// Whether the block has loops.
   var isInLoop: Bool
 }
 
 extension Array {
-  /// Empties a list that is filled again. Most are empty already, which takes longer to do once more than to see.
+  /// Empties a list that is filled again. Most lists are empty already, which is quicker to check than to do again.
   mutating func clear() {
-    // Most have one element.
+    // Most lists have one element.
     while !isEmpty, count < 8 { removeLast() }
     if !isEmpty { removeAll(keepingCapacity: true) }
   }
 }
 
-/// What a row waits for, as far as it is the same for all of its sources.
+/// The trigger of a row, as far as it is the same for all of the row's sources.
 enum RowTrigger {
   case plain(Trigger)
-  /// Each of the row's sources gets a timer of its own.
+  /// A timer; each of the row's sources gets one of its own.
   case timer(TimerText)
 
   var plain: Trigger? { if case .plain(let trigger) = self { trigger } else { nil } }
   var timer: TimerText? { if case .timer(let timer) = self { timer } else { nil } }
 }
 
-/// A timer as a row names it: each of the row's sources gets one of its own.
+/// A timer as a row writes it; each of the row's sources gets one of its own.
 struct TimerText {
   var repeats: Bool
   var delay: DurationSyntax
-  /// What tells the timers of one state apart: their text without blanks.
+  /// The text without blanks, which identifies a timer of a state.
   var key: String
   var range: SourceRange
 }
 
-/// What a row writes in the parentheses behind a state in the path of its target.
+/// The arguments that a row writes after a state in the path of its target.
 struct WrittenArguments {
-  /// Nil for a property of the state's submachine, which is no field of a state.
+  /// The state; nil for a property of the state's submachine, which is no field of a state.
   var state: StateID?
-  /// By field of the state.
+  /// The values, by field of the state.
   var values: [SwiftText?]
 }

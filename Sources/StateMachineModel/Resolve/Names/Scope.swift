@@ -1,44 +1,44 @@
 import StateMachineSyntax
 
-/// The names that one transition can use, and what has been used of them.
+/// The names that one transition can use, and their uses so far.
 struct Scope {
   struct Entry {
     var name: Identifier
     var owner: PayloadOwner
     var field: Int32
-    /// The type that carry-over compares.
+    /// The type as carry-over compares it.
     var key: TypeKey
-    /// The type as written: of a plain field, or of what a pattern binds where that is known.
+    /// The type as written: of a plain field, or of a bound value if it is known.
     var type: SourceRange
-    /// The pattern that binds the name, and which of its bindings; nil for a plain field.
+    /// The pattern that binds the name, and the index of the binding; nil for a plain field.
     var binding: (pattern: Int32, place: Int32)?
     var usage: LocalUsage = []
-    /// Whether the row itself gives the name, in a pattern: such a name hides labels.
+    /// Whether the row itself gives the name, in a pattern or a guard: such a name hides labels.
     var isExplicit = false
-    /// How many levels out the state is that has the field: 0 for the source itself.
+    /// The number of levels from the source out to the state that has the field: 0 for the source itself.
     var level = 0
-    /// Whether methods that are called on it change it: a state's field that is declared so, or `inout`.
+    /// Whether methods that are called on the field change it, as it is declared with `var`, or `inout`.
     var isVariable = false
 
-    /// What a name that a guard binds stands for.
+    /// The kind of declaration for a name that a guard binds.
     var kind: Occurrence.Kind?
 
     var isDeep: Bool { binding != nil }
-    /// Whether its type is known, so that it can be carried over.
+    /// Whether the type is known, so that the value can be carried over.
     var isCarried: Bool { binding == nil || key != .unknown }
   }
 
   private(set) var entries: [Entry] = []
-  /// By the number of a name: its first entry, where there are too many entries to look at each, and for which filling
-  /// of the scope that was noted. A scope is filled for each row, and what is not noted anew costs nothing.
+  /// By the number of a name: its first entry, and the filling of the scope in which that was noted. Used if there are
+  /// too many entries to look at each. The entries of other fillings need no clearing.
   private var firstEntries: [(filling: Int, entry: Int)] = []
-  /// By entry: the next one of the same name; the entry itself where it is the last.
+  /// By entry: the next entry with the same name; the entry itself if it is the last.
   private var nextEntries: [Int] = []
   private var filling = 0
   private static let fewEntries = 32
   private(set) var patterns: [Pattern] = []
-  /// Changes of fields of a state that may be left, as long as nothing is found that reads them: behind the last, they
-  /// are lost.
+  /// The changes of fields whose state may be exited, until something that reads them is found: after the last effect,
+  /// they are lost.
   var unreadChanges: [UnreadChange] = []
 
   mutating func clear() {
@@ -48,11 +48,11 @@ struct Scope {
     nextEntries.clear()
   }
 
-  /// Enters the fields of an event or a state, as its pattern leaves them.
+  /// Adds the fields of an event or a state, as its patterns leave them.
   ///
   /// - Parameters:
-  ///   - first: the place of the first field among the fields of the whole path.
-  ///   - level: how many levels out the fields are.
+  ///   - first: the index of the first field among the fields of the whole path.
+  ///   - level: the number of levels from the source out to the fields.
   mutating func enter(
     _ fields: [Field], _ plan: [FieldPattern], of owner: PayloadOwner, first: Int = 0, level: Int = 0
   ) {
@@ -89,9 +89,9 @@ struct Scope {
     noteEntries()
   }
 
-  /// Enters a name that the guard of a row binds: it hides labels.
+  /// Adds a name that the guard of a row binds, which hides labels.
   ///
-  /// - Parameter kind: what an editor takes it for; nil where that is a name of Swift elsewhere.
+  /// - Parameter kind: the kind of declaration for an editor; nil for a name of Swift elsewhere.
   mutating func enter(
     _ name: Identifier, as kind: Occurrence.Kind?, of owner: PayloadOwner = .source,
     type: SourceRange = SourceRange(0, 0), key: TypeKey = .unknown
@@ -102,14 +102,14 @@ struct Scope {
     if !nextEntries.isEmpty { noteEntries() }
   }
 
-  /// Forgets the names that have been entered behind some others.
+  /// Removes the names that have been added after the first ones.
   mutating func removeEntries(from count: Int) {
     guard entries.count > count else { return }
     entries.removeSubrange(count...)
     if !nextEntries.isEmpty { noteEntries() }
   }
 
-  /// What a guard binds, of a name.
+  /// Returns the entry of a name that a guard binds.
   func boundByGuard(_ name: NameID) -> Entry? { entries.last { $0.field < 0 && $0.name.id == name } }
 
   /// Links the entries of each name, from the last to the first, so that they are found in order.
@@ -128,7 +128,7 @@ struct Scope {
     }
   }
 
-  /// The places of the entries with a name, in order.
+  /// Calls a function for the indices of the entries with a name, in order.
   private func forEachEntry(of name: NameID, _ body: (Int) -> Void) {
     guard nextEntries.isEmpty else {
       let number = Int(name.index)
@@ -144,8 +144,8 @@ struct Scope {
     for index in entries.indices where entries[index].name.id == name { body(index) }
   }
 
-  /// The entries of a name: one of the event, one of the source, or both, which is ambiguous. A name that the row gives
-  /// hides labels; a composite around the source gives its labels to those who have none of that name.
+  /// Returns the entries of a name: one of the event, one of the source, or both, which is ambiguous. A name that the
+  /// row gives hides labels; a label of the source's ancestor counts only if nothing else has the name.
   ///
   /// - Parameter carriedOnly: whether names of unknown types, which patterns give to parts of a field, are left out.
   func find(_ name: NameID, carriedOnly: Bool = false) -> (event: Int?, source: Int?) {
@@ -167,7 +167,7 @@ struct Scope {
     return found
   }
 
-  /// Whether an entry hides another of the same owner.
+  /// Returns whether an entry hides another one of the same owner.
   private func hides(_ first: Int, _ second: Int) -> Bool {
     if entries[first].isExplicit != entries[second].isExplicit { return entries[first].isExplicit }
     return entries[first].level < entries[second].level
@@ -178,25 +178,25 @@ struct Scope {
     if !unreadChanges.isEmpty, !usage.isDisjoint(with: .reading) { noteRead { $0.entry == index } }
   }
 
-  /// What changes of fields are read: where a field may have been changed, it counts as changed then.
+  /// Notes that changes of fields are read: a field that may have been changed then counts as changed.
   mutating func noteRead(_ isRead: (UnreadChange) -> Bool) {
     for change in unreadChanges where isRead(change) { entries[change.entry].usage.formUnion(change.usage) }
     unreadChanges.removeAll(where: isRead)
   }
 
-  /// The fields that are used so far.
+  /// The fields that have been used so far.
   var usedFields: Set<UsedField> {
     Set(entries.lazy.filter { !$0.usage.isEmpty && $0.field >= 0 }.map { UsedField(owner: $0.owner, field: $0.field) })
   }
 
-  /// Forgets what is used, to see what comes; returns it for `addUsages`.
+  /// Removes the uses so far, so that later ones can be told apart; returns them for `addUsages`.
   mutating func takeUsages() -> [LocalUsage] {
     let usages = entries.map(\.usage)
     for index in entries.indices { entries[index].usage = [] }
     return usages
   }
 
-  /// What is used so far, entry by entry.
+  /// The uses so far, by entry.
   var usages: [LocalUsage] {
     get { entries.map(\.usage) }
     set { for (index, usage) in newValue.enumerated() { entries[index].usage = usage } }
@@ -206,7 +206,7 @@ struct Scope {
     for (index, usage) in usages.enumerated() { entries[index].usage.formUnion(usage) }
   }
 
-  /// What the transition must bind by plain names.
+  /// The fields that the transition must bind by plain names.
   var locals: [Local] {
     var locals: [Local] = []
     for entry in entries where !entry.isDeep && !entry.usage.isEmpty {
@@ -215,7 +215,7 @@ struct Scope {
     return locals
   }
 
-  /// The patterns, with what is used of their bindings.
+  /// The patterns, with the uses of their bindings.
   var usedPatterns: [Pattern] {
     guard !patterns.isEmpty else { return [] }
     var patterns = patterns
@@ -227,25 +227,25 @@ struct Scope {
   }
 }
 
-/// A place where a row changes a field, or may, whose state it may leave.
+/// A change of a field, or a possible one, whose state the row may exit.
 struct UnreadChange: Equatable {
-  /// The field, by its place in the scope.
+  /// The index of the field in the scope.
   var entry: Int
   var usage: LocalUsage
   var name: NameID
   var range: SourceRange
 }
 
-/// What a pattern in a row says of one field. A plan is what a list of patterns says of each field, in the order of the
-/// fields; an empty plan says nothing.
+/// The pattern of a row for one field. A plan is a list of such patterns, in the order of the fields; an empty plan has
+/// no patterns.
 enum FieldPattern {
-  /// Nothing: the field keeps its name.
+  /// No pattern: the field keeps its name.
   case unnamed
-  /// A bare name, which replaces the field's.
+  /// A bare name, which replaces the field's name.
   case bound(Identifier)
-  /// `_`
+  /// The pattern `_`.
   case ignored
-  /// Anything deeper: Swift, which may fail, may bind, and may use names.
+  /// Any other pattern: Swift, which may fail, may bind, and may use names.
   case deep(Pattern, SwiftText)
 
   /// Whether the field's label can be used in the row.

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// Reads the Swift with which an owner names what its submachine declares: `.working(n: n)`, `.poke(let k)`,
-/// `Inner.State.idle`. It knows cases with their labels, one in another; any other Swift it leaves unread.
+/// A reader of the Swift with which an owner names declarations of its submachine: `.working(n: n)`, `.poke(let k)`,
+/// `Inner.State.idle`. It understands cases with labels, also cases in cases; other Swift is left unread.
 struct SubmachineReader {
-  /// A name that is understood, by the outline that declares it.
+  /// A name that is understood, with the outline that declares it.
   struct Found {
     var range: SourceRange
     var name: MachineOutline.Name
@@ -13,20 +13,20 @@ struct SubmachineReader {
   }
 
   private let source: SourceFile
-  /// Whether a pattern is read, and no value.
+  /// Whether a pattern is read, and not a value.
   private let isPattern: Bool
   private let tokens: [SwiftToken]
-  /// The outline of a machine that another one names.
+  /// A function that returns the outline of a machine that another machine names.
   private let find: (_ reference: String, _ scope: String) -> MachineOutline?
   private(set) var found: [Found] = []
-  /// What may name something of a machine, and is not understood.
+  /// The Swift that may name something of a machine, and is not understood.
   private(set) var unread: [(range: SourceRange, machine: String)] = []
-  /// Names alone in patterns, which are those of cases: Swift binds such a name to any value.
+  /// The names without a dot in patterns that are names of cases: Swift binds such a name to any value.
   private(set) var withoutDot: [(range: SourceRange, kind: Occurrence.Kind, machine: String)] = []
   /// The names that patterns give to whole fields, with the machine that declares the field.
   private(set) var bindings: [(name: SourceRange, field: MachineOutline.Field, outline: MachineOutline)] = []
 
-  /// Cases in cases in cases: more levels than anyone writes.
+  /// The limit for cases within cases.
   private static let maximumDepth = 16
 
   init(
@@ -39,11 +39,11 @@ struct SubmachineReader {
     tokens = SwiftLexer.tokens(of: source.bytes, in: range)
   }
 
-  // MARK: What is read
+  // MARK: Reading
 
   /// Reads a value of the type `State` of a machine, or a pattern for one.
   ///
-  /// - Parameter path: the names of a composite and of those around it, from the outside in, whose states are meant; empty
+  /// - Parameter path: the names of a composite state and its ancestors, outermost first, whose states are meant; empty
   ///   for the states of the machine's body.
   mutating func readState(in path: [String], of outline: MachineOutline) {
     var children: [MachineOutline.State]?
@@ -51,24 +51,26 @@ struct SubmachineReader {
     readBody(withoutPath(tokens.indices, outline, "State"), children, outline, 0)
   }
 
-  /// Reads a value of its type `Event`, or a pattern for one.
+  /// Reads a value of the machine's type `Event`, or a pattern for one.
   mutating func readEvent(of outline: MachineOutline) {
     readSignal(withoutPath(tokens.indices, outline, "Event"), outline, .event, "Event", 0)
   }
 
-  /// Reads a value of its type `Output`.
+  /// Reads a value of the machine's type `Output`.
   mutating func readOutput(of outline: MachineOutline) {
     readSignal(withoutPath(tokens.indices, outline, "Output"), outline, .output, "Output", 0)
   }
 
-  /// Reads an answer of one of its actions.
+  /// Reads a result of one of the machine's actions.
   mutating func readAnswer(of outline: MachineOutline, _ action: String) {
     readSignal(tokens.indices, outline, .answer, action, 0)
   }
 
   // MARK: States
 
-  /// - Parameter children: those that it can be; nil for the states of the machine's own body.
+  /// Reads a value of a type of states, or a pattern for one.
+  ///
+  /// - Parameter children: the possible states; nil for the states of the machine's own body.
   private mutating func readBody(
     _ range: Range<Int>, _ children: [MachineOutline.State]?, _ outline: MachineOutline, _ depth: Int
   ) {
@@ -80,7 +82,7 @@ struct SubmachineReader {
     }
     let first = children == nil ? outline.states.first : children?.first
     if let first, first.isRegion {
-      // A struct with a property for each region.
+      // The value is a struct with a property for each region.
       guard text(name) == "init" else { return leave(range, outline) }
       for item in items {
         guard let label = label(of: item), let region = state(text(label), children, outline) else {
@@ -97,7 +99,7 @@ struct SubmachineReader {
     let hasMore = !state.children.isEmpty || state.submachine != nil
     readItems(items, state.fields, hasMore: hasMore, outline) { reader, item in
       if let submachine = state.submachine {
-        // The whole machine, which is made or bound.
+        // The value is the whole submachine, which is created or bound.
         reader.leave(item, reader.find(submachine, outline.machine) ?? outline)
       } else {
         reader.readBody(item, state.children, outline, depth + 1)
@@ -141,15 +143,15 @@ struct SubmachineReader {
 
   // MARK: Payloads
 
-  /// Reads a list behind the name of a case; what does not fit is for Swift to refuse.
+  /// Reads a list after the name of a case; Swift itself reports items that do not fit.
   ///
-  /// - Parameter hasMore: whether the case holds something behind its fields, which has no label.
+  /// - Parameter hasMore: whether the case has one more value after its fields, which has no label.
   private mutating func readItems(
     _ items: [Range<Int>], _ fields: [MachineOutline.Field], hasMore: Bool, _ outline: MachineOutline,
     more: (inout SubmachineReader, Range<Int>) -> Void
   ) {
     let count = fields.count + (hasMore ? 1 : 0)
-    // A comma may stand behind the last (SE-0439).
+    // A comma may stand after the last item (SE-0439).
     let items = items.count > 1 && items.last?.isEmpty == true ? items.dropLast() : items
     let isPositional = items.count == count && items.allSatisfy { label(of: $0) == nil }
     var taken = Array(repeating: false, count: count)
@@ -195,7 +197,7 @@ struct SubmachineReader {
 
   // MARK: Tokens
 
-  /// `.name`, `.name(item, item)`, `let .name(item)`; nil where it is anything else, or goes on behind that.
+  /// Reads `.name`, `.name(item, item)` or `let .name(item)`; nil for anything else, or if more follows.
   private func readName(_ range: Range<Int>) -> (name: Int, items: [Range<Int>])? {
     var rest = range
     if let first = rest.first, isWord(first, "let") || isWord(first, "var") { rest = first + 1..<rest.upperBound }
@@ -211,13 +213,13 @@ struct SubmachineReader {
     return (name, tokens.elements(of: name + 2..<rest.upperBound - 1))
   }
 
-  /// A name and nothing else in a pattern, which it binds.
+  /// Returns a name that is alone in a pattern, which binds it.
   private func loneName(_ range: Range<Int>) -> Int? {
     guard isPattern, range.count == 1, let name = range.first, tokens[name].kind == .identifier else { return nil }
     return name
   }
 
-  /// What is left of `Inner.State.working` behind the type.
+  /// Returns the tokens after the type, as in `Inner.State.working`.
   private func withoutPath(_ range: Range<Int>, _ outline: MachineOutline, _ type: String) -> Range<Int> {
     let last = outline.machine.split(separator: ".").last.map(String.init) ?? ""
     var index = range.lowerBound
@@ -230,7 +232,7 @@ struct SubmachineReader {
     return range
   }
 
-  /// Where the label of an item stands.
+  /// Returns the index of an item's label; nil if it has none.
   private func label(of item: Range<Int>) -> Int? {
     guard item.count > 2, tokens[item.lowerBound].kind == .identifier,
       tokens[item.lowerBound + 1].isPunctuation(Ascii.colon)
@@ -238,7 +240,7 @@ struct SubmachineReader {
     return item.lowerBound
   }
 
-  /// Without back-ticks.
+  /// Returns the range of a token, without back-ticks.
   private func range(of token: Int) -> SourceRange {
     source.bare(SourceRange(tokens[token].start, tokens[token].end))
   }

@@ -1,6 +1,6 @@
 import StateMachineSyntax
 
-/// Numbers for the texts of types without blanks: carry-over compares types as they are written.
+/// Numbers for the texts of types without blanks, by which carry-over compares types.
 struct TypeNumbers {
   private var numbers: [String: Int32] = [:]
 
@@ -11,12 +11,12 @@ struct TypeNumbers {
     return .written(number)
   }
 
-  /// The same for a type that stands in another file.
+  /// Returns the key of a type in another file, by its text.
   mutating func key(ofText text: String) -> TypeKey {
     key(of: SourceRange(0, text.utf8.count), Array(text.utf8))
   }
 
-  /// Nil for a type that no key has been asked for.
+  /// Returns the key of a type; nil if the type has no number yet.
   func number(of type: SourceRange, _ bytes: [UInt8]) -> TypeKey? {
     numbers[spelling(of: type, bytes)].map { .written($0) }
   }

@@ -1,8 +1,8 @@
 extension StateMachine {
-  /// Groups the transitions by state and trigger without moving them: the order is a list of their numbers.
+  /// Orders the transitions by state and trigger without moving them: the order is a list of their numbers.
   mutating func orderTransitions() {
     let keys = transitions.map { OrderKey(source: $0.source, trigger: $0.trigger, isWildcard: rows[$0.row].isWildcard) }
-    /// By state: where its next transition goes.
+    /// By state: the index for its next transition.
     var places = IDMap<State, Int>(repeating: 0, count: states.count)
     for key in keys { places[key.source] += 1 }
     var start = 0
@@ -23,15 +23,15 @@ extension StateMachine {
     transitionOrder = order
   }
 
-  /// What the place of a transition depends on.
+  /// The properties of a transition that decide its place in the order.
   private struct OrderKey {
     var source: StateID
     var trigger: Trigger
     var isWildcard: Bool
   }
 
-  /// Puts those of one trigger together, in the order that they have. Most files name the events of each state in the
-  /// order of their declarations, so that nothing is to be done.
+  /// Puts the transitions of each trigger together, in their present order. Most files name the events of each state in
+  /// the order of the declarations, so that nothing moves.
   private static func sortByTrigger(_ order: inout [TransitionID], _ range: Range<Int>, _ keys: [OrderKey]) {
     func trigger(_ place: Int) -> Trigger { keys[order[place].index].trigger }
     guard range.dropFirst().contains(where: { trigger($0) < trigger($0 - 1) }) else { return }

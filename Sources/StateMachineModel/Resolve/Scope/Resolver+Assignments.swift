@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// What effects assign to, and what their blocks change, in the scope of their carrier.
+/// Assignments in effects, and changes in their blocks, in the scope of their carrier.
 extension Resolver {
-  /// Marks what the effects use.
+  /// Marks the names that the effects use.
   ///
-  /// - Parameter place: where an effect with a name is used that these stand for.
+  /// - Parameter place: the use of the named effect that contains the effects; nil for the row's own.
   mutating func useEffects(_ effects: [EffectSyntax], at place: SourceRange? = nil) {
     if place == nil, !row.hidden.isEmpty { row.hidden = [] }
     for effect in effects {
@@ -12,7 +12,7 @@ extension Resolver {
         let outer = (row.hidden, row.parameters)
         row.parameters = parameters(of: named)
         useEffects(namedEffects[named].syntax.effects, at: place ?? effect.called?.range)
-        // What its blocks declare, and its parameters, are known in it alone.
+        // The names that the named effect's blocks declare, and its parameters, are known in it alone.
         (row.hidden, row.parameters) = outer
       }
       effect.forEachText { use($0, .body, at: place) }
@@ -20,8 +20,8 @@ extension Resolver {
     }
   }
 
-  /// Notes the labels that a block declares anew: behind the block, they are hidden. Swift refuses that beside a label
-  /// which is used before, or in the block: what holds its value would be declared in the same scope.
+  /// Notes the labels that a block declares anew, which are hidden after the block. Swift does not allow that if the
+  /// label is used before, or in the block: the variable for its value would be declared in the same scope.
   private mutating func hideLabels(declaredIn block: SourceRange, _ place: SourceRange?) {
     for range in SwiftAnalysis.declaredNames(in: block, source.bytes, withConditions: false) {
       guard let name = tree.names.find(range.lowerBound, range.upperBound), row.hidden.insert(name).inserted else {
@@ -33,7 +33,7 @@ extension Resolver {
     }
   }
 
-  /// Finds what each assignment assigns to: a field of the source that the row does not leave, or a stored property.
+  /// Resolves each assignment: to a field of the source that the row does not exit, or to a stored property.
   mutating func assignFields(_ effects: inout [Effect]) {
     assignFields(&effects, in: nil)
     for change in row.blockChanges {
@@ -49,17 +49,17 @@ extension Resolver {
       } else if !mayBeLeft(scope.entries[index]) {
         scope.mark(index, usage)
       } else if !isDeclared(change.name) {
-        // What may be changed is a variable only where something reads the change.
+        // A field that may be changed is a variable only if something reads the change.
         scope.mark(index, usage.intersection(.changesInPlace))
       }
     }
   }
 
-  /// Notes a call, or an assignment to a part, that may change a field, which is a constant in a method where nothing says that it is a variable.
+  /// Reports a call, or an assignment to a part, that may change a constant field of a method: it has no `var`.
   private mutating func noteConstant(_ change: BlockChange, _ entry: Scope.Entry) {
     guard machine.hasMethods, !entry.isVariable, !change.use.hasResult, !isDeclared(change.name),
       !TypeKnowledge.reads(change.use.change),
-      // A protocol's value is mostly a reference: a delegate.
+      // A value of a protocol's type is mostly a reference: a delegate.
       !source.text(entry.type).contains("any "),
       knowledge(of: entry.type).usage(of: change.use.change) == .mayChange
     else { return }
@@ -70,12 +70,12 @@ extension Resolver {
     }
   }
 
-  /// Whether a block declares a name anew, in the row or on the way to it.
+  /// Returns whether a block declares a name anew, in the row or on the path to it.
   func isDeclared(_ name: NameID) -> Bool {
     row.blockNames.contains(name) || row.declaredBefore.contains(name)
   }
 
-  /// - Parameter use: the named effect that these stand for, where it is used.
+  /// - Parameter use: the use of the named effect that contains the effects; nil for the row's own.
   private mutating func assignFields(_ effects: inout [Effect], in use: Identifier?) {
     for index in effects.indices {
       switch effects[index] {
@@ -89,8 +89,8 @@ extension Resolver {
     }
   }
 
-  /// What a change in a block does to a label. Where every change must be certain, and where the label says that it is,
-  /// nothing may or may not change it.
+  /// Returns the use of a label by a change in a block. If the label has a `var`, a possible change counts as certain.
+  /// In a machine with methods, it counts as none without a `var`.
   func usage(of change: BlockChange, _ index: Int) -> LocalUsage {
     let entry = scope.entries[index]
     let usage = knowledge(of: entry.type).usage(of: change.use.change)
@@ -98,7 +98,7 @@ extension Resolver {
     return entry.isVariable && !TypeKnowledge.reads(change.use.change) ? .changesInPlace : []
   }
 
-  /// Whether a label is that of a method's `inout` parameter, which rows may change.
+  /// Returns whether a label is a method's `inout` parameter, which rows may change.
   private func isInout(_ entry: Scope.Entry) -> Bool {
     guard entry.owner == .event, case .event(let event) = row.trigger else { return false }
     let specifier = machine.events[event].fields[Int(entry.field)].specifier
@@ -109,13 +109,13 @@ extension Resolver {
     TypeKnowledge(type, source.bytes, alias: machine.alias)
   }
 
-  /// Whether the row may leave the state that a field is of; what a choice behind it leaves is known at its end.
+  /// Returns whether the row may exit the state that has a field; for a choice, this is known only at its end.
   func mayBeLeft(_ entry: Scope.Entry) -> Bool {
     guard row.isExternal, row.choice == nil, let domain = row.domain else { return row.isExternal }
     return Int(entry.field) >= machine.states[domain].pathFields.count
   }
 
-  /// - Parameter index: the place of the event's label in the scope.
+  /// - Parameter index: the index of the event's label in the scope.
   private func assignsEvent(_ index: Int, _ range: SourceRange) -> Diagnostic {
     let name = scope.entries[index].name.id
     return .assignsEvent(text(name), range, besides: assigned(besides: name), renaming: renaming(index))
@@ -125,7 +125,9 @@ extension Resolver {
     row.carrier.isExit ? .assignsOnExit(name, range) : .assignsEnclosing(name, range)
   }
 
-  /// - Parameter use: the named effect that it is part of, where that is used: what is wrong is wrong there.
+  /// Resolves an assignment; returns nil if it has an error.
+  ///
+  /// - Parameter use: the use of the named effect that contains the assignment, where its errors are reported.
   mutating func resolveAssignment(
     _ name: Identifier, _ symbol: SourceRange, _ value: SwiftCode, in use: Identifier?
   ) -> Effect? {
@@ -141,7 +143,7 @@ extension Resolver {
       return nil
     }
     if let index = found.event ?? found.source {
-      // The label hides it, which is reported where they are declared.
+      // The label hides the property, which is reported where they are declared.
       if let property = names[name.id].property { used.properties[property] = true }
       note(name.range, scope.entries[index])
     } else if let property = names[name.id].property {
@@ -153,7 +155,7 @@ extension Resolver {
         noteWritten(name.id, range)
         return .assignField(name, operator: symbol, value: value)
       }
-      // Another of the row's sources may have the label, too.
+      // Another source of the row may have the label, too.
       guard !row.ambiguousNames.contains(name.id) else { return nil }
       row.ambiguousNames.insert(name.id)
       reportOnce(report(assignsEvent(index, range)))
@@ -173,14 +175,14 @@ extension Resolver {
         reportOnce(report(notAssignable(spelling, range)))
         return nil
       }
-      // The value becomes an argument of the state, and no branch is one (SE-0380).
+      // The value becomes an argument of the state, which cannot be an `if` or a `switch` (SE-0380).
       let start = value.range.lowerBound
       for word in ["if ", "switch "] as [StaticString] where SwiftKeyword.matches(word, source.bytes, start) {
         let end = start + word.utf8CodeUnitCount - 1
         reportOnce(report(.statementAsExpression(SourceRange(start, end), source.bytes)))
         return nil
       }
-      // A plain '=' does not read what it replaces.
+      // A plain `=` does not read the value that it replaces.
       scope.mark(index, source.bytes[symbol.lowerBound] == Ascii.equals ? .changes : [.body, .changes, .inPlace])
       noteWritten(name.id, range)
       return .assignField(name, operator: symbol, value: value)

@@ -1,8 +1,8 @@
 import StateMachineSyntax
 
-/// Guards and effects, in the scope of what carries them.
+/// Guards and effects, in the scope of their carrier.
 extension Resolver {
-  /// Resolves what a guard and effects use and assign. The scope has the names that the carrier at hand knows.
+  /// Resolves the names that a guard and effects use and assign. The scope contains the names that the carrier knows.
   mutating func instantiate(_ condition: SwiftText?, _ effects: inout [Effect]) {
     if let condition { use(condition, row.carrier.usageOfGuard) }
     if let condition { enterBoundNames(condition.range) }
@@ -10,7 +10,7 @@ extension Resolver {
     assignFields(&effects)
   }
 
-  /// Enters the names that the guard binds. Of an optional that it unwraps under its own name, the type is known.
+  /// Adds the names that the guard binds. If it unwraps an optional under its own name, the type is known.
   private mutating func enterBoundNames(_ condition: SourceRange) {
     for (name, isShorthand) in row.bound {
       let found = scope.find(name.id)
@@ -34,7 +34,7 @@ extension Resolver {
     }
   }
 
-  /// Notes a name that a guard binds, and where the guard itself uses it.
+  /// Notes a name that a guard binds, and its uses in the guard itself.
   private mutating func noteBinding(_ name: Identifier, upTo end: Int) {
     guard occurrences != nil else { return }
     note(name.range, name, .binding)
@@ -43,9 +43,9 @@ extension Resolver {
     }
   }
 
-  /// Resolves the effects of what is no row, with the names that it knows.
+  /// Resolves the effects of a carrier that is no row, with the names that it knows.
   ///
-  /// - Parameter condition: the one that they run under.
+  /// - Parameter condition: the condition under which the effects run.
   mutating func resolveAction(_ effects: [EffectSyntax], if condition: SwiftText? = nil) -> Action {
     var resolved = resolveEffects(effects)
     enterCarrier()
@@ -54,8 +54,8 @@ extension Resolver {
     return Action(effects: resolved, locals: scope.locals)
   }
 
-  /// Counts what guards and effects with a mistake in them use, so that one mistake does not also make things look
-  /// unused.
+  /// Marks the names in guards and effects with errors as used, so that one mistake does not also make declarations
+  /// look unused.
   mutating func markLoosely(_ condition: SwiftText?, _ effects: [EffectSyntax], besides texts: [SwiftText] = []) {
     for effect in effects {
       if let name = effect.called, let output = names[name.id].output { used.outputs[output] = true }
@@ -67,7 +67,7 @@ extension Resolver {
     useEffects(effects)
   }
 
-  /// Fills the scope with what the carrier at hand knows, and marks what its patterns use.
+  /// Fills the scope with the names that the current carrier knows, and marks the names that its patterns use.
   mutating func enterCarrier() {
     scope.clear()
     switch row.carrier {
@@ -77,7 +77,7 @@ extension Resolver {
     }
   }
 
-  /// Enters the labels of the trigger and of the source at hand, with the patterns that the row has for them.
+  /// Adds the labels of the current trigger and source, with the row's patterns for them.
   private mutating func enterPair() {
     guard let pair = row.pairAtHand else { return }
     let (state, statePlan) = row.sources[pair.source]
@@ -93,7 +93,7 @@ extension Resolver {
     usePatterns(statePlan)
   }
 
-  /// Enters the labels of a state and of the composites that it stands in.
+  /// Adds the labels of a state and of its ancestors.
   mutating func enterPath(of state: StateID, _ plan: [FieldPattern]) {
     guard machine.states[state].parent != nil else {
       scope.enter(machine.states[state].fields, plan, of: .source)

@@ -1,16 +1,16 @@
 import StateMachineSyntax
 
-/// What becomes of a field that a row changes and may leave with its state: the change goes on to what is entered, to a
-/// guard of a choice, or to an effect behind it. What nothing reads is lost, and a mistake.
+/// Changes of fields whose state the row may exit. A change is read by an argument for an entered state, by a guard of
+/// a choice, or by a later effect. A change that nothing reads is lost, which is a mistake.
 extension Resolver {
-  /// Finds the changes of fields that may be left, and which of them the row's own effects read; what comes behind the
-  /// effects may read the others.
+  /// Finds the changes of fields whose state may be exited, and removes those that the row's own effects read; the code
+  /// after the effects may read the others.
   mutating func followChanges() {
     guard row.isExternal else { return }
     followChanges(row.effects, at: nil)
   }
 
-  /// - Parameter place: where an effect with a name is used that these stand for.
+  /// - Parameter place: the use of the named effect that contains the effects; nil for the row's own.
   private mutating func followChanges(_ effects: [EffectSyntax], at place: SourceRange?) {
     for effect in effects {
       if let named = knownEffect(effect) {
@@ -45,14 +45,14 @@ extension Resolver {
         continue
       }
       changes.append((change, entry))
-      // What a method of the standard library returns has gone on.
+      // The call uses the changed value for its result.
       if usage.contains(.changes), change.use.hasResult {
         scope.noteRead { $0.entry == entry }
       } else {
         note(UnreadChange(entry: entry, usage: usage, name: use.name, range: change.range))
       }
     }
-    // In a loop, what stands before a change may follow it.
+    // In a loop, code before a change may run after it.
     for (change, entry) in changes where change.isInLoop {
       let isUsedElsewhere = text.uses.indices.contains {
         tree.nameUses[$0].name == change.name && tree.nameUses[$0].start != change.start
@@ -61,8 +61,7 @@ extension Resolver {
     }
   }
 
-  /// Finds what arguments change that are computed behind the effects.
-  /// The field of a state that may be left, in the scope, that a name stands for where it is changed.
+  /// Returns the index in the scope of a changed field whose state may be exited; nil if the name is no such field.
   private func changedEntry(_ name: NameID) -> Int? {
     guard let index = scope.find(name).source, !scope.entries[index].isDeep, mayBeLeft(scope.entries[index]),
       !isDeclared(name)
@@ -75,7 +74,7 @@ extension Resolver {
     scope.noteRead { $0.entry == entry }
   }
 
-  /// A change takes the place of one before it: a call has read that, and an assignment is more certain.
+  /// Notes a change in place of one before it: a call has read the earlier one, and an assignment is more certain.
   private mutating func note(_ change: UnreadChange) {
     var change = change
     for before in scope.unreadChanges where before.entry == change.entry {
@@ -85,9 +84,9 @@ extension Resolver {
     scope.unreadChanges.append(change)
   }
 
-  /// Notes that what stays active keeps its fields, as they have been changed.
+  /// Notes that states that stay active keep their fields as they have been changed.
   ///
-  /// - Parameter domain: the innermost composite that is not left.
+  /// - Parameter domain: the innermost composite state that is not exited.
   mutating func noteKept(_ domain: StateID?) {
     guard !scope.unreadChanges.isEmpty, let domain else { return }
     let count = machine.states[domain].pathFields.count
@@ -105,9 +104,9 @@ extension Resolver {
     return .assignsWhereLeft(text(name), range, target: stateName(target))
   }
 
-  /// Says which changes are lost.
+  /// Reports the changes that are lost.
   ///
-  /// - Parameter known: those that are not the row's own.
+  /// - Parameter known: the changes that are not the row's own.
   mutating func reportLostChanges(besides known: [UnreadChange] = []) {
     for change in scope.unreadChanges where change.usage.contains(.changes) && !known.contains(change) {
       reportOnce(lostChange(of: change.name, change.range))

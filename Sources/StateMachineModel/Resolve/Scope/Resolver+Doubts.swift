@@ -1,17 +1,17 @@
 import StateMachineSyntax
 
-/// Names that nothing in scope has, and what they are probably meant as: Swift elsewhere in the module may know them.
+/// Names that are not in scope, and their probable meanings: Swift elsewhere in the module may know them.
 extension Resolver {
-  /// Notes a name in the Swift of a row, blocks aside, that may be meant as another one. Of what guards and effects
-  /// with a name stand for, only labels are: the rest is the same in each row.
+  /// Notes a name in the Swift of a row, outside of blocks, that may be meant as another one. In named guards and
+  /// effects, only labels are noted: all other names are the same in each row.
   ///
   /// - Parameters:
-  ///   - name: nothing that the scope knows.
-  ///   - place: where the row names the guard or the effect that the name is part of.
+  ///   - name: a name that is not in scope.
+  ///   - place: the place of the guard or the effect in the row that contains the name.
   mutating func noteUnknown(_ name: NameUse, at place: SourceRange, isInPattern: Bool = false) {
     let range = file.range(of: name)
     let meaning = names[name.name]
-    // Swift elsewhere may declare what is called; most names of functions end here.
+    // Swift elsewhere may declare a function; most names of functions end here.
     let isCalled = source.bytes[range.upperBound...].first == Ascii.leftParen
     guard !isCalled || meaning.output != nil, row.carrier.mayBeReworded, place == range || names[name.name].isTracked,
       Ascii.isLowercase(source.bytes[range.lowerBound]), !name.isMemberOfSelf, !name.isStateQuery,
@@ -23,7 +23,7 @@ extension Resolver {
         })
     else { return }
     if isCalled, isKnownToSwift(text(name.name)) { return }
-    // What it is declared as is not unused besides.
+    // The declaration with the name does not count as unused.
     if let output = meaning.output { used.outputs[output] = true }
     if isCalled { return reportOnce(.valueOfOutput(range, text(name.name))) }
     if let event = meaning.event { used.events[event] = true }
@@ -37,12 +37,12 @@ extension Resolver {
     if case .block(_, let block) = effect { block.contains(range) } else { false }
   }
 
-  /// Says what the names that no expansion of the row knows may be meant as.
+  /// Reports the probable meanings of names that no expansion of the row knows.
   mutating func reportUnknownNames() {
     guard !row.unknownNames.isEmpty else { return }
     let line = row.carrier.line.flatMap { openLines[$0] } ?? [:]
     let declared = Set(declaredNames(in: row.effects)).union(line.keys).union(row.bound.map(\.name.id))
-    // A name that the row has twice is one mistake.
+    // A name that the row contains twice is one mistake.
     var reported: Set<NameID> = []
     for unknown in row.unknownNames
     where !declared.contains(unknown.name) && !row.written.contains(where: { $0.name == unknown.name }) {
@@ -53,14 +53,14 @@ extension Resolver {
     }
   }
 
-  /// What a name that nothing in scope has may be meant as; nil where Swift may know it.
+  /// Returns a finding about a name that is not in scope; nil if Swift may know it.
   private mutating func doubt(about unknown: UnknownName) -> Diagnostic? {
     let (name, range) = (unknown.name, unknown.place)
     let spelling = text(name)
     let isInSwift =
       machine.swift.names.contains(spelling) || machine.swift.wordsBeside.types.contains(spelling)
       || file.declarations.contains { source.text($0.name) == spelling }
-    // 'true' in a pattern and in an effect is a value in both.
+    // `true` in a pattern and in an effect is a value in both.
     if isInSwift || isExcused(name) || SwiftKeyword.reserved.contains(spelling) { return nil }
     let meaning = names[name]
     if meaning.isTracked, !unknown.isInPattern {
@@ -68,10 +68,10 @@ extension Resolver {
         .labelOfOther(range, spelling, text($0.id), usedBy: unknown.user)
       }
     }
-    // A pattern that lacks the 'let' of a name which the row uses.
+    // A pattern may lack the `let` of a name that the row uses.
     let others = row.unknownNames.filter { $0.name == name && $0.isInPattern != unknown.isInPattern }
     if !others.isEmpty || meaning.isTracked { return unknown.isInPattern ? .nameWithoutLet(range, spelling) : nil }
-    // Behind an 'in' without parentheses, that is what is wrong.
+    // After an `in` without parentheses, these are the mistake.
     if let state = meaning.state, !row.hasErrors, !SwiftKeyword.matches("in ", source.bytes, range.lowerBound - 3) {
       let path = machine.path(of: state).map { stateName($0) }.joined(separator: ".")
       return .stateAsValue(range, spelling, path: path)
@@ -81,12 +81,12 @@ extension Resolver {
     if meaning.namedEffect != nil { return .noValue(range, spelling, "effect") }
     let known = scope.entries.map(\.name) + machine.storedProperties.map(\.name) + machine.namedGuards.map(\.name)
     guard let nearest = Spelling.slip(spelling, among: known.map { text($0.id) }) else { return nil }
-    // What is probably meant is not unused besides.
+    // The declaration that is probably meant does not count as unused.
     if let meant = tree.names.find(text: nearest) {
       if let property = names[meant].property { used.properties[property] = true }
       if let named = names[meant].namedGuard { used.guards[named] = true }
     }
-    // A declaration that is called otherwise than all its uses is one mistake.
+    // A declaration whose name differs from all its uses is one mistake.
     guard undeclaredNames.insert(UndeclaredName(what: "name", name: name)).inserted else {
       row.reported.append((.warning, .doubtful, range))
       return nil
@@ -96,7 +96,7 @@ extension Resolver {
 }
 
 extension StateMachine {
-  /// The name of the first event or state that has a label.
+  /// Returns the name of the first event or state that has a label.
   func owner(ofLabel name: NameID) -> Identifier? {
     func has(_ fields: [Field]) -> Bool { fields.contains { $0.name?.id == name } }
     return (events.first { has($0.fields) })?.name ?? (states.first { has($0.fields) })?.name

@@ -1,9 +1,9 @@
 import StateMachineSyntax
 
-/// The lines of an `entry` or `exit` share one scope of Swift, until a line uses or declares a name that a block before
-/// it declares: the line with that block then gets a scope of its own, and is called closed.
+/// The lines of an `entry` or `exit` share one scope of Swift, until a line uses or declares a name that a block in an
+/// earlier line declares. The earlier line then gets a scope of its own, and is called closed.
 extension Resolver {
-  /// Closes the lines before some effects of an `entry` or `exit` that declare what these use, or declare anew.
+  /// Closes the lines of an `entry` or `exit` that declare names which these later effects use, or declare anew.
   mutating func closeLines(
     of state: StateID, isExit: Bool = false, before effects: [EffectSyntax], _ condition: SwiftText? = nil,
     declaring declared: [NameID] = []
@@ -21,7 +21,7 @@ extension Resolver {
     }
   }
 
-  /// The same for a piece of Swift.
+  /// Closes the lines that declare names which a later piece of Swift uses.
   mutating func closeLines(of state: StateID, isExit: Bool = false, before text: SwiftText) {
     let line = ActionLineKey(state: state, isExit: isExit)
     guard openLines[line] != nil else { return }
@@ -33,7 +33,7 @@ extension Resolver {
     }
   }
 
-  /// Where an `entry` changes the payload, the state is built anew behind its lines, of its labels.
+  /// Closes the lines that declare labels, if the `entry` changes the payload: labels then make the new state.
   mutating func closeLinesBeforeChange(of state: StateID) {
     guard machine.states[state].entry?.locals.contains(where: \.isChanged) == true else { return }
     let line = ActionLineKey(state: state, isExit: false)

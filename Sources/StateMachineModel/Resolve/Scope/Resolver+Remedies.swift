@@ -1,19 +1,19 @@
 import StateMachineSyntax
 
-/// What findings suggest to write, in the words of the row.
+/// The suggestions of findings, in the words of the row.
 extension Resolver {
   // MARK: Labels of the event
 
-  /// Where the row itself assigns a name.
+  /// Returns the place where the row itself assigns a name.
   func placeOfAssignment(to name: NameID) -> SourceRange? {
     for case .assignment(let assigned, _, _) in row.effects where assigned.id == name { return assigned.range }
     return nil
   }
 
-  /// The event with another name for one of its labels, and how the row assigns what has the name besides:
-  /// `setVolume(volume: new) / volume = new`. Nil where the label is not one of an event's own.
+  /// Returns the event with another name for one of its labels, and the row's assignment to the old name with it:
+  /// `setVolume(volume: new) / volume = new`. Nil if the label is not one of an event's own.
   ///
-  /// - Parameter index: the place of the event's label in the scope.
+  /// - Parameter index: the index of the event's label in the scope.
   func renaming(_ index: Int) -> String? {
     let entry = scope.entries[index]
     guard !entry.isDeep, row.carrier.mayBeReworded, case .event(let id)? = row.trigger else { return nil }
@@ -41,7 +41,7 @@ extension Resolver {
     return "\(text(event.name.id))(\(pattern))" + (assignment ?? "")
   }
 
-  /// A piece of Swift with another name for one that it uses.
+  /// Returns a piece of Swift with another name in place of one that it uses.
   private func written(_ value: SwiftText, with new: String, for name: NameID) -> (text: String, isRenamed: Bool) {
     var result = ""
     var place = value.range.lowerBound
@@ -56,7 +56,7 @@ extension Resolver {
     return (result + source.text(SourceRange(place, value.range.upperBound)), isRenamed)
   }
 
-  /// What a label of the event hides, or would be mistaken for, where the row assigns it.
+  /// Returns the kind of declaration that a label of the event hides, or may be mistaken for, where the row assigns it.
   func assigned(besides name: NameID) -> Diagnostic.AssignedBesideEvent? {
     if let pair = row.pairAtHand {
       let state = machine.states[row.sources[pair.source].state]
@@ -71,7 +71,7 @@ extension Resolver {
 
   // MARK: Fields of the target
 
-  /// What an assignment to a field of the target would be as an argument.
+  /// Returns an assignment to a field of the target, written as an argument.
   func argument(_ name: NameID, of target: StateID, _ symbol: SourceRange, _ value: SwiftCode) -> String {
     let field = machine.states[target].fields.first { $0.name?.id == name }
     let isPlain = source.bytes[symbol.lowerBound] == Ascii.equals
@@ -79,8 +79,7 @@ extension Resolver {
     return field?.label.map { "\(text($0.id)): \(value)" } ?? value
   }
 
-  /// The row's target as it is written, where one argument for a field is all that it lacks; nil where that is not
-  /// certain.
+  /// Returns the row's target as written, if it lacks only one argument for a field; nil if that is not certain.
   func writtenTarget(_ target: StateID, for name: NameID) -> String? {
     // The range is that of the last name of a path.
     guard row.target == target, row.arguments.isEmpty, machine.states[target].parent == nil else { return nil }
@@ -89,7 +88,7 @@ extension Resolver {
     return source.text(row.targetRange)
   }
 
-  /// The state that the row enters which has a field of a name; nil where that is not certain.
+  /// Returns the entered state that has a field of this name; nil if that is not certain.
   func enteredState(with name: NameID) -> StateID? {
     guard let target = row.target, row.choice == nil, row.history == nil else { return nil }
     return machine.path(of: machine.leaf(of: target)).last { state in

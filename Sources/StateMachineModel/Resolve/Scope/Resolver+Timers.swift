@@ -1,13 +1,13 @@
 import StateMachineSyntax
 
-/// The timers of the states that rows with a timer begin in.
+/// The timers of states, for rows with timers.
 extension Resolver {
-  /// The timer of a state for what a row says: rows of one state with the same text share one.
+  /// Returns the timer of a state for a row's trigger: rows of one state with the same text share one.
   mutating func timer(_ text: TimerText, of state: StateID) -> TimerID {
     var expression: SwiftText?
     if case .expression(let code, _) = text.delay {
       expression = code
-      // What it names must be known in all of the row's sources. Of several triggers, each names what it will.
+      // All of the row's sources must know the names in the delay. Of several triggers, each may use other names.
       if row.triggers.count == 1 { use(code, []) }
       if !row.reported.isEmpty { timers.reported += row.reported }
     }
@@ -24,7 +24,7 @@ extension Resolver {
   private func delay(_ syntax: DurationSyntax) -> Timer.Delay {
     switch syntax {
     case .expression(let text, _): .code(code(text))
-    // The parser has refused what is no duration.
+    // The parser has refused everything that is no duration.
     case .literal(let range): .literal((try? DurationLiteral.swift(source.text(range))) ?? ".zero")
     }
   }

@@ -1,10 +1,10 @@
 import StateMachineSyntax
 
-/// What the Swift in a row uses of the scope.
+/// The names of the scope that Swift in a row uses.
 extension Resolver {
-  /// Marks what a piece of Swift uses of the scope, of stored properties and of named guards.
+  /// Marks the names of the scope, the stored properties and the named guards that a piece of Swift uses.
   ///
-  /// - Parameter place: where an effect with a name is used that the piece is part of.
+  /// - Parameter place: the use of the named effect that contains the piece; nil for the row's own.
   mutating func use(_ text: SwiftText, _ usage: LocalUsage, at place: SourceRange? = nil) {
     for index in text.uses.indices {
       let name = tree.nameUses[index]
@@ -39,7 +39,7 @@ extension Resolver {
     }
   }
 
-  /// What other languages write with a name that is nothing to Swift here: `event.count`, and `/` before an output.
+  /// Returns a finding for a habit from other languages: `event.count`, or `/` before an output.
   private func habit(in name: NameUse) -> Diagnostic? {
     let bytes = source.bytes
     let range = file.range(of: name)
@@ -61,7 +61,7 @@ extension Resolver {
     return .outputAsDivisor(SourceRange(slash, range.upperBound), source.text(range))
   }
 
-  /// Marks what patterns use of the scope, but for the names that they give.
+  /// Marks the names of the scope that patterns use, without those that they bind.
   mutating func usePatterns(_ plan: [FieldPattern]) {
     for case .deep(let pattern, let text) in plan {
       for index in text.uses.indices {
@@ -105,7 +105,7 @@ extension Resolver {
           if let event = found.event { note(file.range(of: name), scope.entries[event]) }
           if let source = found.source { note(file.range(of: name), scope.entries[source]) }
         }
-        // What the row's own guard binds is known to each expansion.
+        // Each expansion knows the names that the row's own guard binds.
         if scope.entries[index].field >= 0 { noteWritten(name.name, range) }
         return
       }
@@ -119,7 +119,7 @@ extension Resolver {
     }
   }
 
-  /// Remembers that this expansion knows a name that the row writes.
+  /// Notes that this expansion knows a name that the row uses.
   mutating func noteWritten(_ name: NameID, _ range: SourceRange) {
     guard row.expansionCount > 1 else { return }
     guard let index = row.written.firstIndex(where: { $0.name == name }) else {
@@ -129,11 +129,11 @@ extension Resolver {
     if row.written[index].count == row.expansion { row.written[index].count += 1 }
   }
 
-  /// A name that the row writes must be known for all of its sources and events.
+  /// Reports names that the row uses, and that some of its sources or events do not know.
   mutating func checkWrittenNames() {
     reportUnknownNames()
     for written in row.written where written.count < row.expansionCount {
-      // What cannot be assigned is reported already.
+      // A name that cannot be assigned is reported already.
       guard !row.reported.contains(where: { $0.severity == .error && $0.range == written.range }) else { continue }
       let (state, trigger) = row.ends(of: row.pairs[written.count])
       reportOnce(
@@ -143,7 +143,7 @@ extension Resolver {
     }
   }
 
-  /// What a trigger of a row is called: of a timer, what the row says.
+  /// Returns the name of a row's trigger: for a timer, its text in the row.
   private func name(of trigger: RowTrigger) -> String {
     switch trigger {
     case .plain(let trigger): machine.name(of: trigger)
@@ -151,11 +151,11 @@ extension Resolver {
     }
   }
 
-  /// A label of the event and of the source, which the row leaves open: one finding, however often the row has it.
+  /// Reports a label that the event and the source both have: one finding, however often the row uses it.
   mutating func reportAmbiguous(_ name: NameID, _ range: SourceRange) {
     guard !row.ambiguousNames.contains(name) else { return }
     row.ambiguousNames.insert(name)
-    // An action has no event, and what an event does in every state has no source.
+    // An action has no event, and an event's effects in every state have no source.
     guard row.carrier.incoming != nil || row.pairAtHand != nil else { return }
     let isAssigned = row.carrier.mayBeReworded && diagnostics.isOpen && assigns(name, row.effects)
     let renaming = isAssigned ? scope.find(name).event.flatMap { self.renaming($0) } : nil
@@ -165,22 +165,22 @@ extension Resolver {
         event: triggerName, renaming: renaming))
   }
 
-  /// What the trigger of the expansion at hand is called.
+  /// The name of the current expansion's trigger.
   var triggerName: String {
     if let incoming = row.carrier.incoming { return machine.name(of: incoming.trigger) }
     return row.pairAtHand.map { name(of: row.ends(of: $0).trigger) } ?? ""
   }
 
-  /// What the source of the expansion at hand is called.
+  /// The name of the current expansion's source.
   var sourceName: String {
     (row.carrier.incoming?.state ?? row.pairAtHand.map { row.ends(of: $0).source }).map { stateName($0) } ?? ""
   }
 
-  /// Reports a question for a state where none can be answered.
+  /// Reports a question for a state in a place that allows none.
   mutating func checkPlace(ofQuery use: NameUse, _ usage: LocalUsage) {
     guard !row.carrier.mayAskForStates(usage) else { return }
     row.isBroken = true
-    // A timer's duration and a named effect are looked at for each of their uses.
+    // A timer's duration and a named effect are resolved for each of their uses.
     let range = file.range(of: use)
     if misplacedQueries.insert(range).inserted { diagnostics.append(.misplacedStateQuery(range)) }
   }
