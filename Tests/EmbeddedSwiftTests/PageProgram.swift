@@ -8,7 +8,8 @@ import TestSupport
 ///
 /// What the prose leaves to the reader is in `Pages`, in files that are called like the page: a `.swift` file that is
 /// read like a first block of the page, and a `.sm` file with machines that the page only mentions. A comment in the
-/// former, `// specs: A, B`, names machines of `specs`; `// statements: @MainActor` says how statements are isolated.
+/// former, `// specs: A, B`, names machines of `specs`; `// files: …` names Swift files of the repository that belong to the
+/// program; `// statements: @MainActor` says how statements are isolated.
 struct PageProgram {
   /// A block between fences.
   struct Block {
@@ -73,6 +74,9 @@ struct PageProgram {
     for spec in setting("specs").split(separator: ", ") {
       let path = "specs/\(spec).sm"
       files.append(("\(spec).swift", try Self.generated(Self.text(path) ?? "", path)))
+    }
+    for path in setting("files").split(separator: ", ").map(String.init) {
+      files.append((URL(filePath: path).lastPathComponent, Self.text(path) ?? ""))
     }
     return files
   }

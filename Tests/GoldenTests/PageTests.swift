@@ -36,9 +36,4 @@ import Testing
     let code = String(tested[start.lowerBound..<end.upperBound])
     #expect(try Self.blocks(of: page, "swift").contains { $0.hasPrefix(code) })
   }
-
-  @Test func theClockOfThePageIsTheOneThatTestsUse() throws {
-    let clock = try Self.text("Tests/GoldenTests/ManualClock.swift")
-    #expect(try Self.blocks(of: "\(Self.pages)/Testing.md", "swift").contains(clock))
-  }
 }

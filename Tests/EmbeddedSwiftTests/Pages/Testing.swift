@@ -1,4 +1,5 @@
 // specs: ConnectionPool, ElevatorDoor, Downloader, RequestScheduler, Workout
+// files: Tests/GoldenTests/ManualClock.swift
 import Foundation
 import Testing
 
