@@ -1,9 +1,22 @@
 nonisolated enum BodyError: Error {
-  case tooLong, tooShort
+  case tooLong
 }
 
 struct Connection {
   func write(_ file: String) {}
+}
+
+protocol OldDoorState {
+  func close(_ door: OldDoor)
+}
+
+struct OldClosing: OldDoorState {
+  func close(_ door: OldDoor) {}
+}
+
+final class OldDoor {
+  var state: any OldDoorState = OldOpen()
+  func ring() {}
 }
 
 func scheduleTimer() {}
