@@ -8,18 +8,6 @@ extension Result where Success: Sendable, Failure == any Error {
   }
 }
 
-// swift-log and swift-metrics
-
-nonisolated struct Logger: Sendable {
-  init(label: String) {}
-  func debug(_ message: String) {}
-}
-
-nonisolated struct Counter {
-  init(label: String, dimensions: [(String, String)]) {}
-  func increment() {}
-}
-
 let client = Client()
 
 // NIO
@@ -43,6 +31,4 @@ extension ChannelInboundHandler {
   nonisolated func wrapOutboundOut(_ value: OutboundOut) -> NIOAny { NIOAny() }
 }
 
-extension KeepAliveHandler {
-  fileprivate func scheduleTimeout(context: ChannelHandlerContext) {}
-}
+final class KeepAliveHandler {}
