@@ -25,9 +25,7 @@ import Testing
     #expect(try Self.blocks(of: page, "sm").contains(spec))
   }
 
-  @Test(arguments: [
-    ("\(pages)/SideEffects.md", "SharedRequest"), ("\(pages)/Servers.md", "SharedToken"),
-  ])
+  @Test(arguments: [("\(pages)/Servers.md", "SharedToken")])
   func anExtensionOfAPageIsTheOneThatIsTested(_ page: String, _ name: String) throws {
     let head = "extension \(name)StateMachine {\n"
     let tested = try Self.text("Tests/GoldenTests/\(name)Tests.swift")

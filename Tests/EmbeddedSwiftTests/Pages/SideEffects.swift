@@ -1,4 +1,4 @@
-// specs: Downloader, SharedRequest
+// specs: Downloader
 func fetch(_ url: String) async throws -> String { url }
 
 nonisolated final class NetworkMonitor: @unchecked Sendable {
