@@ -1,6 +1,6 @@
 import Testing
 
-/// The clock that tests move, and that Testing.md hands out.
+/// The clock that tests move, and that Testing.md names.
 @Suite struct ManualClockTests {
   /// A task that sleeps until each of some seconds, and notes that it has woken up.
   private func sleepers(_ seconds: [Int], _ clock: ManualClock, _ woken: Locked<[Int]>) async -> [Task<Void, any Error>]
