@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sm-gen-build`, which the build plugin runs, beside the full command.
+/// `sm-gen-build`, the command of the build plugin, does what `sm-gen` does with the same arguments.
 @Suite struct BuildCommandTests {
   private static let missing = "; this is the command of the build plugin, and 'sm-gen' can do more"
 

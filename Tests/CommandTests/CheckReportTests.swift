@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sm-gen check` for tools, and the table of what every pair of state and event does.
+/// `sm-gen check` has formats for tools, and prints a table of what every pair of state and event does.
 @Suite struct CheckReportTests {
   private static let mistaken = """
     machine Größe {
@@ -48,7 +48,8 @@ import Testing
     #expect((runs[0]["results"] as? [Any])?.isEmpty == true)
   }
 
-  /// What SARIF 2.1.0 asks for: §3.13 (log), §3.14 (run), §3.19 (driver), §3.27 (result), §3.30 (region).
+  /// The document has what SARIF 2.1.0 requires: §3.13 (log), §3.14 (run), §3.19 (driver), §3.27 (result), §3.30
+  /// (region).
   @Test func sarif() throws {
     let folder = try Folder(["a b.sm": Self.mistaken])
     let outcome = try run(["check", "--format", "sarif", "a b.sm"], in: folder)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a process did.
+/// The exit code of a process, and its output.
 struct Outcome: Equatable {
   var code: Int32
   var output: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built command: what it prints where, and what it returns.
+/// The built command prints to the right stream, and returns the right exit code.
 @Suite struct CommandTests {
   static let good = """
     machine Door {
@@ -395,7 +395,7 @@ import Testing
     }
   }
 
-  /// What a shell makes of `-o *.sm`: no other machine is replaced by Swift.
+  /// A shell expands `-o *.sm` to the names of all machines: none of them is replaced by Swift.
   @Test func anOutputIsNoMachine() throws {
     let folder = try Folder(["Door.sm": Self.good, "Other.sm": Self.good])
     let result = try run(["-o", "Door.sm", "Other.sm"], in: folder)
@@ -410,7 +410,7 @@ import Testing
     try huge.close()
     let result = try run(["Huge.sm"], in: folder)
     #expect(result == Outcome(code: 1, output: "", error: "error: cannot read 'Huge.sm': \(Self.tooLarge)"))
-    // Beside other files, it is in nobody's way, and as an output it is replaced.
+    // As one of several files of a folder, it does not matter, and as an output it is replaced.
     #expect(try run(["Door.sm"], in: folder).code == 0)
     try FileManager.default.moveItem(atPath: folder.path("Huge.sm"), toPath: folder.path("Huge.swift"))
     #expect(try run(["--check", "-o", "Huge.swift", "Door.sm"], in: folder).error.contains("not up to date"))
@@ -446,7 +446,7 @@ import Testing
     #expect(check == Outcome(code: 0, output: "", error: ""))
   }
 
-  /// What bash offers for the last of some words.
+  /// Returns the words that bash proposes for the last of some words.
   private func completions(_ words: String..., in folder: Folder) throws -> [String] {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let ask =

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `coverage` tells of rows, by counts of the generated Swift.
+/// `coverage` reports how often rows were taken, from counts of the generated Swift.
 @Suite struct CoverageCommandTests {
   private static let door = """
     machine Door {
@@ -62,7 +62,7 @@ import Testing
     #expect(trace.contains(",1,2\nBRF:2\nBRH:2\nDA:7,7\nDA:8,2\nDA:9,0\nLF:3\nLH:2\nend_of_record\n"))
   }
 
-  /// What is counted is what was built.
+  /// Counts of other Swift than that generated from the current file are an error.
   @Test func whatIsNotOfNow() throws {
     let folder = try folder(Self.counts)
     func error() throws -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sm-gen diagram`, as its users run it.
+/// `sm-gen diagram` draws machines, and reports its mistakes.
 @Suite struct DiagramCommandTests {
   static let door = """
     machine Door {
@@ -208,7 +208,7 @@ import Testing
     #expect(try run(["diagram", "--timeout", "soon", "Door.sm"], in: folder).code == 64)
   }
 
-  /// More text than a pipe holds, both ways.
+  /// Texts larger than the buffer of a pipe pass in both directions.
   @Test func largeTextsPassThrough() throws {
     let states = (0..<5000).map { "state someStateWithALongName\($0)" }.joined(separator: "\n  ")
     let folder = try Folder(["Large.sm": "machine Large {\n  initial \(states)\n}\n"])

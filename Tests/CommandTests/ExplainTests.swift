@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `sm-gen explain`: what diagnostics mean. `ExplanationTests` of the compiler compare every text with the page.
+/// `sm-gen explain` prints the meaning of diagnostics. `ExplanationTests` of the compiler compare every text with the
+/// page.
 @Suite struct ExplainTests {
   @Test func anEntryIsPrinted() throws {
     let result = try run(["explain", "E105"], in: Folder([:]))
@@ -118,7 +119,7 @@ import Testing
     #expect(try !terminalOutput(["check", "Nowhere.sm"], in: folder).contains("explain"))
   }
 
-  /// What the command prints as errors to a terminal, which the program `script` makes for it.
+  /// Returns the errors that the command prints to a terminal, which the program `script` provides.
   private func terminalOutput(_ arguments: [String], in folder: Folder) throws -> String {
     let words = ([try command().path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     try folder.write("command", "\(words) >/dev/null\n")

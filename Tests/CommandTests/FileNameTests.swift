@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Names of files, and values of options, that hold what a comment, a literal or a terminal would take for something
-/// else.
+/// Names of files and values of options may contain characters with a meaning in a comment, a literal or a terminal.
 @Suite struct FileNameTests {
   private static let door = CommandTests.good
   /// With a piece of Swift.

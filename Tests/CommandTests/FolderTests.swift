@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Folders and several files: which files are meant, and the line that counts.
+/// Folders and lists of files are resolved to machines, and the last line counts them.
 @Suite struct FolderTests {
   private static func door(_ name: String) -> String { CommandTests.good.replacing("Door", with: name) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sm-gen format`: what it writes where, and its exit codes.
+/// `sm-gen format` writes to the right place, and returns the right exit code.
 @Suite struct FormatCommandTests {
   private static let shabby = "machine M{\ninitial state a\n  state b\nevent e\na->b:e\nb  ->  a : e   \n}"
   private static let neat = """

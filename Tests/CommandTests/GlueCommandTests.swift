@@ -1,6 +1,6 @@
 import Testing
 
-/// `sm-gen glue`, which tests of other modules need.
+/// `sm-gen glue` writes the Swift that tests of other modules need.
 @Suite struct GlueCommandTests {
   private static let lamp = """
     machine Lamp {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sm-gen import`, and the subcommands that read what it reads.
+/// `sm-gen import` and other subcommands read Swift and charts.
 @Suite struct ImportCommandTests {
   static let swift = """
     struct Lamp {

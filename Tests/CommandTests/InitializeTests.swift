@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sm-gen init`: a machine to begin with.
+/// `sm-gen init` writes a machine to begin with.
 @Suite struct InitializeTests {
   @Test(arguments: [
     ("Door", "Door"), ("door", "Door"), ("größe", "Größe"), ("élan", "Élan"), ("_Door2", "_Door2"),
@@ -22,7 +22,7 @@ import Testing
     #expect(picture.code == 0 && picture.output.contains("idle --> trying : start<br/>/"))
   }
 
-  /// What it says to write can be written.
+  /// The command that `init` proposes can be run.
   @Test func theCommandIsCalledAsItCanBe() throws {
     let built = try command("sm-gen").path
     let folder = try Folder(["bin/sm-gen": "#!/bin/sh\n", "elsewhere/note": ""])

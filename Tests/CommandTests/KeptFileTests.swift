@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// No file is replaced by what it was not made for: stored commands that come back, and files that nobody has generated.
+/// A file that was not generated is not replaced, and a generated file is made again by its stored command.
 @Suite struct KeptFileTests {
   private static let door = DiagramCommandTests.door
   private static let other = door.replacing("Door", with: "Other").replacing("reopen", with: "unlock")
@@ -104,7 +104,7 @@ import Testing
     }
   #endif
 
-  /// What a picture was made with is stored: other files that the machine needs.
+  /// The options of a picture are stored in it: here, other files that the machine needs.
   @Test func optionsComeBack() throws {
     let holder = "machine House {\n  initial state door: Door\n  event again\n  door -> door : again\n}\n"
     let folder = try Folder(["House.sm": holder, "other/Door.sm": Self.door])

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `diagram --check` and `--update` of Markdown files: marks that are lost, wrong, indented or quoted. Nothing that
-/// somebody has written is lost.
+/// `diagram --check` and `--update` report marks in Markdown files that are missing, wrong, indented or quoted. No text
+/// of the file's author is lost.
 @Suite struct MarkdownMarkTests {
   private static let begin = "<!-- sm-gen diagram --format table Door.sm -->"
   private static let end = "<!-- /sm-gen -->"
@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.text("Page.md") == page, sourceLocation: location)
   }
 
-  /// Every way to damage the first end mark of a page with two parts, and every place of the part.
+  /// A damaged end mark is refused, whatever the damage, in the first of two parts and in the last part of a page.
   @Test(arguments: ["\n", "\r\n"]) func aLostEndMarkTakesNothing(newline: String) throws {
     let damaged = [
       "", "<!-- /sm-gn -->", "<!-- /sm-gen --", "<!-- sm-gen/ -->", "<-- /sm-gen -->", "</sm-gen>", "<!-- /smgen -->",

@@ -1,6 +1,6 @@
 import Testing
 
-/// Machines in the code blocks of a Markdown page.
+/// The machines in the code blocks of a Markdown page are read.
 @Suite struct MarkdownPageTests {
   private static let page = """
     # A door

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command writes: whole or not at all, where it was asked to, and nowhere else.
+/// The command writes each file whole or not at all, and only where it was told to.
 @Suite struct OutputTests {
   private static let door = CommandTests.good
 
@@ -86,7 +86,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// What a file has besides its contents; attributes are compared as Python sees them.
+    /// A replaced file keeps its owner, permissions and attributes, which are compared as Python reads them.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func aFileThatIsReplacedKeepsItsOwnerAndWhoMayReadIt() throws {
       let script = """

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `play`, and the formats `html` and `json`: with programs of our own in the place of the system's.
+/// `play` and the formats `html` and `json` work. The tests' own programs replace those of the system.
 @Suite struct PlayTests {
   #if os(macOS)
     private static let opener = "open"
@@ -50,7 +50,7 @@ import Testing
     #expect(try folder.text("opened") == "./a.html\n")
   }
 
-  /// What the message of a picture that takes too long advises, `play` has.
+  /// `play` has the options that the message about a slow picture proposes.
   @Test func whatTakesTooLongCanBeMadeSimpler() throws {
     let folder = try folder()
     try folder.write("bin/dot", "#!/bin/sh\nexec sleep 100\n")

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What README shows of the command is what the command does.
+/// The commands of the README do what it says.
 @Suite struct ReadmeTests {
   private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
   private static let lines = ((try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? "")
     .components(separatedBy: "\n")
 
-  /// What stands behind `swift run sm-gen` in indented lines, without the remark.
+  /// The arguments behind `swift run sm-gen` in indented lines, without the comment.
   private static let commands = lines.compactMap { line in
     line.firstMatch(of: #/^    swift run sm-gen ([^#]*)/#).map { $0.1.split(separator: " ").map(String.init) }
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(sheet.allSatisfy { $0.count <= 80 } && abs(sheet.count - count) <= 3)
   }
 
-  /// What a stranger asks, in this order.
+  /// The headings follow a stranger's questions, in this order.
   @Test func theHeadingsAreQuestionsOfAStranger() {
     let headings = Self.lines.filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
     #expect(

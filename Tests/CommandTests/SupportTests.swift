@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where the Swift goes that wrappers are made of.
+/// The Swift that wrappers share is written to the right file.
 @Suite struct SupportTests {
   private static let door = CommandTests.good
   private static let alarm = """
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  /// What a build system does that runs a command for each file.
+  /// A build system may run one command for each file, and one for the shared Swift.
   @Test func oneCommandForEachFileAndOneForWhatTheyShare() throws {
     let folder = try Folder(["Door.sm": Self.door, "Alarm.sm": Self.alarm])
     #expect(try run(["--omit-support", "-o", "Door.swift", "Door.sm"], in: folder).code == 0)

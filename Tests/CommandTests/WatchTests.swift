@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--watch`: what it writes and says while files change, and how it ends.
+/// `--watch` writes files as they change, prints what it does, and ends.
 @Suite(.serialized) struct WatchTests {
   private static let door = CommandTests.good
   private static let wrong = CommandTests.bad
@@ -27,7 +27,7 @@ import Testing
 
     deinit { process.terminate() }
 
-    /// What is said up to the end of the next round.
+    /// Returns the output up to the end of the next round.
     func round() throws -> String {
       for _ in 0..<500 {
         let said = try folder.text(".log").dropFirst(seen)

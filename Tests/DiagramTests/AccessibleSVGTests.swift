@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// What the page Diagrams says of SVGs: titles, the reader's scheme, and names for style sheets.
+/// SVGs have what the page Diagrams says: titles, the reader's colour scheme, and class names for style sheets.
 @Suite struct AccessibleSVGTests {
   private static let door = """
     /// A door & its lock.

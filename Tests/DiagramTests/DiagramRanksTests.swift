@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// Which arrows lead up.
+/// Arrows against the direction of the ranks lead up, and no others do.
 @Suite struct DiagramRanksTests {
   /// The arrows that lead back, as they are drawn.
   private func back(_ body: String) throws -> [String] {

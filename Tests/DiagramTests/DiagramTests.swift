@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// What a picture shows of a machine.
+/// A diagram has the states and arrows of its machine.
 @Suite struct DiagramTests {
   private func diagram(_ text: String, _ change: (inout DiagramOptions) -> Void = { _ in }) throws -> Diagram {
     var options = DiagramOptions()
@@ -158,7 +158,7 @@ import Testing
     #expect(diagram.arrows.count == 4 + 2)
   }
 
-  /// What stands beside `*` has an arrow of its own.
+  /// A state that a row lists beside `*` has an arrow of its own.
   @Test func statesBesideAWildcardHaveArrows() throws {
     let diagram = try diagram(
       """

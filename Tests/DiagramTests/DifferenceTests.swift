@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// The picture of a change.
+/// The picture of a change shows what was added, changed and removed.
 @Suite struct DifferenceTests {
   static let old = """
     machine Door {
@@ -105,7 +105,7 @@ import Testing
     #expect(initial.boxes.filter(\.isInitial).map(\.name) == ["closing"])
   }
 
-  /// What the picture does not show: the legend does.
+  /// The legend lists the changes that the picture does not show.
   @Test func declarationsChange() throws {
     let diagram = try difference([
       ("count > 9", "count > 8"), ("persons: Int = 0", "persons: Int = 1"), ("lock(key: String)", "lock(key: Int)"),

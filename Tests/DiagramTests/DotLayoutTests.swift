@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// Between which nodes the arrows are drawn.
+/// Arrows are drawn between the right nodes.
 @Suite struct DotLayoutTests {
   static let work = """
     machine Work {
@@ -41,7 +41,7 @@ import Testing
       return (frame.map { "\(diagram.boxes[$0].path) at " } ?? "") + name
     }
     return layout.routes.flatMap { route in
-      // An arrow through its label is one, but where it turns round there.
+      // An arrow with a label between its halves counts as one arrow, unless it changes its direction at the label.
       if let first = route.arrows.first, !diagram.isInside(first.source, first.target),
         !diagram.isInside(first.target, first.source), let tail = route.edges.first(where: { !$0.hasArrowhead }),
         let head = route.edges.first(where: \.hasArrowhead)
@@ -80,7 +80,8 @@ import Testing
     #expect(history.suffix(2) == ["working(from) -- 'again [1 < 2]'", "'again [1 < 2]' -> working.history"])
   }
 
-  /// What enters the composite ends above the rank where they begin.
+  /// Arrows from a composite state to a state within it begin below the rank in which arrows into the composite state
+  /// end.
   @Test func arrowsToWhatTheCompositeHoldsHaveARankOfTheirOwn() throws {
     func lengths(_ row: String) throws -> [Int] {
       let layout = DotLayout(Diagram(try machine(Self.work + row + "}")))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// The text for Graphviz, and where Graphviz puts what it says.
+/// The DOT text is right, and Graphviz places the nodes where it should.
 @Suite struct DotTests {
   private func dot(
     _ text: String, since old: String? = nil, _ change: (inout DiagramOptions) -> Void = { _ in }
@@ -162,7 +162,7 @@ import Testing
 
   // MARK: The picture
 
-  /// What Graphviz says of a picture in its own JSON, in points.
+  /// A picture in Graphviz's own JSON, in points.
   private struct Picture: Decodable {
     struct Object: Decodable {
       var name: String

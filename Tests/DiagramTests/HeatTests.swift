@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateMachineDiagrams
 
-/// Pictures of how often tests have taken rows.
+/// A heat picture shows how often tests have taken each row.
 @Suite struct HeatTests {
   /// The lines of a picture where the rows, in their order, have been taken so many times; nil where that is not known.
   private func drawing(
@@ -64,7 +64,7 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix("b :") })
   }
 
-  /// What lies behind a history is come to by it, and where a body begins with the body.
+  /// A history leads to the states of its composite state, and the entry of a composite state to its initial state.
   @Test func statesThatNoTakenRowLeadsTo() throws {
     let text = """
       initial state out

@@ -10,7 +10,7 @@ enum MermaidGrammar {
     "right", "rl", "root", "scale", "state", "statediagram", "style", "tb", "tostring", "valueof", "width", "__proto__",
   ]
 
-  /// What is wrong with a diagram; empty where it is valid.
+  /// Returns the violations of the grammar in a diagram; empty if the diagram is valid.
   static func violations(_ text: String) -> [String] {
     var violations: [String] = []
     var declared: Set<String> = []

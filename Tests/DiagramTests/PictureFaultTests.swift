@@ -5,8 +5,8 @@ import Testing
 @testable import StateMachineDiagrams
 @testable import StateMachineModel
 
-/// How well the arrows of the pictures can be followed: `picture-faults.py` counts what makes them hard to read, from the
-/// layout that Graphviz makes.
+/// The arrows of the pictures can be followed: `picture-faults.py` counts the faults that make them hard to read, in
+/// the layout that Graphviz makes.
 @Suite struct PictureFaultTests {
   /// The faults of each picture of `specs`, where it has any, with Graphviz 2.43: fewer are welcome, and lower the number.
   private static let recorded = [

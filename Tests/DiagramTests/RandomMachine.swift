@@ -13,7 +13,7 @@ struct RandomMachine {
     return machine.machine(number: seed)
   }
 
-  /// What the machines' Swift calls.
+  /// The Swift declarations that the machines use.
   static let support =
     "nonisolated func isEqual(_ first: String, _ second: String) -> Bool { first == second }\n"
     + "nonisolated struct Refusal: Error { init(_ reason: String) {} }\n"
@@ -31,7 +31,7 @@ struct RandomMachine {
     "`é🙂`", "`שלום`", "`note left of x`", "`--a`", "`a&amp;b`", "`x$`", "`**b**`", "`a_x20_b`", "`a}b`", "`a×b`",
   ]
 
-  /// What a string, a comment or a block may hold.
+  /// Texts for strings, comments and blocks.
   private static let fragments = [
     "plain", "\"", "<b>x</b>", "]]>", "-->", "<!--", "?>", "&amp;", "&#10;", "&", "%%{init: {}}%%", "%%", "#quot;",
     "#35;",
@@ -46,7 +46,7 @@ struct RandomMachine {
     "a very long sentence that does not end before the line has been broken twice",
     "averylongwordaverylongwordaverylongwordaverylongwordaverylongwordaverylongwordaverylongwordaverylongword",
   ]
-  /// What only a Swift string can hold, as it is written there.
+  /// Texts that only a Swift string can contain, with their escapes.
   private static let escapes = [
     "\\\"", "\\\\", "\\n", "\\\\N", "\\\\l", "\\t", "\\u{1F600}", "\\(count)", "\\\\n", "\\\\|",
   ]
@@ -270,7 +270,7 @@ struct RandomMachine {
     return row + "\n"
   }
 
-  /// What becomes of an event without a row.
+  /// Returns a random policy for unhandled events.
   private mutating func policy() -> String {
     let policy = pick(["ignore", "assert", "trap", "throw", "own"])
     return policy == "own" ? "throw Refusal(\(string()))" : policy

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// The machines that the other tests draw are worth drawing: they are valid, and they differ.
+/// The machines that the other tests draw are valid, and they have a variety of features.
 @Suite struct RandomMachineTests {
   @Test func randomMachinesAreValid() throws {
     let machines = try Machines.random()
@@ -14,7 +14,7 @@ import Testing
     #expect(machines.contains { $0.isParallel })
   }
 
-  /// What is generated from them compiles without errors and warnings, in every mode of Swift by turns.
+  /// The generated code compiles without errors and warnings. Each batch uses the next mode of Swift.
   @Test func randomMachinesCompile() throws {
     let seeds = Array(Machines.seeds)
     for (batch, start) in stride(from: 0, to: seeds.count, by: 100).enumerated() {

@@ -43,7 +43,7 @@ enum SCXMLRules {
     "param": Rule(required: ["name"], optional: ["expr", "location"]), "content": Rule(optional: ["expr"]),
   ]
 
-  /// What is wrong with a document; empty where it is valid.
+  /// Returns the violations of the rules in a document; empty if the document is valid.
   static func violations(_ root: XMLTree) -> [String] {
     var violations: [String] = []
     if root.name != "scxml" { violations.append("the root is <\(root.name)>") }

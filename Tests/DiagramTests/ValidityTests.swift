@@ -5,8 +5,8 @@ import Testing
 @testable import StateMachineDiagrams
 @testable import StateMachineModel
 
-/// Whatever a machine holds, every format is valid and says it all: checked by the programs that read the formats, and
-/// for those without one by the rules of their documentation.
+/// Every format is valid and complete for all machines, as the programs that read the format find; formats without such
+/// a program are checked by the rules of their documentation.
 @Suite struct ValidityTests {
   private func machines() throws -> [StateMachine] { try Machines.specs() + Machines.random() }
 
@@ -53,7 +53,8 @@ import Testing
     return drawings
   }
 
-  /// What must be read in a picture: names, payloads, labels. Blanks do not count, as lines are broken there.
+  /// Returns the texts that a picture must contain: names, payloads, labels. Blanks do not count, as lines are broken
+  /// there.
   ///
   /// - Parameter namesPseudoStates: whether the format has names for choices and histories.
   private func texts(_ diagram: Diagram, namesPseudoStates: Bool = true) -> [String] {
@@ -110,7 +111,7 @@ import Testing
     for name in names {
       var result = try Tool.dot.run(["-Tsvg", "-O", name], in: folder.url)
       if result.output.contains("compound.c") {
-        // A fault of 2.43, which the command works around in the same way.
+        // A fault of Graphviz 2.43, which the command avoids by the same option.
         result = try Tool.dot.run(["-Tsvg", "-Gcompound=false", "-O", name], in: folder.url)
       }
       #expect(result.code == 0 && result.output == "", "\(result.output)")
@@ -165,7 +166,7 @@ import Testing
       let text = machine.drawing(format: .scxml, options: options(number))
       let root = try XMLTree.parse(Data(text.utf8))
       #expect(SCXMLRules.violations(root) == [], "\(text)")
-      // Ways of choices that stay, and choices that are methods, are written where they are reached.
+      // Rows of choices without an arrow, and choices that are methods, are written where they are reached.
       if machine.hasMethods { continue }
       let states = root.all.filter { ["state", "final", "parallel"].contains($0.name) }
       #expect(states.count == machine.states.count + machine.choices.count + (machine.isParallel ? 1 : 0))

@@ -4,7 +4,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// An app, whose types and functions say nothing of isolation, and machines that use them: as values, in tasks, and in
+/// The machines of an app whose types and functions have no isolation annotations compile: as values, in tasks, and in
 /// wrappers of each kind.
 @Suite struct AppProgramTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "App")

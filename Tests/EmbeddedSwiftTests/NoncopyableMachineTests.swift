@@ -3,15 +3,16 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Machines with methods that cannot be copied: whatever is accepted compiles, with and without optimisation.
+/// The generated code of accepted noncopyable machines with methods compiles, with and without optimisation.
 @Suite struct NoncopyableMachineTests {
   private static let modes = [SwiftMode.swift5, .swift6].flatMap { mode in
     ["-Onone", "-O"].map { (mode: mode, flags: [$0]) }
   }
 
-  /// What the Swift compiler says of the generated code; nothing where it compiles in silence.
+  /// Returns the output of the Swift compiler for the generated code; empty if the code compiles without warnings.
   ///
-  /// As one module, what nobody calls would be taken away before it is optimised, and what crashes with it.
+  /// The compiler gets no whole module: it would remove uncalled functions, and with them the code that crashes the
+  /// optimiser.
   private func output(_ text: String, _ mode: SwiftMode, _ flags: [String]) throws -> String {
     let swift = Compiler().generate(SourceFile(path: "m.sm", text: text)).swift
     let generated = try #require(swift, "\(text)")

@@ -16,7 +16,7 @@ struct OddFragment: CustomStringConvertible {
 
   var description: String { "\(name): \(kind), \(place): \(fragment)" }
 
-  /// What people leave unfinished, paste, or mistake for Swift.
+  /// Unfinished Swift, pasted Swift, and texts that people mistake for Swift.
   static let fragments = [
     "(", ")", "[", "]", "{", "}", "(]", "<", ">", "x ??", "1 +", "* 2", "count -", "==", "= 3", "!", "?", "&count",
     "...",

@@ -2,12 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is wrong with a piece of Swift is said of that piece, by this compiler or by Swift, and never of the generated file.
+/// A mistake in a piece of Swift is reported at that piece, by this compiler or by Swift, and never in the generated
+/// file.
 ///
-/// `Tests/EmbeddedSwiftTests/run fragments` asks this of every fragment in every place; `SM_GEN_EMBEDDED_FRAGMENTS` says of
-/// how many.
+/// `Tests/EmbeddedSwiftTests/run fragments` tries every fragment in every place; `SM_GEN_EMBEDDED_FRAGMENTS` sets their
+/// number.
 @Suite struct OddFragmentTests {
-  /// What becomes of fragments.
+  /// The number of fragments with each result.
   struct Count {
     var refused = 0
     var compiled = 0
@@ -18,7 +19,7 @@ import Testing
   @Test func oddPiecesAreReportedAtTheirPlace() throws {
     let all = OddFragment.all
     let wanted = Int(TestExtent.count("SM_GEN_EMBEDDED_FRAGMENTS", short: 150, long: 400))
-    // Not a divisor of the number of places, so that every kind has its turn.
+    // The step is odd, and so rarely a divisor of the number of places: every kind is tried.
     let step = max(1, all.count / wanted) | 1
     let chosen = stride(from: 0, to: all.count, by: wanted >= all.count ? 1 : step).map { all[$0] }
     var count = Count()
@@ -60,7 +61,7 @@ extension OddFragment {
     finding.file == "\(name).sm" && (lines.lowerBound - 1...lines.upperBound + 1).contains(finding.line)
   }
 
-  /// What Swift reports elsewhere.
+  /// Whether Swift is known to report the fragment elsewhere.
   fileprivate var isKnown: Bool {
     switch kind {
     // The brace behind the condition belongs to the macro.
@@ -69,7 +70,7 @@ extension OddFragment {
     case .pattern: fragment == "if x {}"
     // A keyword is the alias's name.
     case .typealiasType: fragment == "let x = 1"
-    // Swift takes a result that is no type for none, and tells of the rows that answer, too.
+    // Swift ignores a result that is no type, and reports the rows that return values, too.
     case .answerType: fragment == "(\n1\n)"
     // Swift takes the property for one without an initial value.
     case .initialValue: fragment == #""\u{}""#

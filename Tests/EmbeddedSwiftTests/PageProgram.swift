@@ -17,8 +17,8 @@ struct PageProgram {
     /// The first line within the fences, from 1.
     var line: Int
     var lines: [Substring]
-    /// Where the block is no program of the page: the file of the machine whose generated code it shows, or of the test
-    /// that has it.
+    /// The file of the machine whose generated code the block shows, or of the test that contains the block; nil if the
+    /// block is a program of the page.
     var excerpt: String?
 
     var text: String { lines.map { $0 + "\n" }.joined() }
@@ -90,7 +90,7 @@ struct PageProgram {
     return String(decoding: swift, as: UTF8.self)
   }
 
-  /// What a comment of the prelude says.
+  /// Returns the value of a setting, which is a comment of the prelude; empty if it is missing.
   private func setting(_ name: String) -> Substring {
     let line = prelude.split(separator: "\n").first { $0.hasPrefix("// \(name): ") }
     return line?.dropFirst("// \(name): ".count) ?? ""
@@ -120,7 +120,7 @@ struct PageProgram {
     return "\(declarations)\n\(setting("statements")) func page() async throws {\n\(statements)\(closing)}\n"
   }
 
-  /// What the page says that its statements print: the comments behind `print(…)`, in their order.
+  /// The expected output of the page's statements, in order: the comments behind `print(…)`.
   var printed: [String] {
     blocks.filter { $0.language == "swift" && $0.excerpt == nil }.flatMap { block in
       block.lines.compactMap { $0.firstMatch(of: #/print\(.*\S +// (.+)$/#).map { String($0.1) } }

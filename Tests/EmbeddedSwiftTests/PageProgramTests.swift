@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README and the pages show of Swift and of machines compiles as it stands there.
+/// The Swift and the machines in README and the pages compile as they are shown.
 @Suite struct PageProgramTests {
   /// Elsewhere, the library `Testing` is not where the compiler looks by itself.
   private static let pages = PageProgram.pages.filter { page in
@@ -31,7 +31,7 @@ import Testing
     #expect(findings.isEmpty, "\(page), \(mode):\n\(findings.map(\.description).joined(separator: "\n"))")
   }
 
-  /// What comments say that a statement prints is what it prints.
+  /// Statements print what the comments behind them say.
   @Test(arguments: PageProgram.pages.filter { $0.hasSuffix("README.md") || $0.hasSuffix("/Tutorial.md") })
   func whatIsPrinted(_ page: String) throws {
     let program = PageProgram(page)

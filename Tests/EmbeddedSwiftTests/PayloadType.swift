@@ -54,7 +54,7 @@ indirect enum PayloadType: Hashable {
     }
   }
 
-  /// What a `?` can stand behind.
+  /// The type as text to which a `?` can be appended.
   private var operand: String {
     switch self {
     case .anyError, .anySendable, .closure: "(\(text))"

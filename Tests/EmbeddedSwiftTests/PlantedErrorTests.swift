@@ -6,8 +6,8 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// A wrong name in embedded Swift is reported in the `.sm` file, at its line and its column: asked of every piece of
-/// Swift in every example.
+/// A wrong name in embedded Swift is reported in the `.sm` file, at its line and its column, in every piece of Swift of
+/// every example.
 @Suite struct PlantedErrorTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -196,7 +196,7 @@ import Testing
     case .block, .namedBlock:
       let start = old.prefix { $0.isWhitespace }
       return ("\(start)\(name)(); \(old.dropFirst(start.count))", start.utf8.count)
-    // Rows answer with cases of the type that is written.
+    // Rows return cases of this type.
     case .answerType: return nil
     // A message that is no argument is one string literal.
     case .message where old.hasPrefix("\""): return ("\"\\(\(name))\"", 3)

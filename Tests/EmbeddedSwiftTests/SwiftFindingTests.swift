@@ -4,11 +4,11 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Mistakes that Swift finds at their place in the `.sm` file, and this compiler leaves to it.
+/// Mistakes that this compiler leaves to Swift are reported at their place in the `.sm` file.
 ///
-/// Below a line stand the carets of what Swift says there, with a part of its words: `// ^ no member 'stp'`.
+/// The carets below a line mark the range that Swift reports, with a part of its message: `// ^ no member 'stp'`.
 @Suite struct SwiftFindingTests {
-  /// What an owner says of the events and the states of its submachine.
+  /// Mistakes in an owner's use of the events and states of its submachine.
   private static let submachines = """
     machine Child: Sendable {
       event work(Int), stop, send(to: String, at: Int = 0)

@@ -58,7 +58,7 @@ struct TypeSource {
 
   private mutating func failure() -> PayloadType.Failure { chance(60) ? .anyError : .never }
 
-  /// What a closure or a continuation takes or gives.
+  /// Returns a random type for a parameter or the result of a closure, or for the value of a continuation.
   private mutating func value(depth: Int) -> PayloadType { chance(30) ? .void : type(depth: depth + 2) }
 
   private mutating func tuple(depth: Int) -> PayloadType {

@@ -14,7 +14,7 @@ struct TypedMachine {
   struct State {
     /// The number of the composite or the region that it stands in.
     var parent: Int?
-    /// What stands before its body.
+    /// The state's declaration, up to its body.
     var head: String
     var items: [Item] = []
   }

@@ -1,6 +1,6 @@
 /// Patterns for fields.
 extension TypedMachineGenerator {
-  /// What a pattern at a state or an event says, and the names that are in scope with it.
+  /// The pattern of a source or an event, and the names that it brings into scope.
   struct Match {
     var text = ""
     var bound: Scope = []

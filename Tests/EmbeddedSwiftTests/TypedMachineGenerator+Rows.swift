@@ -1,4 +1,4 @@
-/// What states do, and rows.
+/// Actions of states, and rows.
 extension TypedMachineGenerator {
   // MARK: States
 
@@ -47,7 +47,7 @@ extension TypedMachineGenerator {
     return result
   }
 
-  /// What is in scope where some names hide others.
+  /// Returns the names in scope, without those that inner names hide.
   private func merged(_ names: Scope, over outer: Scope, by inner: Scope = []) -> Scope {
     let names = names.filter { name in !inner.contains { $0.name == name.name } } + inner
     return outer.filter { name in !names.contains { $0.name == name.name } } + names
@@ -107,7 +107,7 @@ extension TypedMachineGenerator {
     }
   }
 
-  /// What can be assigned, but for what another name hides.
+  /// Returns the assignable names, without those that another name hides.
   private func visible(_ assignable: Scope, _ scope: Scope) -> Scope {
     assignable.filter { name in
       scope.contains { $0.name == name.name && $0.type == name.type }
@@ -183,7 +183,7 @@ extension TypedMachineGenerator {
     return steps.joined(separator: ".")
   }
 
-  /// Ways of the choice: they know the properties.
+  /// Adds rows of the choice, whose guards and arguments use the properties.
   mutating func addChoice() {
     guard let choice = choices.first else { return }
     // A label of whatever leads to it hides a property.

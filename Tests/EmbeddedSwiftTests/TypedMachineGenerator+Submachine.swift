@@ -1,6 +1,6 @@
 /// Machines within a machine, and guards with names.
 extension TypedMachineGenerator {
-  /// What the owner must know of the machine that its states have.
+  /// The declarations of the submachine that its owner uses.
   struct Submachine {
     var type: String
     var events: [Signature]

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Makes up machines whose payloads have all sorts of types, and that use them in all sorts of ways, under names that
-/// generated code has too.
+/// Makes random machines whose payloads have many kinds of types, which they use in many forms, under names that
+/// generated code contains, too.
 ///
-/// A part is kept if the compiler accepts the machine with it. What is asked of a row must be right in the eyes of Swift
-/// then: the rows are written with the types in mind.
+/// A part is kept if the compiler accepts the machine with it. Swift must accept such a machine, too, as the rows use
+/// each type correctly.
 struct TypedMachineGenerator {
   struct Field {
     var label: String?
@@ -135,7 +135,7 @@ struct TypedMachineGenerator {
     return accepts(machine.source)
   }
 
-  /// What stands behind the colon of the head.
+  /// Returns the conformances behind the colon of the head, with the colon.
   private mutating func conformances(isIsolated: Bool, isPublic: Bool) -> String {
     guard types.isHashable else { return types.isSendable ? ": Sendable" : "" }
     if types.isSendable { return ": Hashable, Sendable" }

@@ -25,7 +25,7 @@ enum TypedMachineNames {
     "Name", "StateName", "EventName",
   ]
 
-  /// What no property can be called.
+  /// Names that no property can have, as the generated struct has members with these names.
   static let ofMembers = [
     "state", "handle", "accepts", "isFinal", "start", "State", "Event", "Output", "Outcome", "Timer", "UnhandledEvent",
   ]

@@ -5,17 +5,19 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Random machines with all sorts of types, patterns and names compile without errors and warnings, in every mode.
+/// Random machines with many kinds of types, patterns and names compile without errors and warnings, in every mode.
 ///
-/// `Tests/EmbeddedSwiftTests/run` compiles thousands; `SM_GEN_EMBEDDED_MACHINES` and `SM_GEN_EMBEDDED_SEED` say how many,
-/// and from which on. `SM_GEN_EMBEDDED_MODES` says in how many modes each is compiled: one, if nothing is said.
+/// `Tests/EmbeddedSwiftTests/run` compiles thousands; `SM_GEN_EMBEDDED_MACHINES` and `SM_GEN_EMBEDDED_SEED` set their
+/// number and the first seed. `SM_GEN_EMBEDDED_MODES` sets the number of modes in which each is compiled; the default
+/// is one.
 @Suite struct TypedMachineTests {
   struct Sample {
     var seed: UInt64
     var machine: TypedMachine
     var swift: String
 
-    /// Nil where the compiler refuses the machine. Half of them have source locations, as the build plugin asks for them.
+    /// Creates a sample; nil if the compiler refuses the machine. Every other sample has source locations, as the build
+    /// plugin writes them.
     init?(_ machine: TypedMachine, seed: UInt64) {
       var options = Compiler.Options()
       options.writesSourceLocations = seed % 2 == 0
@@ -79,7 +81,7 @@ import Testing
     return samples.compactMap { sample in findings[sample.name].map { Failure(sample: sample, finding: $0) } }
   }
 
-  /// Says once what fails in the same way, with a small example.
+  /// Reports each group of similar failures once, with a small example.
   private func report(_ failures: [Failure], _ mode: SwiftMode) {
     for (signature, group) in Dictionary(grouping: failures, by: \.signature).sorted(by: { $0.key < $1.key }) {
       guard let smallest = group.min(by: { $0.sample.swift.utf8.count < $1.sample.swift.utf8.count }) else { continue }
@@ -91,7 +93,7 @@ import Testing
     }
   }
 
-  /// A machine with fewer parts that fails in the same way.
+  /// Returns the failure of a machine with fewer parts and the same signature.
   private static func shrunk(_ failure: Failure, _ mode: SwiftMode, attempts: Int = 120) -> Failure {
     var best = failure
     var left = attempts

@@ -13,8 +13,8 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// The page `Architecture.md` follows a row of `specs/ElevatorDoor.sm` through the rooms of the compiler: what it shows
-/// of the row in each room is what the room makes of it.
+/// The texts of the page `Architecture.md` are current: it follows a row of `specs/ElevatorDoor.sm` through the
+/// compiler, and shows the row as each part of the compiler leaves it.
 @Suite struct ArchitectureWalkTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)

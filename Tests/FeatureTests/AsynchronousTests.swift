@@ -6,7 +6,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Timers, activities, asynchronous outputs and the wrappers that perform them: what is refused, and where.
+/// Mistakes in timers, activities, asynchronous outputs and their wrappers are reported at their places.
 @Suite struct AsynchronousTests {
   // MARK: Durations
 
@@ -214,7 +214,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What a state does and what effects begin have names of their own, and so has what ends them.
+  /// An output that is both an activity and an effect has a case for each, and a case to cancel each.
   @Test func anOutputThatIsBothDoneAndAnEffect() throws {
     let text = """
       machine A: Sendable {

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Methods whose rows stand in a composite state and in the states within it.
+/// Methods have the rows of a composite state and of the states within it.
 @Suite struct CompositeMethodTests {
   /// The rows within bind an array, and those around change one in place: the method looks at the state twice.
   private static let machine = """

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineGlue
 @testable import StateMachineSyntax
 
-/// `#if` around machines.
+/// Machines may stand within `#if`.
 @Suite struct ConditionalMachineTests {
   private static func machine(_ name: String) -> String {
     "machine \(name) {\n  initial state a\n  event go\n  a : go\n}\n"

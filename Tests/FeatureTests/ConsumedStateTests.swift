@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Methods of machines that cannot be copied consume the state, and write the machine as a whole.
+/// Methods of noncopyable machines consume the state, and assign the machine as a whole.
 @Suite struct ConsumedStateTests {
   private static let file = """
     swift {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// What other modules inline may call no initializer that is private.
+  /// A method that other modules inline must not call a private initializer.
   @Test func otherModulesInlineWhatWritesTheMachineAsAWhole() throws {
     let file = """
       @inlinable

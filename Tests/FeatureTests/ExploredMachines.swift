@@ -1,6 +1,6 @@
 /// Machines with bounds, values and statements, and what exploring finds in them.
 extension ExploredMachinesTests {
-  /// How far exploring goes is said: by the file, or by a default that the report names.
+  /// Exploring ends at the bounds of the file, or at default bounds, which the report names.
   static let bounds = [
     Explored(
       name: "FourAreTooMany",
@@ -147,7 +147,7 @@ extension ExploredMachinesTests {
       findings: [], told: ["1 beyond 'within a [n < 2]', 1 beyond 'within b [name.count < 3]'"]),
   ]
 
-  /// What stands in the file is tried; what is not known is one finding for each event.
+  /// The values of the file are tried; an event with a type of unknown values is one finding.
   static let values = [
     Explored(
       name: "Constants",

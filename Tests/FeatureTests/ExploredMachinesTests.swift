@@ -6,13 +6,13 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// What exploring finds in machines with planted mistakes, and in those without. All are compiled with their glue into one
-/// program.
+/// Exploring finds the planted mistakes in machines, and nothing in machines without a mistake. All machines are
+/// compiled with their glue into one program.
 @Suite struct ExploredMachinesTests {
   struct Explored {
     var name: String
     var text: String
-    /// What is found, without ways.
+    /// The findings, without their paths.
     var findings: [String]
     /// Lines of the report that must be there besides.
     var told: [String] = []
@@ -22,8 +22,8 @@ import Testing
     var file: String?
   }
 
-  /// Which rows a step has taken, the machine in the glue tells: rows of choices, `always`, `done`, raised and deferred events
-  /// count where they are taken, and nowhere else.
+  /// The machine in the glue reports the rows that a step takes: rows of choices, `always`, `done`, raised and deferred
+  /// events count when they are taken, and only then.
   private static let toldRows = [
     Explored(
       name: "NeverHolds",
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  /// The first thread that is stopped tells its way before the program ends, whatever others do.
+  /// The first thread that a trap stops prints its path before the program ends, whatever other threads do.
   @Test func aWayIsToldWhereSeveralThreadsAreStopped() throws {
     let program = try Self.program.get()
     for _ in 0..<10 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateMachineGlue
 
-/// The Swift that test targets explore machines with. `GoldenTests` compiles some of it, and runs it.
+/// The glue has what test targets need to explore machines. `GoldenTests` compiles and runs some of it.
 @Suite struct GlueTests {
   private func glue(_ text: String, module: String? = nil) throws -> String {
     let source = SourceFile(path: "test.sm", text: text)
@@ -160,7 +160,8 @@ import Testing
     #expect(text.contains(".init(\"x -> c : [n > 3] / beep\", .init(\"test.sm\", 9, 3), \(facts)),\n"))
   }
 
-  /// What conforms to the library's protocols is as open as the machine: `Tests/RealMachines` compiles it.
+  /// The types that conform to the library's protocols are as accessible as the machine: `Tests/RealMachines` compiles
+  /// them.
   @Test func anInlinableMachineHasGlueForOtherModules() throws {
     let machine = """
       machine M {

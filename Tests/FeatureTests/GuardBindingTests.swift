@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Guards that bind names: `[let index = tokens.firstIndex(of: token)]`.
+/// Guards may bind names: `[let index = tokens.firstIndex(of: token)]`.
 @Suite struct GuardBindingTests {
   @Test func aBoundNameIsNoLabel() {
     expectDiagnostics(

@@ -7,7 +7,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// Where a body begins: a state with `initial` before it, or an arrow from `initial`.
+/// The initial state of a body is a state with `initial` before it, or the target of a row from `initial`.
 @Suite struct InitialTransitionTests {
   @Test func anArrowToAStateOfTheBodyIsTheSameAsTheWordBeforeIt() throws {
     let small = try SmallMachine("initial -> b\nstate a, b\nevent e\na -> b : e\nb -> a : e")

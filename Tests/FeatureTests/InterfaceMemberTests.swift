@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// `interface eventNames, channelID`: properties that the machine asks for.
+/// `interface eventNames, channelID` adds properties that read the state to the machine.
 @Suite struct InterfaceMemberTests {
   private static let machines = """
     swift { struct ID: Equatable, Sendable { var number = 1 } }

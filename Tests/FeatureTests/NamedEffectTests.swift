@@ -5,8 +5,8 @@ import Testing
 @testable import StateMachineDiagrams
 @testable import StateMachineSyntax
 
-/// Effects with names, and lines of `entry` and `exit` with guards: what is a mistake, and what is generated. What they
-/// do is `OracleTests`' business.
+/// Mistakes in named effects and in `entry` and `exit` lines with guards are found, and the generated code is right.
+/// `OracleTests` test what they do.
 @Suite struct NamedEffectTests {
   // MARK: Declarations
 

@@ -8,7 +8,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// Policies of machines and of single events, and rows that throw.
+/// Machines and single events have policies, and rows may throw.
 @Suite struct PolicyTests {
   /// No row begins in a final state: where a region has come to its end beside another, the composite state has the row.
   @Test func aRegionAtItsEndAsksForRowsOfTheCompositeState() {
@@ -46,8 +46,8 @@ import Testing
     #expect(messages("c : go, stop") == [])
   }
 
-  /// Where both regions are in final states, the completion leaves the composite at once. A pseudostate is never active:
-  /// it leaves no event to the composite.
+  /// If both regions are in final states, the completion event exits the composite state at once. A pseudostate is
+  /// never active: no event reaches the composite state through it.
   @Test func noEventFindsAnInitialTransitionActive() {
     let open = """
       unhandled error

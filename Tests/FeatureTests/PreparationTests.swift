@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Effects behind an event's declaration, which the language had once: what to write in their place.
+/// Effects in the declaration of an event, which the language once had, are an error with a replacement.
 @Suite struct PreparationTests {
   @Test(arguments: ["event e", "event e(n: Int)", "event f, e", "event e unhandled trap"])
   func whatIsWrittenInTheirPlaceIsSaid(_ declaration: String) {

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Methods of events that change nothing are not `mutating`.
+/// The method of an event that changes nothing is not `mutating`.
 @Suite struct ReadingMethodTests {
   private static let machine = """
     swift {
@@ -89,7 +89,7 @@ import Testing
     #expect(try SwiftCompiler().check([("reader.swift", swift), ("caller.swift", caller)]) == [])
   }
 
-  /// What follows from an event may change the machine, whatever the rows of the event do.
+  /// The method of an event that `always` rows may follow is `mutating`, whatever the event's own rows do.
   @Test func whatFollowsMayChangeTheMachine() throws {
     let text = """
       machine A {

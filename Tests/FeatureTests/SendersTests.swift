@@ -6,7 +6,8 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// `output validate(String) async -> validated, failed`: where these events can come.
+/// The events of `output validate(String) async -> validated, failed` can occur only while the output runs, unless
+/// something else sends them, too.
 @Suite struct SendersTests {
   private let form = """
     initial state editing(text: String = "")
@@ -113,7 +114,7 @@ import Testing
     #expect(try states("x") == ["idle", "a1", "a2", "b1"])
   }
 
-  /// What an effect has begun goes on; what is raised or deferred comes when its turn is.
+  /// An event can come in any state if an effect begins its output, or if it is raised or deferred.
   @Test(arguments: [
     ("done -> done : submit / validate(\"\")", "an effect begins it"),
     ("done -> done : submit / raise failed", "raised"),

@@ -8,7 +8,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Machines with several initial states: whoever makes one says in which it begins.
+/// A machine may have several initial states: the caller who makes one chooses among them.
 @Suite struct SeveralBeginningsTests {
   private static let states = """
     initial state connecting(config: Config, retries: Int = 0)

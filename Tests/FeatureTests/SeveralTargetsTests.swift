@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineDiagrams
 @testable import StateMachineReports
 
-/// Rows with a target in each of several regions.
+/// A row may have a target in each of several regions.
 @Suite struct SeveralTargetsTests {
   private static let player = """
       initial state off

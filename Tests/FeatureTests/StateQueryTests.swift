@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineDiagrams
 @testable import StateMachineSyntax
 
-/// `in(state)` in guards.
+/// Guards may contain `in(state)`.
 @Suite struct StateQueryTests {
   private static let player = """
       initial state idle
@@ -63,7 +63,8 @@ import Testing
     #expect(text.contains("{ (n: Int) -> Bool in(n > 0) }"))
   }
 
-  /// The state that a method has replaced before is no answer.
+  /// Each mistake is reported at its place. `in(state)` is a mistake in actions, and in rows of choices, where a
+  /// microstep has begun.
   @Test func mistakesAreSaidAtTheirPlaces() {
     expectDiagnostics(
       """
@@ -149,7 +150,7 @@ import Testing
       """)
   }
 
-  /// Where nothing answers a question, it is said once, whatever names the piece of Swift.
+  /// `in(state)` outside of guards is reported once, even if several places name the piece of Swift.
   @Test func questionsStandInGuardsAlone() {
     expectDiagnostics(
       """

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineReports
 
-/// Swift in `swift { … }`: what it may declare, where it ends, and what becomes of it.
+/// `swift { … }` may contain declarations, ends at its brace, and is copied into the generated code.
 @Suite struct SwiftBlockTests {
   // MARK: What is wrong
 
@@ -256,7 +256,7 @@ import Testing
     // What the wrappers name is theirs too.
     #expect(text.components(separatedBy: "typealias Kind = A.Kind").count == 3)
     #expect(!text.contains("typealias Other"))
-    // The function for the state's entry gets out of the way.
+    // The function for the state's entry gets another name.
     #expect(text.contains("private mutating func enterA_("))
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// States with one struct: rows assign parts of it, and several states share rows.
+/// If a state's payload is one struct, rows can assign its parts, and several states can share rows.
 @Suite struct WideStateTests {
   private static let types = """
     swift {

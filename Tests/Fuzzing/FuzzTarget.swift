@@ -1,6 +1,7 @@
 import CompilerProperties
 
-/// What libFuzzer calls with every input: it stops where a property does not hold, and keeps the input.
+/// Checks the properties for one input of libFuzzer; stops the program if one does not hold, so that libFuzzer keeps
+/// the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

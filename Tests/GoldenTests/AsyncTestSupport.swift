@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A value that several tasks change.
+/// A value that several tasks change under a lock.
 final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: Value
@@ -14,11 +14,11 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
   func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
 }
 
-/// What an asynchronous closure waits at until a test lets it go on; it does not wait when its task is cancelled.
-/// Nothing is resumed under the lock, for the reason that `ManualClock` gives.
+/// A gate at which asynchronous closures wait until a test opens it, or until their task is cancelled. No continuation
+/// is resumed under the lock, for the reason that `ManualClock` gives.
 final class Gate<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
-  /// In the order in which they came.
+  /// The waiting continuations, in the order of their arrival.
   private var waiting: [(number: Int, continuation: CheckedContinuation<Value?, Never>)] = []
   private var values: [Value] = []
   private var lastNumber = 0
@@ -27,7 +27,7 @@ final class Gate<Value: Sendable>: @unchecked Sendable {
   var waitingCount: Int { lock.withLock { waiting.count } }
   var cancellationCount: Int { lock.withLock { cancellations } }
 
-  /// The next value, or nil where the task is cancelled.
+  /// Waits for the next value, and returns it; nil if the task is cancelled.
   func pass() async -> Value? {
     let number = nextNumber()
     return await withTaskCancellationHandler {
@@ -56,7 +56,7 @@ final class Gate<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Lets one through.
+  /// Gives a value to the first waiting task, or keeps the value for the next.
   func open(_ value: Value) {
     let first = lock.withLock {
       if waiting.isEmpty {
@@ -69,7 +69,8 @@ final class Gate<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Waits for what other tasks bring about. It gives up at some time, so that a test fails and does not hang.
+/// Waits until other tasks make a condition true. Records an issue after some time, so that a test fails and does not
+/// hang.
 @discardableResult
 func eventually(
   _ condition: @Sendable () async -> Bool, sourceLocation: SourceLocation = #_sourceLocation
@@ -82,7 +83,7 @@ func eventually(
   return false
 }
 
-/// Lets tasks that are ready run, for a test that something does not happen.
+/// Lets ready tasks run, for a test that something does not happen.
 func settle() async {
   for _ in 0..<100 { await Task.yield() }
   try? await Task.sleep(for: .milliseconds(20))

@@ -1,7 +1,7 @@
 import StateMachineTesting
 import Testing
 
-/// The elevator door of `specs` beside one that somebody has written without states.
+/// The elevator door and the connection pool of `specs` do the same as other implementations.
 @Suite struct ConformTests {
   struct HandDoor: Hashable {
     var persons = 0
@@ -54,7 +54,7 @@ import Testing
     try await conform(RequestScheduler<Int>.self, to: { $0.machine }, step: { $0.handle(event: $1) })
   }
 
-  /// A pool by its methods; its answers are compared, although they are of no type with `==`.
+  /// A wrapper of a pool, driven by its methods; their results are compared, although their types have no `==`.
   struct OtherPool: Sendable {
     var pool: ConnectionPool
     var closesWhatIsIdle = true

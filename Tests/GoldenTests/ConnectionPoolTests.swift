@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Methods that decide behind what they have done.
+/// Methods may decide their result by what they have changed.
 @Suite struct ConnectionPoolTests {
   @Test func aRequestWaitsForAConnectionThatIsOpened() {
     var pool = ConnectionPool(limit: 1)
@@ -86,7 +86,7 @@ import Testing
     #expect(grown.withUnsafeBufferPointer { $0.baseAddress } == place)
   }
 
-  /// Each connection is lent to one request at a time, and each request gets an answer once.
+  /// Each connection is lent to one request at a time, and each request ends once.
   @Test(arguments: 0..<20) func nothingIsLost(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var pool = ConnectionPool(limit: 3, patience: 2)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A connection whose owner asks for groups of states, with effects that have names and actions that have guards.
+/// A connection whose owner queries groups of states runs its named effects and its guarded actions.
 @Suite struct ConnectionTests {
   typealias Output = Connection.Output
 

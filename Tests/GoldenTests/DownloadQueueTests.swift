@@ -1,6 +1,6 @@
 import Testing
 
-/// `specs/DownloadQueue.sm`: a machine that holds one with asynchronous outputs and timers.
+/// `specs/DownloadQueue.sm` runs a submachine with asynchronous outputs and timers.
 @Suite struct DownloadQueueTests {
   private static func queue(_ world: DownloaderWorld) -> DownloadQueueStateMachine {
     DownloadQueueStateMachine(clock: world.clock) { url in

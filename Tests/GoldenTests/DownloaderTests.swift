@@ -1,6 +1,6 @@
 import Testing
 
-/// `specs/Downloader.sm` as a value: activities and timers are outputs and events.
+/// `specs/Downloader.sm` works as a value: activities and timers are outputs and events.
 @Suite struct DownloaderTests {
   private var machine = Downloader()
 

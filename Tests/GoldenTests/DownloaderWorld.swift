@@ -1,13 +1,13 @@
 import Foundation
 
-/// What stands around the machines of `specs/Downloader.sm` in tests: it logs what their closures are called for, and lets
-/// these go on when a test says so.
+/// The surroundings of the machines of `specs/Downloader.sm` in tests: closures that log their calls, and that continue
+/// when a test lets them.
 final class DownloaderWorld: Sendable {
   let clock = ManualClock()
   let log = Locked<[String]>([])
   let connection = Gate<Void>()
   let logged = Gate<Void>()
-  /// What the latest stream is written to.
+  /// The continuation of the latest stream.
   let chunks = Locked<AsyncStream<Downloader.Event>.Continuation?>(nil)
   let network = Locked<AsyncStream<Downloader.Event>.Continuation?>(nil)
   let ended = Locked<[String]>([])

@@ -1,6 +1,6 @@
 import Testing
 
-/// The cases that the elevator's description tests, as tests of the value.
+/// The value passes the test cases of the elevator's description.
 @Suite struct ElevatorDoorTests {
   @Test func personsEnter() {
     var door = ElevatorDoor()

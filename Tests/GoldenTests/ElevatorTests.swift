@@ -1,10 +1,10 @@
 import Observation
 import Testing
 
-/// `specs/Elevator.sm`, beside the runtime whose description it is taken from: a test for each of that runtime's features,
-/// in the order of the table in the article on side effects.
+/// `specs/Elevator.sm` has each feature of the runtime that its description is taken from: one test for each, in the
+/// order of the table in the article on side effects.
 @Suite struct ElevatorTests {
-  /// What the motor is asked for, and what it does: it turns when a test lets it.
+  /// The building that the elevator's outputs drive: it logs their calls, and its motor stops when a test lets it.
   final class Building: Sendable {
     let speeds = Locked<[Int]>([])
     let rings = Locked(0)
@@ -214,7 +214,7 @@ import Testing
 
   // MARK: Around it
 
-  /// What SwiftUI's `Binding` is made of.
+  /// The two closures of SwiftUI's `Binding`.
   @MainActor struct Binding<Value> {
     var get: @MainActor () -> Value
     var set: @MainActor (Value) -> Void

@@ -1,9 +1,9 @@
 import StateMachineTesting
 import Testing
 
-/// Example machines, explored by the glue that is generated for tests.
+/// The generated glue explores the example machines.
 @Suite struct ExploreTests {
-  /// The statements of each example hold, each row has a way, each continuation is answered once.
+  /// The statements of each example hold, each row has a path, and each continuation is resumed once.
   @Test func machinesAreSeenToTheirEnds() throws {
     #expect(try explore(Connection.self).configurations == 99)
     #expect(try explore(ConnectionPool.self).configurations == 545)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A machine that cannot be copied takes its steps again: what a way ends in is no other way's.
+  /// A noncopyable machine repeats the steps of each path: the paths do not share a machine.
   @Test func whatCannotBeCopiedHasWays() throws {
     let ways = LeaseHolder.ways()
     #expect(ways.count == LeaseHolder.glue.rows.count)
@@ -71,13 +71,13 @@ import Testing
     #expect("\(release.outputs)" == "[GoldenTests.LeaseHolder.Glue.Answer.release(\"none\")]")
   }
 
-  /// What has no end is seen as far as bounds go.
+  /// The bounds end exploring if the configurations are unlimited.
   @Test func boundsEndExploring() throws {
     let report = try explore(EveryFeature<Int, String>.self, Bounds(configurations: 2000))
     #expect(report.ending == "2000 configurations" && report.findings.isEmpty)
   }
 
-  /// Each row has a way, and the way leads to the row.
+  /// Each row has a path, and the last step of the path takes the row.
   @Test(arguments: TCPConnection.ways()) func aWayTakesItsRow(_ way: Way<TCPConnection>) {
     #expect(way.swift.count >= 2)
     #expect(way.before != way.after || !way.outputs.isEmpty)
@@ -86,7 +86,7 @@ import Testing
   @Test func waysArePasted() throws {
     let ways = ElevatorDoor.ways()
     #expect(ways.map(\.row.place.line) == [10, 11, 12, 13])
-    // The way of the page, by hand.
+    // The path of the page, written by hand.
     var machine = ElevatorDoor()
     machine.handle(event: .personsEntered(count: 0)) { _ in }
     #expect(ways[0].after == machine)

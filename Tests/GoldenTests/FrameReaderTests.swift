@@ -1,6 +1,6 @@
 import Testing
 
-/// What bytes may be wrong in; outside of the machine, as callers catch it.
+/// The errors in a sequence of bytes, declared outside of the machine, as callers catch them.
 enum FrameError: Error, Equatable {
   case notReading, unfinished
   case tooLong(Int)
@@ -10,7 +10,7 @@ enum FrameError: Error, Equatable {
   }
 }
 
-/// Methods that throw.
+/// Methods may throw.
 @Suite struct FrameReaderTests {
   @Test func framesAreCutOut() throws {
     var reader = FrameReader()

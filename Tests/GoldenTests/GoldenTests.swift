@@ -7,10 +7,10 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What every example machine becomes. The expected files are part of this target: they are compiled, and the other
-/// files of it run them.
+/// The generated Swift and the diagrams of each example machine equal the expected files. The expected Swift is part of
+/// this target: it is compiled, and the other test files run it.
 ///
-/// `Tests/GoldenTests/update` writes them anew; read the difference before committing.
+/// `Tests/GoldenTests/update` writes the expected files anew; read the difference before you commit it.
 @Suite struct GoldenTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

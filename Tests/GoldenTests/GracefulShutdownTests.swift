@@ -1,6 +1,6 @@
 import Testing
 
-/// Methods that answer with what their caller has to do.
+/// Methods return what their caller must do.
 @Suite struct GracefulShutdownTests {
   @Test func anActiveConnectionCountsItsStreams() {
     var machine = GracefulShutdown(pingData: 7)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A machine that cannot be copied, with a payload that cannot be copied: its methods take the state out and put one back.
+/// The methods of a noncopyable machine with a noncopyable payload take the state out, and put one back.
 @Suite struct LeaseHolderTests {
   /// The slot that is given back.
   private func slot(_ answer: consuming LeaseHolder.OnRelease) -> Int? {

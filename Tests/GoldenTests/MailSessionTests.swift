@@ -1,13 +1,13 @@
 import Testing
 
-/// What a client must not send; outside of the machine, as callers catch it.
+/// The errors of a client that breaks the protocol, declared outside of the machine, as callers catch them.
 enum ProtocolViolation: Error, Equatable {
   case unexpected(MailSession.Event.Name, in: MailSession.State.Name)
   case tooLong(Int)
   case busy
 }
 
-/// Errors of policies and of rows, and events that one output sends.
+/// Policies and rows throw errors, and one output sends several events.
 @Suite struct MailSessionTests {
   /// The error is typed: it needs no cast.
   private func error(_ session: inout MailSession, _ event: MailSession.Event) -> ProtocolViolation? {
@@ -47,7 +47,7 @@ enum ProtocolViolation: Error, Equatable {
     #expect(session.accepts(.shutDown))
   }
 
-  /// `quit` waits while the sender is looked up, and turns out to be fine.
+  /// `quit` waits while the sender is looked up, and is handled then.
   @Test func whatFollowsRunsAsEver() throws {
     var session = MailSession(state: .checking(sender: "a"))
     #expect(try session.handle(event: .quit) { _ in } == .deferred)

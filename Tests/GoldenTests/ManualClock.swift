@@ -26,7 +26,7 @@ nonisolated final class ManualClock: Clock, @unchecked Sendable {
   var now: Instant { lock.withLock { time } }
   var minimumResolution: Duration { .zero }
 
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   var sleeperCount: Int { lock.withLock { sleepers.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

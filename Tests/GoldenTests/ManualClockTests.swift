@@ -1,6 +1,6 @@
 import Testing
 
-/// The clock that tests move, and that Testing.md names.
+/// The clock that tests move, and that Testing.md names, wakes the sleepers whose time has come.
 @Suite struct ManualClockTests {
   /// A task that sleeps until each of some seconds, and notes that it has woken up.
   private func sleepers(_ seconds: [Int], _ clock: ManualClock, _ woken: Locked<[Int]>) async -> [Task<Void, any Error>]
@@ -27,7 +27,7 @@ import Testing
     for sleeper in sleepers { sleeper.cancel() }
   }
 
-  /// How a test has an order: it moves the clock from one deadline to the next.
+  /// A test that needs an order moves the clock from one deadline to the next.
   @Test func aClockThatIsMovedFromDeadlineToDeadlineGivesTheOrder() async {
     let clock = ManualClock()
     let woken = Locked<[Int]>([])

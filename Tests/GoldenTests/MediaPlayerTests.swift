@@ -1,6 +1,6 @@
 import Testing
 
-/// Playback and sound side by side, with histories.
+/// Playback and sound are regions with histories.
 @Suite struct MediaPlayerTests {
   private typealias State = MediaPlayer.State
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// The names of states and events, which logs and metrics can have without what these hold.
+/// States and events have names without their payloads, for logs and metrics.
 @Suite struct NameTests {
   @Test func everyStateHasANameOfItsPath() {
     #expect(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Choice, always, done, raise and defer.
+/// Choices, `always`, `done`, `raise` and `defer` work together.
 @Suite struct OvenTests {
   private func baking() -> Oven {
     var machine = Oven()
@@ -35,7 +35,7 @@ import Testing
     #expect(machine.state == .ready)
   }
 
-  /// What is raised comes before what is done.
+  /// A raised event comes before a completion event.
   @Test func anOverheatedOvenIsBroken() {
     var machine = baking()
     #expect(machine.handle(event: .temperatureRead(temperature: 300)) == [.soundAlarm, .heater(on: false)])

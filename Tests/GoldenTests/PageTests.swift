@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What README and the pages show of machines in `specs` is what is compiled and run here.
+/// The parts of `specs` in README and the pages are those that are compiled and run here.
 @Suite struct PageTests {
   private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
   private static let pages = "Sources/StateMachineCompiler/StateMachineCompiler.docc"

@@ -1,7 +1,7 @@
 import Testing
 
-/// A machine whose payload holds a collection that is not the standard library's, with two policies and an effect with
-/// a parameter.
+/// A machine may have a collection that is not the standard library's in its payload, two policies, and a named effect
+/// with a parameter.
 @Suite struct PermitQueueTests {
   @Test func whoeverWaitsGoesInTurn() throws {
     var queue = PermitQueue(limit: 1)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Content that is loaded, shown and refreshed: the states of what is loaded stand within a state of their own.
+/// Content is loaded, shown and refreshed: the states of loaded content stand within a composite state.
 @Suite struct RemoteContentCompositeTests {
   /// A machine that shows some items.
   private func loaded(_ items: [String]) -> RemoteContentComposite {
@@ -26,7 +26,7 @@ import Testing
     #expect(machine.state == .loaded(refreshes: 2, .empty))
   }
 
-  /// The row of the state within comes first; where its guard fails, that of the composite has its turn.
+  /// The row of the inner state is tried first; if its guard is false, the row of the composite state is tried.
   @Test func anErrorIsTheCompositesWhereTheChildHasNoUseForIt() {
     var machine = loaded(["a"])
     _ = machine.handle(event: .refresh)

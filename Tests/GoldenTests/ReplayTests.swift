@@ -2,7 +2,7 @@ import Foundation
 import StateMachineTesting
 import Testing
 
-/// Journals of older versions of a machine.
+/// Journals of older versions of a machine can be replayed.
 @Suite struct ReplayTests {
   /// It was written before the machine knew `pause`, `paused`, its durations and the highest rate.
   @Test func aJournalOfAnOlderVersionIsReplayed() throws {

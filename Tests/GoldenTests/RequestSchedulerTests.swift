@@ -1,6 +1,6 @@
 import Testing
 
-/// What `specs/RequestScheduler.sm` ends with when all attempts together take too long.
+/// The error of `specs/RequestScheduler.sm` if all attempts together take too long.
 public struct RequestTimeout: Error, Equatable {}
 
 /// The method that callers know: what one adds to the generated actor.
@@ -15,14 +15,14 @@ extension RequestSchedulerStateMachine {
   }
 }
 
-/// `specs/RequestScheduler.sm`, in virtual time.
+/// `specs/RequestScheduler.sm` retries requests, in virtual time.
 @Suite struct RequestSchedulerTests {
   typealias Scheduler = RequestSchedulerStateMachine<String>
   typealias Machine = RequestScheduler<String>
 
   struct Failure: Error {}
 
-  /// A scheduler whose requests are answered by the test.
+  /// A scheduler whose requests end when the test lets them.
   final class Server: Sendable {
     let clock = ManualClock()
     let gate = Gate<Result<String, any Error>>()
@@ -44,7 +44,7 @@ extension RequestSchedulerStateMachine {
       if case .requesting(_, .scheduledForRetry) = await scheduler.state { true } else { false }
     }
 
-    /// Answers the request that is under way with a failure, and waits until the next is scheduled.
+    /// Lets the current request fail, and waits until the next is scheduled.
     func fail() async {
       await eventually { self.gate.waitingCount == 1 }
       gate.open(.failure(Failure()))

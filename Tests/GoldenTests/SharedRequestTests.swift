@@ -1,6 +1,6 @@
 import Testing
 
-/// What the page `SideEffects` shows of `specs/SharedRequest.sm`: the method that callers know.
+/// The method for callers of `specs/SharedRequest.sm`, as on the page `SideEffects`.
 extension SharedRequestStateMachine {
   func request() async throws -> Response {
     let caller = UInt64.random(in: .min ... .max)
@@ -16,11 +16,11 @@ extension SharedRequestStateMachine {
   }
 }
 
-/// `specs/SharedRequest.sm`, in virtual time: who is cancelled leaves the others alone.
+/// In `specs/SharedRequest.sm`, a cancelled caller does not affect the other callers, in virtual time.
 @Suite struct SharedRequestTests {
   struct Failure: Error {}
 
-  /// A scheduler whose requests are answered by the test.
+  /// A scheduler whose requests end when the test lets them.
   final class Server: Sendable {
     let clock = ManualClock()
     let gate = Gate<Result<String, any Error>>()
@@ -55,7 +55,7 @@ extension SharedRequestStateMachine {
       if case .idle = await scheduler.state { true } else { false }
     }
 
-    /// Answers the request that is under way with a failure, and waits until the next is scheduled.
+    /// Lets the current request fail, and waits until the next is scheduled.
     func fail() async {
       await eventually { self.gate.waitingCount == 1 }
       gate.open(.failure(Failure()))
@@ -146,7 +146,7 @@ extension SharedRequestStateMachine {
     #expect(server.requestCount.value == 10)
   }
 
-  /// Callers that come and are cancelled at any time: each has an answer, and no request is left.
+  /// Each of many callers that are cancelled at any time gets an error, and no request is left.
   @Test func manyCallersAreCancelledAtAnyTime() async {
     let server = Server()
     let callers = (0..<200).map { _ in Task { try await server.scheduler.request() } }

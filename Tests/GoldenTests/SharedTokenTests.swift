@@ -1,6 +1,6 @@
 import Testing
 
-/// What the page `Servers` shows of `specs/SharedToken.sm`: the method that callers know.
+/// The method for callers of `specs/SharedToken.sm`, as on the page `Servers`.
 extension SharedTokenStateMachine {
   func token() async throws -> Token {
     let caller = UInt64.random(in: .min ... .max)
@@ -16,7 +16,7 @@ extension SharedTokenStateMachine {
   }
 }
 
-/// `specs/SharedToken.sm`: one refresh for all, of whom some leave.
+/// In `specs/SharedToken.sm`, all callers share one refresh, and some of them are cancelled.
 @Suite struct SharedTokenTests {
   /// A store of tokens that the test refreshes.
   final class Store: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Machines that are made of machines: remote content with what is loaded, and onboarding with its screens.
+/// Machines have submachines: remote content has its loaded content, and onboarding has its screens.
 @Suite struct SubmachineTests {
   private func loaded(_ items: [String]) -> RemoteContentParent {
     var machine = RemoteContentParent()
@@ -33,7 +33,7 @@ import Testing
     #expect(machine.state == .loading)
   }
 
-  /// What the child has a row for is the child's; the rest is the parent's.
+  /// An event for which the submachine has a row is the submachine's; any other is its owner's.
   @Test func whatTheChildDoesNotHandleFallsToTheParent() {
     var machine = loaded(["a"])
     _ = machine.handle(event: .loaded(.refresh))

@@ -1,6 +1,6 @@
 import Testing
 
-/// Every arrow of figure 5 of RFC 9293, and its three notes.
+/// The machine has every arrow of figure 5 of RFC 9293, and its three notes.
 @Suite struct TCPConnectionTests {
   typealias State = TCPConnection.State
   typealias Event = TCPConnection.Event

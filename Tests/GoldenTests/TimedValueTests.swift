@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A `wrapper struct`: `TimedWorkout` of `specs/Workout.sm`, beside a value with its timers in a list.
+/// A `wrapper struct`, `TimedWorkout` of `specs/Workout.sm`, does the same as a value with a list of timers.
 @Suite struct TimedValueTests {
   private static func stored(_ value: TimedWorkout) throws -> TimedWorkout {
     try JSONDecoder().decode(TimedWorkout.self, from: JSONEncoder().encode(value))
@@ -61,7 +61,8 @@ import Testing
     #expect(outputs == [.show(60)])
   }
 
-  /// What ends a timer that is due keeps its event from coming; the end of the machine ends all.
+  /// The event of a timer that is due is not sent if another event ends the timer; the end of the machine ends all
+  /// timers.
   @Test func anEventThatEndsATimerIsTheOnlyOneThatComes() {
     var value = TimedWorkout(Workout(state: .running(.reading(sensor: "s", .beating(rate: 60)))))
     value.resume(at: .zero) { _ in }

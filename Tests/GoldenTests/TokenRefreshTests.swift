@@ -7,7 +7,7 @@ extension TokenRefreshStateMachine {
   }
 }
 
-/// `specs/TokenRefresh.sm`: the authentication service that any number of services ask at once.
+/// The authentication service of `specs/TokenRefresh.sm` serves any number of concurrent callers.
 @Suite struct TokenRefreshTests {
   struct Denied: Error {}
 

@@ -1,7 +1,7 @@
 import StateMachineTesting
 import Testing
 
-/// The ways to all rows, beside transcripts that somebody has read.
+/// The paths to all rows are those of the transcripts, which are read when they change.
 @Suite struct TranscriptTests {
   @Test func waysAreAsInTheTranscripts() throws {
     try expectWays(of: ElevatorDoor.self, in: "Ways/ElevatorDoor.ways")

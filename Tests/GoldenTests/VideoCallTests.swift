@@ -1,6 +1,7 @@
 import Testing
 
-/// Steps of several regions: both take a transition, one row leaves both, and a row says what cannot happen.
+/// In a microstep of several regions, each region may take a transition, one row may exit all, and a row may say what
+/// cannot happen.
 @Suite struct VideoCallTests {
   private func call(_ events: VideoCall.Event...) -> VideoCall {
     var machine = VideoCall()

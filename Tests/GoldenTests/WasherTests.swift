@@ -1,6 +1,6 @@
 import Testing
 
-/// Where bodies begin, what guards ask of the active states, and arrows with several targets: what `Washer.sm` says.
+/// `Washer.sm` has initial transitions, guards about active states, and rows with several targets.
 @Suite struct WasherTests {
   /// A machine that has begun, and what it has asked for since.
   private struct Run {

@@ -1,7 +1,7 @@
 import StateMachineTesting
 import Testing
 
-/// The elevator door, watched while it is explored.
+/// A watch checks the outputs of the elevator door while it is explored.
 @Suite struct WatchTests {
   struct BuzzBehindClose: Error {}
 

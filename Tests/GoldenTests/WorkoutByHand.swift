@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What wrappers of `specs/Workout.sm` have to do: the value, with its timers in a list.
+/// A model of the wrappers of `specs/Workout.sm`: the value, with a list of its timers.
 struct WorkoutByHand {
   var machine = Workout()
   var now = Duration.zero
@@ -20,7 +20,8 @@ struct WorkoutByHand {
 
   mutating func send(_ event: Workout.Event) { perform(machine.handle(event: event)) }
 
-  /// Moves the clock: each timer that is due has one turn, by its deadline; those of one deadline as they were begun.
+  /// Moves the clock. Each timer that is due sends one event, by deadline; timers of equal deadlines, in the order of
+  /// their start.
   mutating func advance(by duration: Duration) {
     now += duration
     let due = timers.enumerated().filter { $1.deadline <= now }
@@ -38,7 +39,8 @@ struct WorkoutByHand {
     }
   }
 
-  /// What states do begins anew, and their timers have the deadlines that they had. Returns those that have elapsed.
+  /// Restarts the activities of the active states after a pause; timers keep their deadlines. Returns the timers that
+  /// are due.
   mutating func resume(after duration: Duration) -> [Workout.Timer] {
     let before = timers
     now += duration
@@ -52,7 +54,7 @@ struct WorkoutByHand {
     return due.map(\.element.timer)
   }
 
-  /// What states do and their timers begin in full.
+  /// Restarts the activities and the timers of the active states, with their full durations.
   mutating func resume() {
     timers = []
     var outputs: [Workout.Output] = []

@@ -1,6 +1,6 @@
 import Testing
 
-/// The machine of `specs/Workout.sm` as a value.
+/// The machine of `specs/Workout.sm` works as a value.
 @Suite struct WorkoutTests {
   @Test func aSensorIsFoundAndRead() {
     var machine = Workout()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What stands around the machines of `specs/Workout.sm` in tests: it logs what their closures are called for, sends
-/// what the sensors say, and lets what is saved and logged go on when a test says so.
+/// The surroundings of the machines of `specs/Workout.sm` in tests: closures that log their calls, streams of sensor
+/// events, and saving and logging that continue when a test lets them.
 final class WorkoutWorld: Sendable {
   typealias Events = AsyncStream<Workout.Event>
 
@@ -9,10 +9,10 @@ final class WorkoutWorld: Sendable {
   let log = Locked<[String]>([])
   let saving = Gate<Void>()
   let logging = Gate<Void>()
-  /// What the latest stream is written to.
+  /// The continuation of the latest stream.
   let sensors = Locked<Events.Continuation?>(nil)
   let beats = Locked<Events.Continuation?>(nil)
-  /// What a test does when something is shown.
+  /// A function of the test that is called whenever something is shown.
   let whenShown = Locked<(@Sendable (Int) -> Void)?>(nil)
 
   func add(_ line: String) { log.change { $0.append(line) } }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What ends the tasks of a wrapper: states that are left, the end of the machine, that of the last reference.
+/// The exit of a state, the end of the machine, and the end of its last reference cancel the tasks of a wrapper.
 @Suite struct WrapperCancellationTests {
   // MARK: States that are left
 
@@ -29,7 +29,7 @@ import Testing
     #expect(order.value == ["connect is cancelled", "receive begins"])
   }
 
-  /// What is left in the turn in which it was entered does not begin.
+  /// The activity of a state that is exited before its task runs does not begin.
   @Test @MainActor func whatIsLeftBeforeItsTaskRunsIsNotCalled() async {
     let world = DownloaderWorld()
     let machine = world.main()

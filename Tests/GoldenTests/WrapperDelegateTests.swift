@@ -1,6 +1,6 @@
 import Testing
 
-/// What a delegate is told that has only the method that it must have.
+/// A delegate with only the required method is told of every change.
 @Suite struct WrapperDelegateTests {
   @Test func theRequiredMethodSeesEveryChangeAndTheStateBefore() async {
     let world = DownloaderWorld()

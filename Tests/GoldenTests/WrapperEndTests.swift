@@ -1,6 +1,7 @@
 import Testing
 
-/// What goes on when the machine comes to its end, or its last reference goes, shown with `specs/Workout.sm`.
+/// Effects continue after the end of the machine and of its last reference; activities and timers end. Shown with
+/// `specs/Workout.sm`.
 @Suite struct WrapperEndTests {
   /// The effect of the last row, and the `entry` of the final state.
   @Test func whatIsDoneOnTheWayIntoAFinalStateRunsToItsEnd() async {
@@ -76,7 +77,7 @@ import Testing
     await eventually { world.log.value.contains("read s ends") }
   }
 
-  /// What was begun by an effect is nobody's.
+  /// A task that an effect has begun is not cancelled with the last reference.
   @Test func effectsOutliveTheLastReference() async {
     let world = DownloaderWorld()
     let weakActor: Weak<DownloaderStateMachine>

@@ -1,6 +1,6 @@
 import Testing
 
-/// One event after the other, whoever sends it.
+/// A wrapper handles one event after the other, whoever sends them.
 @Suite struct WrapperEventTests {
   @Test func noEventIsLostOrDoubled() async {
     let world = DownloaderWorld()

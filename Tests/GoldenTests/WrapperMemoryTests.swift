@@ -84,7 +84,7 @@ import Testing
     ) {}
   }
 
-  /// Who waits until a state is reached is forgotten once it is.
+  /// A wrapper forgets a caller that waits for a state as soon as the state is reached.
   @Test func manyWhoWaitAreForgotten() async throws {
     let world = WorkoutWorld()
     let actor = world.actor(Workout(state: .beating(60)))

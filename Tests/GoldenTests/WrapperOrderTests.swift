@@ -1,6 +1,6 @@
 import Testing
 
-/// What is promised of the order in which a wrapper does things, shown with `specs/Workout.sm`.
+/// A wrapper keeps the documented order, shown with `specs/Workout.sm`.
 @Suite struct WrapperOrderTests {
   /// The element that leaves the state is the stream's own: its task is in the middle of handing it over.
   @Test func aStreamEndsBeforeTheNextStateBeginsAnything() async {

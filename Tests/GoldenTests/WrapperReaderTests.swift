@@ -1,7 +1,7 @@
 import Observation
 import Testing
 
-/// Following the states of a machine from elsewhere.
+/// The states and steps of a machine can be followed from other tasks.
 @Suite struct WrapperReaderTests {
   @Test func statesBeginWithTheCurrentOne() async {
     let world = DownloaderWorld()
@@ -138,7 +138,7 @@ import Testing
     ) { if event != nil { read(stateMachine) } }
   }
 
-  /// The event waits for its turn: what comes before it is not what is waited for.
+  /// A sent event waits in the queue: `send(_:until:)` ignores the states of the events before it.
   @Test @MainActor func sendUntilFromInsideACallbackWaitsForItsOwnEvent() async throws {
     let world = WorkoutWorld()
     let controller = world.controller(Workout(state: .beating(60)))
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// The two ways in which the wait ends without the state, and a state that is reached by the last event.
+  /// The wait ends by the end of the machine or by a cancellation, or with a state that the last event has reached.
   @Test func sendUntilTellsTheEndFromACancellation() async throws {
     let actor = WorkoutWorld().actor(Workout(state: .beating(60)))
     let ended = Task { try await actor.send(.measured(61)) { $0 == .idle } }

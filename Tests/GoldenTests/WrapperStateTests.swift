@@ -1,7 +1,7 @@
 import Observation
 import Testing
 
-/// What every sort of wrapper tells of its machine.
+/// Every kind of wrapper has the properties of its machine.
 @Suite struct WrapperStateTests {
   @Test func aClassTellsOfItsMachine() {
     let machine = ElevatorDoorStateMachine(ElevatorDoor(state: .open(persons: 3)), close: { _ in }, buzz: {})
@@ -65,7 +65,7 @@ import Testing
 
   // MARK: Observation
 
-  /// How often who observes something is told that it may be another.
+  /// Returns how often the observer of a property is notified of a change.
   @MainActor private func changes(of look: @escaping @MainActor () -> Void, while act: () -> Void) -> Int {
     let count = Locked(0)
     withObservationTracking(look) { count.change { $0 += 1 } }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A machine is stored and read again at any point, and goes on as if nothing had been: `specs/Workout.sm`, beside a value
-/// with timers that are written down in a list.
+/// A machine that is stored and read at any point continues as if it had not been: `specs/Workout.sm` does the same as
+/// a model with a list of timers.
 @Suite struct WrapperStoringTests {
   /// Writes down what a wrapper performs, as the model does.
   private final class Wrapper: Sendable {
@@ -41,7 +41,7 @@ import Testing
     try JSONDecoder().decode(Workout.self, from: JSONEncoder().encode(machine))
   }
 
-  /// What the wrapper performs of the model's outputs at once: the rest is in tasks, or ends them.
+  /// Returns the outputs of the model's log that the wrapper performs at once: the others run in tasks, or cancel them.
   private static func performed(_ log: [String]) -> [String] {
     log.filter { line in !["cancel", "save", "log"].contains { line.hasPrefix($0) } }
   }
@@ -142,7 +142,7 @@ import Testing
     #expect(other.deadlines(at: .zero)[.running] == .seconds(3600), "without a deadline, in full")
   }
 
-  /// What is done on entry is not done again.
+  /// Resuming a machine does not repeat its `entry` actions.
   @Test func resumingBeginsWhatStatesDoAndTheirTimersAndRunsNoEntry() async {
     let world = WorkoutWorld()
     let actor = world.actor(Workout(state: .beating(60)))

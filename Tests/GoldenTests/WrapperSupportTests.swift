@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The small structs that wrappers are made of, each by itself.
+/// Each of the small structs that wrappers consist of works by itself.
 @Suite struct WrapperSupportTests {
   /// Something whose life can be watched.
   private final class Payload: Sendable {}
@@ -277,7 +277,7 @@ import Testing
     #expect(await gathered(second) == [2])
   }
 
-  /// Who comes while an event is dealt with has been given the state that it has led to.
+  /// A reader that is added during an event has received the resulting state already.
   @Test func whoComesLateIsNotToldAgain() async {
     var readers = Readers()
     let early = (readers.add("a") { _ in }, readers.addSteps { _ in })

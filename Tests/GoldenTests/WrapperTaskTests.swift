@@ -1,6 +1,6 @@
 import Testing
 
-/// What states do with tasks, shown with `specs/Downloader.sm` and a clock that the tests move.
+/// The activities of states run in tasks, shown with `specs/Downloader.sm` and a clock that the tests move.
 @Suite struct WrapperTaskTests {
   @Test func anAsynchronousOutputEndsWithAnEvent() async {
     let world = DownloaderWorld()

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is promised of `after` and `every`, shown with `specs/Workout.sm` and a clock that the tests move.
+/// `after` and `every` keep their promises, shown with `specs/Workout.sm` and a clock that the tests move.
 @Suite struct WrapperTimeTests {
   /// Two timers of one configuration are due by the same move of the clock: the earlier deadline is first.
   @Test func timersElapseInTheOrderOfTheirDeadlines() async {
@@ -96,7 +96,8 @@ import Testing
     await eventually { world.clock.sleeperCount == 0 }
   }
 
-  /// What wakes the machine has nothing to do with who has sent the event: neither its values nor its end.
+  /// A timer does not depend on the task that has sent the event: neither on its task-local values nor on its
+  /// cancellation.
   @Test func aTimerOutlivesTheTaskThatHasSentTheEvent() async {
     let world = WorkoutWorld()
     let values = Locked<[String?]>([])

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// The timers of a wrapper by themselves: when they elapse, and in which order.
+/// The timers of a wrapper elapse at the right time and in the right order.
 @Suite struct WrapperTimersTests {
   private typealias Timers = WrapperSupport.Timers<String>
 
   private let clock = ManualClock()
 
-  /// What elapses in one turn, at the alarm that was set last.
+  /// Returns the timers that elapse in one wake-up at the latest alarm; nil if the alarm is not the latest.
   private func turn(_ timers: inout Timers, at alarm: Duration) -> [String]? {
     guard timers.wakeUp(at: alarm) else { return nil }
     var elapsed: [String] = []
@@ -15,7 +15,7 @@ import Testing
     return elapsed
   }
 
-  /// Moves the clock, and lets a turn begin at an alarm.
+  /// Moves the clock, and returns the timers that elapse in one wake-up.
   private func turn(_ timers: inout Timers, movedBy duration: Duration, at alarm: Duration) -> [String]? {
     clock.advance(by: duration)
     defer { timers.settle { _ in } }
@@ -49,7 +49,7 @@ import Testing
     #expect(turn(&timers, movedBy: .seconds(2), at: .seconds(7)) == ["a"])
   }
 
-  /// What is due is what a list of all deadlines says.
+  /// The timers that elapse are those of a list of all deadlines.
   @Test func randomTimersElapseByTheirDeadlines() {
     var random = SeededGenerator(state: 1)
     for _ in 0..<100 {
@@ -100,7 +100,7 @@ import Testing
     await eventually { clock.sleeperCount == 1 }
     timers.begin("b", after: .seconds(3))
     timers.settle { alarm in alarms.change { $0.append(alarm) } }
-    // The one that was cancelled may have been on its way: it does not count.
+    // The cancelled sleeper may have woken up already: its alarm is ignored.
     let wakes = timers.wakeUp(at: .seconds(10))
     #expect(!wakes)
     clock.advance(by: .seconds(3))
@@ -149,7 +149,7 @@ import Testing
     await settle()
   }
 
-  // MARK: Turns
+  // MARK: Wake-ups
 
   @Test func whatIsCancelledInATurnDoesNotCome() {
     var timers = Timers(clock: clock)
@@ -176,7 +176,7 @@ import Testing
     #expect(wakes)
     #expect(timers.popElapsed() == "a")
     timers.begin("at once", after: .zero)
-    // The wrapper settles after each event: the turn goes on.
+    // The wrapper settles after each event: the same wake-up continues.
     timers.settle { _ in Issue.record("nobody sleeps in a turn") }
     #expect(timers.popElapsed() == "b")
     #expect(timers.popElapsed() == nil)

@@ -3,7 +3,7 @@ import JSON
 import LanguageServer
 import Testing
 
-/// The built server with other programs beside it: `dot` and `sourcekit-lsp`, which are scripts here.
+/// The built server works with other programs, `dot` and `sourcekit-lsp`, which are scripts here.
 @Suite struct BuiltServerTests {
   /// The server over pipes.
   private final class Client {
@@ -81,7 +81,7 @@ import Testing
       return nil
     }
 
-    /// The next message that answers something.
+    /// Returns the next response; nil at the end of the stream.
     func nextAnswer() -> JSONValue? {
       while true {
         while case .message(let bytes)? = stream.next() {
@@ -105,14 +105,14 @@ import Testing
   }
 
   private static let text = ServerTests.good.replacing("persons < 10", with: "persons < limit")
-  /// Where `limit` stands, which Swift alone knows.
+  /// The position of `limit`, a name that only Swift can resolve.
   private static let limit = (line: 6, character: 43)
 
   // MARK: Graphviz
 
   @Test func aSlowPictureBlocksNothing() throws {
-    // The program waits until the test has its other answer. A server that waits for the picture gives that
-    // answer last.
+    // The program waits until the test has received the other response. A server that waits for the picture sends that
+    // response last.
     let dot = """
       #!/bin/sh
       cat > /dev/null
@@ -142,7 +142,7 @@ import Testing
 
   // MARK: sourcekit-lsp
 
-  /// Answers every request, and a hover with a text.
+  /// A script that responds to every request, and to a hover with a text.
   private static let stub = #"""
     #!/bin/sh
     end=$(printf '\r')
@@ -167,7 +167,7 @@ import Testing
     let client = try Client(["stub": Self.stub], ["SM_GEN_SOURCEKIT_LSP": "FOLDER/bin/stub"])
     client.open(Self.text)
     var hover = client.hover(line: Self.limit.line, character: Self.limit.character)
-    // The server waits for an answer for a second or two only, and the stub may be slower on a busy machine.
+    // The server waits only a second or two for a response, and the stub may be slower on a busy machine.
     for _ in 0..<20 where hover == .null {
       hover = client.hover(line: Self.limit.line, character: Self.limit.character)
     }

@@ -23,7 +23,7 @@ final class MemoryFiles: FileAccess {
 struct Editor {
   var server: Server
   private(set) var texts: [String: String] = [:]
-  /// What the server has sent without being asked, in order.
+  /// The messages that the server has sent without a request, in order.
   private(set) var notifications: [JSONValue] = []
   private(set) var initializeResult: JSONValue = .null
   private var lastID = 0
@@ -52,7 +52,7 @@ struct Editor {
 
   // MARK: Messages
 
-  /// Sends a request, and returns the whole answer.
+  /// Sends a request, and returns the whole response; null if there is none.
   mutating func request(_ method: String, _ parameters: JSONValue) -> JSONValue {
     lastID += 1
     let id = JSONValue.int(lastID)

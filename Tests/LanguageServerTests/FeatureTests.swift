@@ -4,7 +4,7 @@ import StateMachineFormat
 import StateMachineSyntax
 import Testing
 
-/// What the server answers about names and places: `¦` is where the cursor stands.
+/// The server knows the names and places of a file: `¦` marks the cursor.
 @Suite struct FeatureTests {
   private static let good = ServerTests.good
 
@@ -592,7 +592,7 @@ import Testing
 
   private static let chart = "stateDiagram-v2\n  [*] --> off\n  off --> on : press\n"
 
-  /// What is pasted into an empty file becomes a machine.
+  /// A chart that is pasted into an empty file becomes a machine.
   @Test func aPastedChartBecomesAMachine() {
     let actions = actions("¦" + Self.chart)
     #expect(actions.map(\.title) == ["Make a machine of it"])

@@ -2,7 +2,7 @@ import JSON
 import LanguageServer
 import Testing
 
-/// Pictures, which are drawn beside whatever else is asked.
+/// Pictures are drawn while the server handles other requests.
 @Suite struct PictureTests {
   /// Draws when it is told to.
   final class Painter: PictureService {

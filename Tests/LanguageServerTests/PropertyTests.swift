@@ -7,7 +7,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// What holds for every machine: the examples are typed, renamed and asked about at random places.
+/// Properties of the server hold for every example machine, at random places.
 @Suite struct ServerPropertyTests {
   private static let specs = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "specs")
@@ -26,7 +26,7 @@ import Testing
     return MemoryFiles(files)
   }
 
-  /// How thoroughly: 1 for each place of each file, 120 for every hundred-and-twentieth.
+  /// The distance between the tried places: 1 tries each place of each file, 120 every 120th.
   private static let stride = Int(TestExtent.count("SM_GEN_EDITOR_STRIDE", short: 120, long: 40))
 
   /// The compiler, as `sm-gen check` has it for a file among the examples.
@@ -137,7 +137,7 @@ import Testing
     "workspace/symbol", "textDocument/none",
   ]
 
-  /// Texts that are torn apart, places that are nowhere, messages that are none: each request is answered once.
+  /// Each request has one response, even for damaged texts, positions outside of the text and malformed messages.
   @Test(arguments: names) func everyRequestIsAnswered(_ name: String) throws {
     var random = SeededGenerator(seed: UInt64(name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) } % 1_000_003))
     var editor = Editor(try Self.files())

@@ -8,7 +8,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Renaming, and the Swift that names what is renamed: it is changed, too, or the line is told that is not certain.
+/// A renaming also changes the Swift that contains the name, or reports the lines that may contain it.
 @Suite struct RenameTests {
   /// Names of every kind, in Swift of every kind.
   private static let door = """

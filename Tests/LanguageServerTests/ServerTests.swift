@@ -2,7 +2,7 @@ import JSON
 import LanguageServer
 import Testing
 
-/// The protocol itself: the order of messages, what is malformed, how diagnostics are told.
+/// The server follows the protocol: it checks the order and the form of messages, and publishes diagnostics.
 @Suite struct ServerTests {
   static let good = """
     machine Door {

@@ -1,7 +1,7 @@
 import LanguageServer
 import Testing
 
-/// What an owner says of its submachine, in a file of its own: `¦` is where the cursor stands.
+/// The server knows a submachine in the file of its owner: `¦` marks the cursor.
 @Suite struct SubmachineTests {
   static let inner = """
     machine Inner {

@@ -2,9 +2,9 @@ import JSON
 import LanguageServer
 import Testing
 
-/// What the server asks of Swift, and what it makes of the answers.
+/// The server asks the Swift service at the right place, and translates its results.
 @Suite struct SwiftServiceTests {
-  /// Remembers what it was asked, and answers the same each time.
+  /// A service that records its requests, and returns the same result each time.
   final class Recorder: SwiftService {
     private(set) var asked: [(method: String, text: String, line: Int, character: Int)] = []
     var answer: JSONValue = .null

@@ -5,14 +5,14 @@ import Foundation
 // Tells what finds a mutant. 'mutants.py' compiles this file with a machine and its mutants, and with a list of them:
 // `find(argument)` calls `explore` or `compare` below. One process for each question, as a mutant may stop it.
 
-/// What exploring finds: a line for each finding.
+/// Prints a line for each finding of an exploration.
 func explore<Mutant: Explorable>(_ mutant: Mutant.Type) {
   do { try explore(mutant, nil as Bounds?) } catch {
     for finding in (error as? Report)?.findings ?? [] { print("found", finding.text) }
   }
 }
 
-/// What comparing finds: all pairs, or walks that begin with a seed.
+/// Prints the differences of a mutant: of all pairs of configurations, or of random walks with seeds.
 func compare<Original: Explorable, Mutant: Explorable>(_ original: Original.Type, _ mutant: Mutant.Type) async {
   let twins = Twins(original.glue, mutant.glue)
   if CommandLine.arguments[2] == "pairs" {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What effects of a row with an arrow change of its source's payload goes on, and is not copied on the way.
+/// The effects of an external transition change a payload in place, and the change is kept, without a copy.
 @Suite struct ChangesOnTheWayTests {
   /// Counts how often the storage of an array is another than before.
   private static let main = """
@@ -84,7 +84,7 @@ import Testing
     #expect(lines == ["over(100)", "0 b(list: \(Self.hundred), count: 100)"])
   }
 
-  /// A block on the way asks what the rows of the choice decide by.
+  /// The rows of the choice decide by the result of a call in a block of the row to the choice.
   @Test func collectionsGrowInPlaceWhereACallDecides() throws {
     let lines = try Oracle.output(
       of: """
@@ -122,7 +122,7 @@ import Testing
       ])
   }
 
-  /// What a submachine does as it is left is remembered, whatever function lowers the way through a choice.
+  /// The history remembers the changes of a submachine at its exit, whatever function lowers the row to a choice.
   @Test(arguments: [
     """
     initial state open(count: Int = 0) {

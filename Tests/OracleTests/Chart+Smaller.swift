@@ -1,4 +1,4 @@
-/// What is left of a chart without some of its parts.
+/// Smaller charts.
 extension Chart {
   /// Charts with one part less, those with much less first.
   var smaller: [Chart] {

@@ -10,13 +10,13 @@ struct Chart: Sendable {
   var isStored = false
   /// Whether the player of pages runs it, which knows no function of the program.
   var isPlayed = false
-  /// Whether its events are methods, which answer; what it puts out goes to a property then.
+  /// Whether the machine has `interface methods`; its outputs are appended to a property then.
   var hasMethods = false
-  /// The cases of the action that its events answer with, behind 'none'.
+  /// The cases of the action that the methods return, without 'none'.
   var answers: [Answer] = []
   /// Stored properties, all variables, with their initial values.
   var properties: [(name: String, value: Int)] = []
-  /// What becomes of events that no row takes.
+  /// The policy of the machine.
   var unhandled = Unhandled.ignore
   /// In the order of the source; a composite stands before its children.
   var states: [State] = []
@@ -26,9 +26,9 @@ struct Chart: Sendable {
   var groups: [Group] = []
   var effects: [NamedEffect] = []
   var rows: [Row] = []
-  /// What tests ask of it, as it is written.
+  /// The statements for tests, as text.
   var statements: [String] = []
-  /// The machines that states hold.
+  /// The submachines of states.
   var machines: [Chart] = []
 
   /// The policies that the oracle knows; their words are those of the language.
@@ -51,13 +51,13 @@ struct Chart: Sendable {
     var fields: [Field] = []
     var entry: [Effect] = []
     var exit: [Effect] = []
-    /// What its `do` begins with, which has an output of its own.
+    /// The argument of the state's `do`, whose output no other state has; nil without one.
     var activity: Expression?
     /// The seconds of its timer.
     var timer: (repeats: Bool, seconds: Expression)?
     /// Events that are kept for later while it is active.
     var deferred: [Int] = []
-    /// Where its history leads when it was never active, if that is not its initial state.
+    /// The target of the history's default transition; nil if it is the initial state.
     var historyDefault: Int?
     /// The machine that it holds, of the chart's.
     var machine: Int?
@@ -90,7 +90,7 @@ struct Chart: Sendable {
   struct Way: Sendable {
     var condition: Condition
     var effects: [Effect] = []
-    /// Nil where the way traps, or stays.
+    /// The target; nil if the row traps or has no arrow.
     var target: Target?
     /// Whether it has no arrow: the state that the arrow came from stays active.
     var stays = false
@@ -108,15 +108,15 @@ struct Chart: Sendable {
     var name: String
     /// The labels of its parameters.
     var labels: [String]
-    /// What becomes of it where no row takes it; nil where the chart's policy counts.
+    /// The policy of the event; nil if it is the machine's.
     var unhandled: Unhandled?
-    /// What its method returns.
+    /// The result type of the event's method.
     var result = Result.nothing
-    /// Whether rows that give no answer have one.
+    /// Whether the method returns a default if the row gives no result.
     var hasDefault = true
     var throwing = Throwing.never
-    /// Where it is one for the machine that a state holds, `s1(.e0)`: the state, and the number of the event there, or of
-    /// the timer behind them. Rows see none of its values.
+    /// The state with a submachine and the number of the submachine's event or timer, if this is an event `s1(.e0)`;
+    /// timers are numbered behind the events. Rows do not see its payload.
     var inner: (state: Int, event: Int)?
   }
 
@@ -129,7 +129,7 @@ struct Chart: Sendable {
     var fields: [Field] = []
   }
 
-  /// What is asked of a field before a condition is.
+  /// A pattern for a field, which is matched before the condition is tried.
   struct Pattern: Sendable {
     enum Owner: Sendable { case source, event }
     enum Shape: Sendable {
@@ -156,10 +156,10 @@ struct Chart: Sendable {
     var sources: Sources
     /// Groups that stand among the sources, or behind 'except'.
     var groups: [Int] = []
-    /// Nil for an internal row.
+    /// The target; nil for an internal row.
     var target: Target?
     var triggers: [Trigger]
-    /// What is asked of the one source, and of events, before the condition.
+    /// The patterns for the one source and the events, which are matched before the condition is tried.
     var patterns: [Pattern] = []
     var condition: Condition?
     var effects: [Effect] = []
@@ -182,7 +182,7 @@ struct Chart: Sendable {
       case history(Int, History)
       case choice(Int)
 
-      /// Nil for a choice.
+      /// The number of the state; nil for a choice.
       var state: Int? {
         switch self {
         case .state(let state), .history(let state, _): state
@@ -264,7 +264,7 @@ struct Chart: Sendable {
   indirect enum Effect: Sendable {
     case output(Int, Expression)
     case assign(String, Expression)
-    /// The same in a block that declares a name, where it is one of a named effect's.
+    /// An assignment in a block that declares a name, in a named effect.
     case assignInBlock(String, Expression)
     case named(Int)
     /// A line of an `entry` or `exit`.
@@ -276,7 +276,7 @@ struct Chart: Sendable {
     case `throw`(Expression)
     /// Works something out, for what it may throw.
     case evaluate(Expression)
-    /// What the method returns; the last effect of its row.
+    /// The result of the method; the last effect of its row.
     case reply(Reply)
   }
 
@@ -287,7 +287,7 @@ struct Chart: Sendable {
     case none
   }
 
-  /// Whether a way of a choice, or of one that it leads to, stays.
+  /// Returns whether a row of a choice, or of a choice that it leads to, has no arrow.
   func mayStay(_ choice: Int) -> Bool {
     choices[choice].ways.contains { way in
       if case .choice(let next)? = way.target?.place { return mayStay(next) }
@@ -295,7 +295,7 @@ struct Chart: Sendable {
     }
   }
 
-  /// What becomes of an event that no row takes.
+  /// Returns the policy for an event.
   func unhandled(_ event: Int) -> Unhandled { events[event].unhandled ?? unhandled }
 
   /// Whether sending an event may throw.

@@ -40,7 +40,7 @@ extension ChartGenerator {
         names.used.formUnion(within.used)
         names.assigned.formUnion(within.assigned)
       case .throw(let value), .evaluate(let value): names.used.formUnion(value.names)
-      // A named effect does not answer.
+      // A named effect returns nothing from a method.
       case .trap, .reply: break
       }
     }
@@ -59,7 +59,7 @@ extension ChartGenerator {
     return possible.isEmpty ? nil : pick(possible)
   }
 
-  /// What ends in a trap: the word, or the name of an effect that does.
+  /// Returns an effect that traps: `trap`, or a named effect that ends in a trap.
   mutating func trap(_ names: [String], _ assignable: [String]) -> Chart.Effect {
     let possible = effectNames.indices.filter {
       chart.traps(chart.effects[$0].effects) && effectNames[$0].used.isSubset(of: names)

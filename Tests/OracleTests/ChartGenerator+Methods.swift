@@ -1,8 +1,8 @@
-/// Machines whose events are methods: what these return and throw, and what rows answer.
+/// Machines with `interface methods`: the result types and errors of methods, and the results of rows.
 extension ChartGenerator {
   /// The names that a row, or a row of a choice, may use.
   struct Scope {
-    /// Those of which it is clear what they mean, without properties.
+    /// The unambiguous names, without properties.
     var names: Set<String>
     /// Of these, the fields of the source.
     var assignable: Set<String>
@@ -12,7 +12,7 @@ extension ChartGenerator {
     }
   }
 
-  /// What leads to a choice.
+  /// The rows that lead to a choice, together.
   private struct ChoiceEntry {
     var scope: Scope
     var events: Set<Int>
@@ -47,7 +47,7 @@ extension ChartGenerator {
       chart.rows[index] = row
     }
     for choice in chart.choices.indices {
-      // A transition without an event answers nobody, and does not throw.
+      // A row without an event returns no result, and does not throw.
       guard let entry = ways[choice], !entry.isEventless else { continue }
       for way in chart.choices[choice].ways.indices { addAnswer(to: way, of: choice, entry.scope, entry.events) }
     }
@@ -114,9 +114,9 @@ extension ChartGenerator {
     sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
   }
 
-  // MARK: Answers
+  // MARK: Results
 
-  /// Events that share rows, and answer differently, have defaults: no row can answer all of them.
+  /// Gives events that share rows and return different types a default: no row can return a result for all of them.
   private mutating func agreeOnDefaults(_ choices: [Int: ChoiceEntry]) {
     let answerless = choices.values.filter { $0.isEventless || result(of: $0.events) == nil }.map(\.events)
     for events in chart.rows.map(events).filter({ result(of: $0) == nil }) + answerless {
@@ -124,13 +124,13 @@ extension ChartGenerator {
     }
   }
 
-  /// What all of some events return.
+  /// Returns the common result type of some events; nil if they differ.
   private func result(of events: Set<Int>) -> Chart.Result? {
     let results = Set(events.map { chart.events[$0].result })
     return results.count == 1 ? results.first : nil
   }
 
-  /// The end of a row that does not trap: an error or an answer.
+  /// Adds an error or a result to the effects of a row that does not trap.
   private mutating func addEnd(to effects: inout [Chart.Effect], _ scope: Scope, _ events: Set<Int>) {
     let names = scope.names.sorted() + chart.properties.map(\.name)
     if canThrow(events), chance(12) {
@@ -171,7 +171,7 @@ extension ChartGenerator {
     let names = scope.names.sorted() + chart.properties.map(\.name)
     if case .otherwise = way.condition {} else if chance(40) { way.condition = condition(names) }
     if !scope.assignable.isEmpty, way.stays || result(of: events) == .number, chance(50) {
-      // What stays, or is answered, goes on.
+      // The changed value is read: by the state that stays active, or by an output behind the result's expression.
       let label = pick(scope.assignable.sorted())
       way.effects.append(.assign(label, .sum(expression(names), .constant(1))))
       if !way.stays { way.effects.append(.output(0, .name(label))) }
@@ -185,7 +185,7 @@ extension ChartGenerator {
     chart.choices[choice].ways[index] = way
   }
 
-  // MARK: What may throw on the way
+  // MARK: Errors within rows
 
   private mutating func addAttempts(
     _ effects: inout [Chart.Effect], _ target: inout Chart.Target?, _ condition: inout Chart.Condition?,
@@ -247,7 +247,7 @@ extension ChartGenerator {
 }
 
 extension Chart {
-  /// What the method of an event returns where no row answers.
+  /// Returns the result of an event's method if no row returns one, as text.
   func defaultAnswer(to event: Int) -> String {
     switch events[event].result {
     case .nothing: "returned"

@@ -40,8 +40,8 @@ extension ChartGenerator {
     }
   }
 
-  /// Ways of choices that stay, where nothing is done when what leads to the choice is left, and every row that leads there
-  /// has an event.
+  /// Removes the arrows of some rows of choices, if the exits up to the choice do nothing, and if every row to the
+  /// choice has an event.
   mutating func addStayingWays() {
     var froms: [Int: [(source: Int, choice: Int)]] = [:]
     var impossible: Set<Int> = []
@@ -77,7 +77,7 @@ extension ChartGenerator {
     }
   }
 
-  /// What may be active, and is left, where an arrow from a state leads out of all but a domain.
+  /// Returns the states that may be active and are exited by a transition from a state with a domain.
   private func statesLeft(_ source: Int, _ domain: Int?) -> Set<Int> {
     var left = Set(chart.states.indices.filter { chart.ancestors(of: $0).contains(source) })
     guard source != domain else { return left }

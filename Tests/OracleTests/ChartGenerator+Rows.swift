@@ -1,17 +1,17 @@
 /// Rows: for events, for none, for what is done and for timers.
 extension ChartGenerator {
-  /// What any row can begin in.
+  /// The sources that a row can have.
   private var possibleSources: [Int] {
     chart.states.indices.filter {
-      // A final state ends the machine, except where its caller wants answers still.
+      // A machine in a final state has ended, but callers of a machine with methods still need results.
       (!chart.states[$0].isFinal || chart.hasMethods) && !chart.states[$0].isRegion && !chart.states[$0].isPseudostate
     }
   }
 
-  /// What a row that does something can begin in.
+  /// The sources that a row with effects or a target can have.
   var simpleSources: [Int] { possibleSources.filter { !quiet.contains($0) } }
 
-  /// What a `*` in a body stands for; nothing where one of them is to have no rows.
+  /// Returns the states that a `*` in a body replaces; empty if one of them must not have rows.
   private func wildcardSources(in body: Int?) -> [Int] {
     let children = chart.children(of: body).filter { possibleSources.contains($0) && !chart.states[$0].isFinal }
     return children.contains { quiet.contains($0) } ? [] : children
@@ -44,7 +44,7 @@ extension ChartGenerator {
     }
   }
 
-  /// What has an unconditional row: events by their numbers, then the others.
+  /// Returns a key of a source and a trigger, for `complete`: events by their numbers, then the other triggers.
   func key(_ source: Int, _ trigger: Chart.Trigger) -> Int {
     switch trigger {
     case .event(let event): source * 100 + event

@@ -20,7 +20,7 @@ extension ChartGenerator {
       let index = chart.states.count
       chart.states.append(state)
       if features.contains(.composites), !state.isFinal, depth < 3, chance(40 - 10 * depth) {
-        // A composite may be entered on the way to one of its children, which supplies nothing for it.
+        // A composite state may be entered with one of its children as the target, and a target gives it no payload.
         for field in chart.states[index].fields.indices where chart.states[index].fields[field].defaultValue == nil {
           chart.states[index].fields[field].defaultValue = number(0...5)
         }

@@ -23,7 +23,7 @@ struct ChartGenerator {
     static let fewEvents = Features(rawValue: 4096)
     /// Names that begin with others, or look like what is generated for others.
     static let similarNames = Features(rawValue: 8192)
-    /// Rows, and ways of choices, that trap.
+    /// Rows, and rows of choices, that trap.
     static let traps = Features(rawValue: 16384)
     /// Charts that throw what no row takes.
     static let throwing = Features(rawValue: 32768)
@@ -37,9 +37,9 @@ struct ChartGenerator {
     static let initials = Features(rawValue: 262144)
     /// Rows that throw, policies of single events, and errors of the user's.
     static let errors = Features(rawValue: 1_048_576)
-    /// Ways of choices that stay, and arrows on whose way the source's payload changes.
+    /// Rows of choices without an arrow, and rows with an arrow whose effects change the source's payload.
     static let stays = Features(rawValue: 4_194_304)
-    /// Charts whose events are methods, and answer.
+    /// Charts with `interface methods`, whose methods return results.
     static let methods = Features(rawValue: 8_388_608)
     /// Sources and events with patterns.
     static let patterns = Features(rawValue: 16_777_216)
@@ -54,7 +54,7 @@ struct ChartGenerator {
   var random: SeededGenerator
   let features: Features
   var chart: Chart
-  /// What has an unconditional row already, as `state * 100 + event`; wildcards count by themselves.
+  /// The sources and triggers with an unconditional row, as `state * 100 + event`; wildcards have their own keys.
   var complete: Set<Int> = []
 
   /// States that have no rows but those that ignore.

@@ -85,7 +85,7 @@ extension Chart {
     return "(\(fields.joined(separator: ", ")))"
   }
 
-  /// What stands behind an event: ` throws -> Int = -1`.
+  /// Returns the text behind an event's parameters: ` throws -> Int = -1`.
   private func signature(of event: Event) -> String {
     let throwing =
       switch event.throwing {
@@ -179,7 +179,8 @@ extension Chart {
     return text + behind
   }
 
-  /// What a guard may bind besides, which changes nothing: a name that hides a field which the row keeps.
+  /// Returns a binding for a guard, which changes nothing: its name hides a field that the row keeps. Empty for most
+  /// rows.
   private func hiding(in row: Row, _ behind: String) -> String {
     guard !isPlayed, row.target == nil, case .listed(let sources) = row.sources, let source = sources.first else {
       return ""
@@ -199,7 +200,7 @@ extension Chart {
     return ", let \(label) = Optional(same(9)), \(label) == 9"
   }
 
-  /// The effects on the way to a target, and the blocks that declare what the rows of a choice use.
+  /// Returns the effects of a row, and the blocks that declare names for the rows of a choice.
   private func behind(_ effects: [Effect], _ target: Target?) -> String {
     var texts = effects.isEmpty ? [] : [text(effects)]
     if case .choice? = target?.place {
@@ -214,7 +215,7 @@ extension Chart {
     let path = (choice.parent.map { self.path($0) + "." } ?? "") + choice.name
     let target = way.target.map { " -> \(self.text($0))" } ?? ""
     let effects = way.effects + (way.traps ? [.trap] : [])
-    // In a method, what effects on the way declare and assign may be constants, which stand in its place.
+    // In a method, constants may replace the names that earlier effects declare and assign.
     return "\(path)\(target) : [\(self.text(way.condition, isOpaque: hasMethods))]" + behind(effects, way.target)
   }
 
@@ -311,7 +312,8 @@ extension Chart {
     }
   }
 
-  /// What is compared: of constants alone, the Swift compiler would know the result, and warn of what is never executed.
+  /// Returns an operand whose value the Swift compiler cannot see: it would warn of code that a constant condition
+  /// excludes.
   private func opaque(_ first: Expression, _ second: Expression, _ isOpaque: Bool) -> String {
     !isPlayed && (isOpaque || first.isConstant && second.isConstant) ? "same(\(text(first)))" : text(first)
   }

@@ -1,7 +1,7 @@
 import Testing
 
-/// Small charts of shapes that random ones have now and then, each with one thing that has been wrong or is easily so. They
-/// are driven beside the interpreter, one by one, so that each says for itself whether it works.
+/// Small charts of shapes that random charts rarely have, each with one feature that has been wrong or is easily wrong,
+/// do what the interpreter does. Each chart is a test of its own.
 @Suite struct DirectedTests {
   private typealias Tests = RegressionTests
 

@@ -1,15 +1,14 @@
 import TestSupport
 import Testing
 
-/// The library for tests sees of random machines what a plain search over the interpreter sees: as many
-/// configurations, as often in each state with each values of its properties; as many steps, and those that the file
-/// forbids; the states that are entered, and the rows that are taken, those of choices, completion events, raised and
-/// deferred events included, each first behind as many steps; and their glue compiles without warnings.
+/// Exploring a random machine has the results of a plain search over the interpreter: the same number of
+/// configurations, of configurations in each state with each values of its properties, of steps and of forbidden steps;
+/// the same entered states; and the same taken rows, those of choices, completion events, raised and deferred events
+/// included, each first after the same number of steps. The glue compiles without warnings.
 ///
-/// What is not compared: charts in which a machine within a state traps are left out, and no chart has tasks that send
-/// events.
+/// Charts with a submachine that traps are left out, and no chart has tasks that send events.
 ///
-/// `SM_GEN_EXPLORE_MACHINES` and `SM_GEN_EXPLORE_SEED` say how many machines of each flavour, and from which on.
+/// `SM_GEN_EXPLORE_MACHINES` and `SM_GEN_EXPLORE_SEED` set the number of machines of each flavour, and the first seed.
 @Suite struct ExploreOracleTests {
   enum Flavour: CaseIterable {
     case charts, methods, machines
@@ -33,7 +32,7 @@ import Testing
       let place = Oracle.GluePlace.allCases[batch % 2]
       let mode = [SwiftMode.swift6, .swift5][batch / 2 % 2]
       var machines: [Oracle.Explored] = []
-      // Each place of the glue has its turn.
+      // The batches alternate between the places of the glue.
       let size = min(left, 20, (Int(count) + 1) / 2)
       for flavour in Flavour.allCases {
         var found = 0
@@ -59,7 +58,7 @@ import Testing
 }
 
 extension Oracle {
-  /// What the library says of a machine, and the interpreter does not.
+  /// Returns the differences between the results of exploring and those of the interpreter.
   static func differences(_ machine: Explored, _ exploring: Exploring) -> [String] {
     if !exploring.findings.isEmpty { return exploring.findings.map { "\(machine.chart.name): \($0)" } }
     let search = machine.search

@@ -4,12 +4,12 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// States in regions side by side hold machines with timers, and the name of one state begins with another's. Each timer is
-/// its own: all of them run out, and each event reaches its machine.
+/// Submachines with timers in several regions have separate timers, even if the name of one state begins with
+/// another's: each timer elapses, and each event reaches its machine.
 @Suite struct HeldMachineTests {
   enum Order: CaseIterable { case shortNameFirst, longNameFirst }
 
-  /// The machine that is held, and the one that holds it twice, beside a timer of its own.
+  /// Returns the source of a submachine and of its owner, which has it in two states, beside a timer of its own.
   private static func source(_ order: Order) -> String {
     let names = order == .shortNameFirst ? ["a", "aTimer"] : ["aTimer", "a"]
     return """

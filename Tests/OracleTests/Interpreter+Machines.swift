@@ -15,7 +15,7 @@ extension Interpreter {
       ? machine.accepts(inner, arguments) : machine.acceptsElapse(machine.chart.timed[inner - events])
   }
 
-  /// What rows see of an event's values.
+  /// Returns the payload of an event that rows see.
   func visible(_ arguments: Payload, _ event: Int) -> Payload { chart.events[event].inner == nil ? arguments : [:] }
 
   mutating func startMachine(of state: Int) { _ = within(state) { $0.begin() } }
@@ -35,7 +35,7 @@ extension Interpreter {
     return outcome
   }
 
-  /// What `handle` does, within another machine: nil where no row takes the event. Policies do not count.
+  /// Handles an event of a submachine: nil if no row takes the event. Policies are ignored.
   private mutating func attempt(_ event: Int, _ arguments: Payload) -> Outcome? {
     beginRun()
     // A timer that elapses late is nobody else's.

@@ -1,4 +1,4 @@
-/// Which rows a trigger selects, and whether they act.
+/// The selection of rows for a trigger.
 extension Interpreter {
   /// For each atomic state the first enabled row, from there outward (Appendix D, selectTransitions); what a state defers
   /// counts only where no region has a row.
@@ -32,8 +32,8 @@ extension Interpreter {
     return row.target != nil || !row.effects.isEmpty
   }
 
-  /// Whether a row traps, or the way does that it takes through choices. Their conditions count as they stand before the
-  /// row's effects have run.
+  /// Returns whether a row traps, or a row of the choices that it leads to. Their conditions are tried before the row's
+  /// effects run.
   func traps(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     if chart.traps(row.effects) { return true }
@@ -48,7 +48,7 @@ extension Interpreter {
     return false
   }
 
-  /// Whether a row leads to a way of a choice that stays, and nothing is done before that or there.
+  /// Returns whether a row without effects leads to a row of a choice that has neither effects nor an arrow.
   func ignores(_ enabled: EnabledRow) -> Bool {
     let row = chart.rows[enabled.row]
     guard row.effects.isEmpty else { return false }

@@ -1,4 +1,4 @@
-/// One step: what is left, what is done on the way, and what is entered.
+/// One microstep: its exits, effects and entries.
 extension Interpreter {
   // MARK: One step (Appendix D, microstep)
 
@@ -90,7 +90,7 @@ extension Interpreter {
     return arrive(target, domain, arguments, environment, before)
   }
 
-  /// The first way of a choice whose condition holds, or throws.
+  /// Returns the first row of a choice whose condition is true, or throws.
   private func way(of choice: Int, _ environment: Environment) -> Chart.Way? {
     chart.choices[choice].ways.first { way in
       thrown(by: way.condition, environment) != nil || holds(way.condition, environment)
@@ -150,7 +150,7 @@ extension Interpreter {
       given = [state: (value.payload[state] ?? [:]).merging(arguments) { $1 }]
       switch kind {
       case .deep:
-        // A body in a final state begins anew; the rest comes back.
+        // A body in a final state begins anew; the other states are entered again.
         let kept = value.states.filter { !isForgotten($0) }
         for active in kept { given[active] = value.payload[active] }
         restored = value.machines.filter { kept.contains($0.key) }
@@ -205,8 +205,8 @@ extension Interpreter {
     chart.children(of: state).first { chart.states[$0].isInitial }
   }
 
-  /// What is entered with a state by default: its initial child, or all of its regions (Appendix D,
-  /// addDescendantStatesToEnter).
+  /// Returns the states that are entered with a state by default: its initial child, or all of its regions, and theirs
+  /// (Appendix D, addDescendantStatesToEnter).
   func initialStates(of state: Int?) -> [Int] {
     let children = chart.children(of: state)
     let entered = chart.isParallel(state) ? children : children.filter { chart.states[$0].isInitial }

@@ -53,9 +53,9 @@ extension Interpreter {
     }
   }
 
-  // MARK: Answers
+  // MARK: Results
 
-  /// What a row answers, with what carries over where no argument stands.
+  /// Returns the result of a row as text; fields without an argument carry over.
   private func text(of reply: Chart.Reply, _ environment: Environment) -> String {
     switch reply {
     case .number(let expression): return "\(value(of: expression, environment))"
@@ -103,7 +103,7 @@ extension Interpreter {
     }
   }
 
-  /// What the first of some expressions throws that throws.
+  /// Returns the error of the first expression that throws; nil if none does.
   func thrown(by arguments: [(label: String, value: Chart.Expression)], _ environment: Environment) -> Int? {
     arguments.lazy.compactMap { thrown(by: $0.value, environment) }.first
   }

@@ -22,26 +22,26 @@ struct Interpreter {
   var payload: [Int: Payload] = [:]
   var properties: Payload = [:]
   var outputs: [String] = []
-  /// How often its rows have been taken since it was made, and the ways of its choices, by their texts.
+  /// The number of times that rows, and rows of choices, have been taken since the start, by their texts.
   var taken: [String: Int] = [:]
-  /// Is true where that is counted.
+  /// Whether `taken` is counted.
   var countsRows = false
   /// All that it has put out since it was made.
   var trace: [String] = []
   /// The states that the run at hand has left and entered, in this order.
   var left: [Int] = []
   var entered: [Int] = []
-  /// Whether the run at hand has not come to rest.
+  /// Whether the current run does not end.
   var isRunaway = false
   /// Whether an effect has trapped: what an interpreter does from then on means nothing.
   var isTrapped = false
   /// Whether that was in what follows from an event, and not in its own step.
   var isTrappedBehindEvent = false
-  /// What whoever has sent the event is thrown: the first error of the run.
+  /// The first error of the current run, which the sender of the event catches; nil if there is none.
   var failure: String?
-  /// What the method of an event returns.
+  /// The result of the event's method, as text.
   var answer = ""
-  /// What a row has thrown by 'try': it has not happened.
+  /// The value of the error that a 'try' of a row has thrown; nil if none. The row is not taken then.
   var thrown: Int?
 
   enum InternalEvent: Equatable {
@@ -56,7 +56,7 @@ struct Interpreter {
   /// By state, the machine that it holds.
   var machines: [Int: Interpreter] = [:]
 
-  /// What names mean while a row or an action runs: the first that knows a name decides.
+  /// The names in scope of a row or an action: the first of its parts that has a name decides.
   struct Environment {
     var event: Payload = [:]
     /// States whose labels are in scope, inner first.
@@ -76,9 +76,9 @@ struct Interpreter {
     case rows([EnabledRow])
   }
 
-  /// What the step at hand has left already; its payload can still be read.
+  /// The states that the current microstep has exited; their payloads can still be read.
   var exited: [Int] = []
-  /// What has become of the event in the step at hand: more than nothing as soon as something is done.
+  /// The outcome of the current microstep, other than `ignored` as soon as something is done.
   var outcomeOfStep = Outcome.ignored
 
   init(_ chart: Chart) {
@@ -98,7 +98,8 @@ struct Interpreter {
     return outputs
   }
 
-  /// Whether the machine has ended. One that answers does so in final states, too.
+  /// Whether the machine has ended. A machine with methods does not end: its methods return results in final states,
+  /// too.
   var isFinal: Bool { !chart.hasMethods && isInFinalState(nil) }
 
   /// Whether a composite has reached a final state, in each of its regions (Appendix D, isInFinalState).
@@ -182,12 +183,12 @@ struct Interpreter {
     }
   }
 
-  /// Eventless rows, then internal events, until there are none (Appendix D, mainEventLoop); then what was deferred. Of
-  /// these, a raised event may have no row; that one that was deferred has none, is told once the machine is at rest.
+  /// Takes eventless rows, then internal events, until there are none (Appendix D, mainEventLoop), then deferred
+  /// events. A raised event may have no row; a deferred event without one is reported at the end of the run.
   mutating func runToCompletion(_ first: Outcome) -> Outcome {
     let wasTrapped = isTrapped
     defer { if isTrapped, !wasTrapped { isTrappedBehindEvent = true } }
-    // A method returns, or throws, with the machine at rest.
+    // A method returns, or throws, at the end of the run.
     guard first == .stayed || first == .transitioned || chart.hasMethods else { return first }
     thrown = nil
     var outcome = first

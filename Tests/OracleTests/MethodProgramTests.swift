@@ -3,7 +3,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Machines whose events are methods, compiled: what the pages say of them is true.
+/// Compiled machines with methods do what the pages say.
 @Suite struct MethodProgramTests {
   /// The example of the page `Methods`: what follows from an event has happened when its method returns.
   @Test(arguments: [SwiftMode.swift5, .swift6]) func alwaysAndDoneFollowBeforeTheMethodReturns(_ mode: SwiftMode) throws

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// What methods change in a payload is not copied, where no state could stand in the place of the one that changes either:
-/// programs that count how often the storage of an array is another than before.
+/// Methods change a payload in place, without a copy, even if no other state could replace the state meanwhile. The
+/// programs count how often the storage of an array differs from the storage before.
 @Suite struct MethodsInPlaceTests {
   private static let helpers = """
     struct Lines: Equatable, Codable {

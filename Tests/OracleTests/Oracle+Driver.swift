@@ -1,6 +1,7 @@
 /// The Swift that drives a generated machine and prints what it does, and the reading of what it prints.
 extension Oracle {
-  /// What drivers share: a machine without entry effects has no `start`, and one without final states no `isFinal`.
+  /// The shared code of drivers: a machine without entry effects has no `start`, and one without final states no
+  /// `isFinal`.
   static let preamble = """
     @preconcurrency import Glibc
 
@@ -35,8 +36,8 @@ extension Oracle {
 
     """
 
-  /// What drivers of stored machines share: how a machine is stored and read, and what states do meanwhile, by what the
-  /// machine has begun and ended.
+  /// The shared code of drivers of stored machines: a machine is stored and read, and its running activities are known
+  /// by its outputs.
   static let storingPreamble = """
     import Foundation
 
@@ -111,7 +112,7 @@ extension Oracle {
       """
   }
 
-  /// The driver of a machine that answers: it has put out what it has noted.
+  /// Returns the driver of a machine with methods, whose outputs are in a property.
   private static func driverOfMethods(_ chart: Chart) -> String {
     let properties = chart.properties.map { "\($0.name)=\\(machine.\($0.name))" }.joined(separator: ",")
     let calls = chart.events.enumerated().map { index, event in
@@ -166,8 +167,8 @@ extension Oracle {
     return (names + ["nil as String?"]).joined(separator: ", ")
   }
 
-  /// What stores the machine, reads it, and has it resumed: it begins what its states do, and their timers, and nothing
-  /// else.
+  /// Returns Swift that stores the machine, reads it, and resumes it: only the activities of the active states and
+  /// their timers begin again.
   private static func storing(_ chart: Chart) -> String {
     let ends = chart.states.indices.filter { chart.states[$0].activity != nil }.map { state in
       "\"\(chart.activityName(of: state))\": \"\(chart.cancelName(of: state))\""

@@ -16,11 +16,11 @@ extension Oracle {
     var search: OracleSearch
   }
 
-  /// How the tests see the machines.
+  /// The module of the glue.
   enum GluePlace: CaseIterable { case sameModule, otherModule }
 
-  /// A chart that is made ready to be explored; nil where the compiler refuses it, or it does not come to rest at its
-  /// start, or nothing happens to it.
+  /// Returns a chart that is prepared for exploring; nil if the compiler refuses it, if its first run does not end, or
+  /// if its machine takes no step.
   static func explored(_ chart: Chart, seed: UInt64, _ place: GluePlace, configurations: Int) -> Explored? {
     var random = SeededGenerator(seed: seed &+ 77)
     var chart = chart
@@ -39,8 +39,7 @@ extension Oracle {
     guard let machine = analysis.machines.last, GluePrinter.reasonNotExplored(machine) == nil else { return nil }
     // The glue of a machine around others knows nothing of their traps.
     guard chart.machines.allSatisfy({ rests($0) && !$0.source.contains("trap") }) else { return nil }
-    // A method that throws on its way out of a composite has kept what was active in it, which nobody reads: the same
-    // configuration counts as two.
+    // A method that throws behind an exit has stored a history that nobody reads: the same configuration counts as two.
     guard !chart.hasMethods || !text.contains("(try fail(") || !OracleSearch.remembers(chart) else { return nil }
     let search = OracleSearch(chart, plan, configurations: configurations)
     guard search.depth != nil else { return nil }
@@ -50,8 +49,8 @@ extension Oracle {
       chart: chart, source: text, swift: String(decoding: swift, as: UTF8.self), glue: glue, search: search)
   }
 
-  /// Tells whether a machine comes to rest at its start. The glue of the machine around it makes one to ask what is
-  /// tried.
+  /// Returns whether the first run of a machine ends without a trap. The glue of an owner makes its submachine, to look
+  /// up what is tried.
   private static func rests(_ chart: Chart) -> Bool {
     var machine = Interpreter(chart)
     _ = machine.start()
@@ -91,7 +90,7 @@ extension Oracle {
     return plan
   }
 
-  /// What the program says of a machine.
+  /// The results of exploring a machine.
   struct Exploring {
     var findings: [SwiftCompiler.Finding] = []
     /// Its lines.
@@ -111,7 +110,7 @@ extension Oracle {
         results[index].findings += findings.filter { $0.name == machines[index].chart.name }
       }
       if result.code == 0 { break }
-      // The others have their turn without those that do not compile.
+      // The others are compiled again without the machines that do not compile.
       let rest = left.filter { !results[$0].findings.contains(where: \.isError) }
       guard rest.count < left.count else { throw ProgramError(description: "swiftc: \(result.output.prefix(4000))") }
       left = rest
@@ -189,7 +188,7 @@ extension Oracle {
     return second
   }
 
-  /// What a machine with methods has put out is not told apart.
+  /// A type for the outputs of a machine with methods, whose values are all equal.
   private static let untold = """
 
     nonisolated func seconds(_ number: Int) -> Duration { .seconds(number) }

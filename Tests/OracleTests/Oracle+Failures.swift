@@ -1,11 +1,11 @@
 import TestSupport
 
-/// What is wrong with generated machines: they do not compile, the Swift compiler warns, they do something else than the
-/// interpreter, or something else than what the compiler says of them to those who ask for its reactions.
+/// The failures of generated machines: an error or a warning of the Swift compiler, a difference from the interpreter,
+/// or a difference from the compiler's model of reactions.
 extension Oracle {
   struct Failure {
     var chart: Chart
-    /// What failures of one cause have in common, as far as one can tell.
+    /// A text that failures of one cause probably have in common.
     var signature: String
     var description: String
     var mode = SwiftMode.swift6
@@ -13,7 +13,8 @@ extension Oracle {
     var report: String { "\(chart.name), \(mode): \(description)\n\(chart.source)" }
   }
 
-  /// What is wrong with each machine: one error, or one warning of each sort and the first of each other sort.
+  /// Returns the failures of the machines: for each, one error, or one warning of each kind and the first failure of
+  /// each other kind.
   static func failures(_ machines: [Machine], mode: SwiftMode = .swift6) throws -> [Failure] {
     var failures = zip(machines, try results(machines, mode: mode)).flatMap { machine, result in
       if let error = result.errors.first { return [failure("error", error, machine)] }
@@ -25,7 +26,7 @@ extension Oracle {
       return failures
         + [
           difference(machine, result.lines),
-          // A machine that answers does not say what it accepts.
+          // A machine with methods has no `accepts`.
           machine.chart.hasMethods || !machine.chart.machines.isEmpty ? nil : reactionFailure(machine, result.lines),
           machine.chart.machines.isEmpty ? tableFailure(machine.chart) : nil,
         ].compactMap { $0 }
@@ -79,7 +80,7 @@ extension Oracle {
 
   // MARK: Shrinking
 
-  /// A smaller chart that fails in the same way: parts are left out for as long as the failure stays.
+  /// Returns the same failure of a smaller chart: parts are removed as long as the failure stays.
   static func shrunk(_ failure: Failure, seed: UInt64, attempts: Int = 150) -> Failure {
     var best = failure
     var left = attempts

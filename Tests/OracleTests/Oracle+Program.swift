@@ -10,12 +10,12 @@ extension Oracle {
     let description: String
   }
 
-  /// What has become of a machine.
+  /// The results of compiling and driving a machine.
   struct Result {
-    /// What the Swift compiler says; a machine with errors is not driven.
+    /// The errors of the Swift compiler; a machine with errors is not driven.
     var errors: [String] = []
     var warnings: [String] = []
-    /// What the machine has done at its start and at each step.
+    /// The lines that the machine prints at its start and at each step.
     var lines: [String] = []
 
     mutating func add(_ message: String, isError: Bool) {
@@ -40,7 +40,7 @@ extension Oracle {
         break
       }
       note(text.output, machines, &results)
-      // The others have their turn without those that do not compile.
+      // The others are compiled again without the machines that do not compile.
       let rest = compiled.filter { results[$0].errors.isEmpty }
       guard rest.count < compiled.count else {
         throw ProgramError(description: "swiftc: \(text.output.prefix(4000))")
@@ -98,7 +98,7 @@ extension Oracle {
 
   // MARK: Running
 
-  /// What each machine does, by the lines that it prints.
+  /// Runs the program, and returns the lines of each machine.
   private static func drive(count: Int, in folder: URL) throws -> [[String]] {
     var results: [[String]] = []
     while results.count < count {
@@ -117,7 +117,7 @@ extension Oracle {
         results[results.count - 1].append(normalized(line))
       }
       if driven.code == 0 { break }
-      // The others have their turn without the one that has crashed.
+      // The program runs again from the machine behind the one that has crashed.
       if results.count == before { throw ProgramError(description: "the driver has crashed at its start") }
     }
     guard results.count == count else { throw ProgramError(description: "\(results.count) of \(count) ran") }

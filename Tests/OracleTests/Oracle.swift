@@ -32,8 +32,8 @@ struct Oracle {
     }
   }
 
-  /// A chart with its generated Swift and random events, the same for the same seed; nil where the compiler refuses it, or
-  /// the machine does not come to rest at its start.
+  /// Returns a chart with its generated Swift and random events, the same for the same seed; nil if the compiler
+  /// refuses the chart, or if the machine's first run does not end, or traps.
   static func machine(_ chart: Chart, seed: UInt64) -> Machine? {
     guard let swift = swift(chart), let steps = steps(chart, seed: seed) else { return nil }
     return Machine(chart: chart, swift: swift, steps: steps)
@@ -41,8 +41,8 @@ struct Oracle {
 
   // MARK: Events
 
-  /// Random events for a chart, the same for the same seed, for as long as the machine comes to rest; nil where it does not
-  /// even at its start, or traps there.
+  /// Returns random events for a chart, the same for the same seed, up to a run that does not end; nil if the first run
+  /// does not end, or traps.
   static func steps(_ chart: Chart, seed: UInt64, count: Int = 40) -> [Step]? {
     var interpreter = Interpreter(chart)
     _ = interpreter.start()
@@ -83,7 +83,7 @@ struct Oracle {
     return interpreter.handle(step.event, arguments(step, chart))
   }
 
-  /// What whoever sends an event is told: the outcome, or an error.
+  /// Handles a step, and returns what its sender receives as text: the outcome or the result, or an error.
   private static func told(_ step: Step, _ interpreter: inout Interpreter) -> String {
     let outcome = handle(step, &interpreter)
     return interpreter.failure ?? (interpreter.chart.hasMethods ? interpreter.answer : outcome.rawValue)
@@ -101,7 +101,7 @@ struct Oracle {
     Dictionary(uniqueKeysWithValues: zip(chart.parameters(of: step.event), step.values))
   }
 
-  /// What happens at the start and at each step.
+  /// Returns the expected lines for the start and for each step.
   static func expected(_ chart: Chart, _ steps: [Step]) -> [String] {
     var interpreter = Interpreter(chart)
     let outputs = interpreter.start()

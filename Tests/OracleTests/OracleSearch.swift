@@ -1,7 +1,7 @@
 /// Everything that the events of a chart lead to, breadth first, by the interpreter: what the library for tests
 /// should see of the generated machine.
 struct OracleSearch {
-  /// What is tried of an event, which a statement of the chart says.
+  /// The values of a `try` statement.
   struct Try {
     var event: Int
     /// A list of values for each parameter.
@@ -10,25 +10,25 @@ struct OracleSearch {
     var guarded: (property: String, limit: Int)?
   }
 
-  /// What a chart is explored with: its statements, and those of the machines within it.
+  /// The statements with which a chart is explored, its own and those of its submachines.
   struct Plan {
     var tries: [Try] = []
-    /// How many events are deferred at least where exploring does not go on.
+    /// The number of deferred events beyond which exploring does not continue.
     var deferred = 5
-    /// What a property is less than where exploring goes on.
+    /// The property that must be less than a limit so that exploring continues; nil for no limit.
     var within: (property: String, limit: Int)?
     /// By the number of the machine within the chart.
     var machines: [Plan] = []
   }
 
-  /// What is told of a search to the end of a layer.
+  /// The counts of a search up to the end of a layer.
   struct Seen: Equatable {
     /// The rows that have been taken, by their texts, with how many steps lead to the first that takes each.
     var firstSteps: [String: Int] = [:]
     var taken: Set<String> { Set(firstSteps.keys) }
     /// The rows of steps that a trap stops, those behind the trap included.
     var stopped: Set<String> = []
-    /// How many steps lead to what is being looked at.
+    /// The number of the current layer: the number of steps to its configurations.
     var layer = 0
     /// The paths of the states without states within them that have been entered.
     var entered: Set<String> = []
@@ -72,10 +72,10 @@ struct OracleSearch {
   private(set) var seen = Seen()
   /// Whether everything has been seen.
   private(set) var isComplete = false
-  /// How many layers have been looked at, less one; nil for none.
+  /// The number of complete layers, less one; nil if none is complete.
   private(set) var depth: Int?
-  /// Searches until about so many configurations are seen, and to the end of a layer. What lies in a layer in which the
-  /// machine does not come to rest, or traps otherwise than a row for an event says, is left out.
+  /// Searches up to the end of the layer that exceeds a number of configurations. A layer is left out if a run in it
+  /// does not end, or traps other than by a row for an event.
   init(_ chart: Chart, _ plan: Plan, configurations limit: Int) {
     self.plan = plan
     steps = Self.steps(chart, plan)

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random machines do what the interpreter does: the same states, outputs, outcomes and properties, at every step. Their
-/// code compiles without warnings.
+/// Random machines do what the interpreter does: they have the same states, outputs, outcomes and properties at every
+/// step. Their code compiles without warnings.
 ///
-/// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` say how many, and from which
-/// on. `SM_GEN_ORACLE_SHRUNK` says for how many sorts of failures to look for a small example.
+/// `Tests/OracleTests/run` drives thousands; `SM_GEN_ORACLE_MACHINES` and `SM_GEN_ORACLE_SEED` set their number and the
+/// first seed. `SM_GEN_ORACLE_SHRUNK` sets the number of kinds of failures for which a small example is searched.
 @Suite struct OracleTests {
   private static let firstSeed = TestExtent.number("SM_GEN_ORACLE_SEED") ?? 1
 
@@ -21,7 +21,7 @@ import Testing
     .stays,
   ]
 
-  /// What machines whose events are methods have.
+  /// The features of machines with methods.
   static let featuresOfMethods: ChartGenerator.Features = [
     .methods, .composites, .history, .choices, .quiet, .ignoring, .fewEvents, .similarNames, .traps, .groups, .effects,
     .queries, .stays, .patterns, .declarations, .always, .done, .initials, .attempts,
@@ -31,7 +31,7 @@ import Testing
     try drive(Self.features, count: Self.count(short: 20, long: 300))
   }
 
-  /// Answers and errors are equal as well.
+  /// Results and errors are equal as well.
   @Test func machinesWithMethodsDoWhatTheInterpreterDoes() throws {
     try drive(Self.featuresOfMethods, count: Self.count(short: 10, long: 100))
   }
@@ -51,7 +51,7 @@ import Testing
     let size = min(Int(count) / modes.count + 1, 500)
     var failures: [Oracle.Failure] = []
     while driven < count, seed < last {
-      // A program has a bounded size. Every mode of Swift has its turn.
+      // The size of a program is bounded. The programs use the modes of Swift in order.
       var machines: [Oracle.Machine] = []
       while machines.count < min(Int(count - driven), size), seed < last {
         let chart = ChartGenerator.chart(seed: seed, features: features)
@@ -86,7 +86,7 @@ import Testing
     #expect(machines.count >= count / 3)
   }
 
-  /// Says once what fails in the same way, with a small example; those that most machines have come first.
+  /// Reports each group of similar failures once, with a small example; the largest groups come first.
   private func report(_ failures: [Oracle.Failure]) {
     let groups = Dictionary(grouping: failures, by: \.signature).values.sorted {
       ($1.count, $0[0].signature) < ($0.count, $1[0].signature)

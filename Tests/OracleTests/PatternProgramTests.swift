@@ -4,8 +4,8 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Random rows with patterns for optionals and Booleans, compiled and asked for every value beside a matcher of the
-/// test's own: which row is taken, what its patterns bind, and that Swift finds nothing to warn of.
+/// Compiled random rows with patterns for optionals and Booleans match every value as a matcher of this test does: the
+/// same row is taken, with the same bound values, and Swift has no warnings.
 @Suite struct PatternProgramTests {
   /// A value of a field; Booleans are 0 and 1.
   typealias Value = Int?
@@ -42,7 +42,7 @@ import Testing
     /// The smallest number with which the guard holds: that of a name, or of the property `n`.
     var least: Int?
     var comparedName: String?
-    /// Nil for a row that ignores the event.
+    /// The output; nil if the row ignores the event.
     var output: String?
   }
 

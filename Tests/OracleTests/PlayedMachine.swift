@@ -6,7 +6,7 @@ import StateMachinePlayer
 import StateMachineSyntax
 import TestSupport
 
-/// A random machine as the page's interpreter plays it: what `Tests/Player/steps.js` reads, and what it is to answer.
+/// A random machine for the page's interpreter: the input of `Tests/Player/steps.js`, and its expected output.
 struct PlayedMachine {
   /// Steps from the start on. The machine stops in no step but the last.
   private struct Run {
@@ -29,7 +29,7 @@ struct PlayedMachine {
   /// The number of steps in all runs.
   var stepCount: Int { runs.reduce(0) { $0 + $1.inputs.count } }
 
-  /// Nil where the compiler refuses the chart, or its machine does not come to rest at its start.
+  /// Creates the machine; nil if the compiler refuses the chart, or if its first run does not end or traps.
   init?(_ chart: Chart, seed: UInt64) {
     var chart = chart
     chart.isPlayed = true
@@ -178,7 +178,7 @@ extension Chart.Effect {
 }
 
 extension Interpreter {
-  /// What has become of a step, by the names of its parts in what `steps.js` writes.
+  /// Returns the results of a step, by the names of their parts in the output of `steps.js`.
   func parts(outcome: String) -> [String: JSONValue] {
     func list(_ states: some Sequence<Int>) -> JSONValue { .array(states.map { .string(chart.path($0)) }) }
     let payload = configuration.flatMap { state in

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The interpreter of the page that plays a machine takes the same steps as the oracle's: it runs under node, by the table
-/// that the page has. Compared are the outcome or the answer, the error, the outputs, which states are left and entered,
-/// and whose actions run in which order, the active states, the payloads, the properties, what is deferred, and whether
-/// the program stops.
+/// The interpreter of the page that plays a machine takes the same steps as the oracle's. It runs under node, with the
+/// page's table of the machine. The tests compare the outcome or the result, the error, the outputs, the exited and
+/// entered states, the order of actions, the active states, the payloads, the properties, the deferred events, and
+/// whether the program stops.
 @Suite(.enabled("'node' is not installed (package nodejs)") { Tool.node.isWanted })
 struct PlayerTests {
   @Test func chartsAreTheSameInThePlayer() throws {

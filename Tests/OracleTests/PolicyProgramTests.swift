@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What becomes of an event that no transition takes, in a machine whose events can wait, compiled.
+/// A compiled machine with deferred events applies its policy to each event that no transition takes.
 @Suite struct PolicyProgramTests {
   @Test(arguments: [SwiftMode.swift5, .swift6]) func aDeferredEventThatComesBackIsAsUnhandledAsAnyOther(
     _ mode: SwiftMode

@@ -5,10 +5,10 @@ import Foundation
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// What the rows of a machine say of each of its leaves and each event, read from the transitions one by one, and whether
-/// `Behaviour.reaction`, the coverage and `unhandled error` say the same.
+/// A table of a machine's reactions, by leaf state and event, read from its transitions one by one; and its differences
+/// from `Behaviour.reaction`, the coverage and `unhandled error`.
 struct ReactionTable {
-  /// What is certain of an event, as far as a leaf and the composites around it are concerned.
+  /// The certain reaction of a leaf state and its ancestors to an event.
   enum Certainty {
     /// Something always applies, a state keeps the event, or the machine has ended.
     case taken, kept, ended
@@ -42,7 +42,7 @@ struct ReactionTable {
     leaves = machine.states.indices.filter(machine.canRest)
   }
 
-  /// What the compiler says that the rows do not.
+  /// Returns the differences between the compiler's reactions and the table.
   func faults() -> [String] {
     var faults: [String] = []
     let sets = leafSets(within: nil)
@@ -220,8 +220,9 @@ struct ReactionTable {
     return pairs
   }
 
-  /// Whether a composite can rest with this leaf and others none of which takes an event for certain. Where all regions
-  /// are final, a completion that always applies leaves it.
+  /// Returns whether an event can come while a composite state has this leaf state active, and others that certainly do
+  /// not take the event. If all regions are in final states, a completion event that is always taken exits the
+  /// composite state.
   private func rests(_ leaf: StateID, in composite: StateID, with event: EventID) -> Bool {
     guard behaviour.group(of: composite, on: .done).map(behaviour.isCertain) == true,
       let sets = leafSets(within: composite)
@@ -269,7 +270,7 @@ struct ReactionTable {
 }
 
 extension Oracle {
-  /// What the compiler says of the leaves and events of a chart though its rows do not.
+  /// Returns the difference between the compiler's reactions and the rows of a chart; nil if there is none.
   static func tableFailure(_ chart: Chart) -> Failure? {
     guard let machine = machines(of: chart).machines.first else { return nil }
     var table = chart

@@ -5,8 +5,8 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What the compiler says of each leaf and event of the example machines is what their rows say; of random machines, the
-/// oracle asks the same, and whether the generated programs do it.
+/// The compiler's reactions of the example machines, by leaf state and event, are those of their rows. The oracle
+/// checks the same for random machines, and whether the generated programs react so.
 @Suite struct ReactionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "specs")
@@ -39,7 +39,7 @@ import Testing
     #expect(pairs > 300)
   }
 
-  /// The same file with `unhandled error` in each machine, in place of its own policy.
+  /// Returns the file with `unhandled error` in each machine, which replaces the machine's own policy.
   private static func underErrorPolicy(_ source: SourceFile, _ machines: [StateMachine]) throws -> SourceFile {
     var text = String(decoding: source.bytes, as: UTF8.self)
     for machine in machines.reversed() {

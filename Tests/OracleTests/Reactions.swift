@@ -2,10 +2,10 @@
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What the compiler says of a chart's machine, asked with the conditions as they stand before an event: what each active
-/// leaf does on it, and what follows from this for the whole machine.
+/// The compiler's reactions for a chart's machine, with the conditions before an event: the reaction of each active
+/// leaf state, and the outcome of the whole machine that follows.
 struct Reactions {
-  /// What one leaf does.
+  /// The reaction of one leaf state.
   enum Answer: Hashable {
     case takes(TransitionID)
     case keeps
@@ -13,12 +13,12 @@ struct Reactions {
     case leaves
   }
 
-  /// What an event does, as far as its own step says it.
+  /// The expected effect of an event, as far as its own microstep decides it.
   struct Forecast {
     var isAccepted = false
     /// The outcomes that may be told, as raised and deferred events may follow; nil where the machine is certain to trap.
     var outcomes: Set<Interpreter.Outcome>?
-    /// What the reactions of the leaves say, for messages.
+    /// The reactions of the leaf states, for messages.
     var reasons: [String] = []
     /// In what the reactions contradict each other.
     var contradictions: [String] = []
@@ -27,12 +27,13 @@ struct Reactions {
   let chart: Chart
   let behaviour: Behaviour
   private var machine: StateMachine { behaviour.machine }
-  /// By the text of a row or way, its condition: the compiler knows rows by their places in the source.
+  /// The conditions, by the texts of rows and of rows of choices: the compiler knows rows by their places in the
+  /// source.
   private var conditions: [String: Chart.Condition] = [:]
   /// By the text of a row, its number: rows of the same text do the same.
   private var rows: [String: Int] = [:]
 
-  /// Nil where the compiler refuses the chart.
+  /// Creates the reactions; nil if the compiler refuses the chart.
   init?(_ chart: Chart) {
     let (machines, result) = Compiler().machines(of: SourceFile(path: "\(chart.name).sm", text: chart.source))
     guard !result.hasErrors, let machine = machines.first else { return nil }
@@ -47,7 +48,7 @@ struct Reactions {
     }
   }
 
-  /// What an event does, by the reactions of the leaves that are active before it.
+  /// Returns the expected effect of an event, from the reactions of the leaf states that are active before it.
   func forecast(of event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter) -> Forecast {
     var forecast = Forecast()
     var answers: [Answer] = []
@@ -86,7 +87,7 @@ struct Reactions {
     return reaction.remainder == .deferred ? .keeps : .leaves
   }
 
-  /// What the leaves do together: transitions that act come first, then what is kept, then what is ignored on purpose.
+  /// Combines the reactions of the leaf states: transitions that act come first, then deferral, then rows that ignore.
   private func combine(
     _ answers: [Answer], _ event: Int, _ arguments: Interpreter.Payload, _ interpreter: Interpreter,
     _ forecast: inout Forecast
@@ -120,7 +121,7 @@ struct Reactions {
     forecast.isAccepted = running.allSatisfy { acceptance(of: $0, arguments, interpreter) == .accepted }
     let isExternal = running.contains { !machine.transitions[$0].isInternal }
     var outcomes: Set<Interpreter.Outcome> = [isExternal ? .transitioned : .stayed]
-    // A choice decides it behind the effects on the way.
+    // A choice decides between them after the effects.
     if running.contains(where: { machine.transitions[$0].mayStay(in: machine) }) {
       outcomes.formUnion([.stayed, .ignored])
     }
@@ -215,7 +216,8 @@ extension Oracle {
     return parts.count == 6 ? (String(parts[0]), parts[4] == "accepted") : nil
   }
 
-  /// What is wrong with a forecast, or with what the machine has done.
+  /// Returns the difference between a forecast and the machine's step, or a contradiction in the forecast; nil if there
+  /// is none.
   private static func fault(
     _ forecast: Reactions.Forecast, _ told: (outcome: String, isAccepted: Bool), isSent: Bool
   ) -> String? {

@@ -1,6 +1,7 @@
 import Testing
 
-/// What the oracle has found, made small: each of these was once a difference, or did not compile.
+/// Charts for which the oracle once found a difference, or Swift that did not compile, do what the interpreter does.
+/// Each was made small.
 @Suite struct RegressionTests {
   typealias State = Chart.State
   typealias Row = Chart.Row

@@ -7,7 +7,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// What the coverage of the generated Swift says of the rows of random machines is what the interpreter has counted.
+/// The coverage of the generated Swift has the counts of the interpreter for the rows of random machines.
 @Suite struct RowCoverageTests {
   /// The folder of the Swift compiler, with the programs that read what it counts; nil where they are not there.
   private static let tools: String? = {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// How often rows have been taken, by their texts.
+  /// Returns the counts of rows in the coverage, by the rows' texts.
   private static func found(_ machine: Counted, _ counts: CoverageCounts, in folder: URL) -> [String: [RowCoverage
     .Count?]]
   {

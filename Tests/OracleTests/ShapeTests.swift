@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the oracle should see now and then, as it has been wrong once or is easily forgotten.
+/// The shapes that random charts must have now and then, as they have been wrong once or are easily forgotten.
 private enum Shape: String, CaseIterable {
   case quietRegion = "a region without transitions"
   case quietRegions = "regions side by side, all without transitions"
@@ -67,7 +67,7 @@ extension Chart {
   private func ignores(_ state: Int) -> Bool { rows(of: state).contains(where: \.ignores) }
   private func onlyIgnores(_ state: Int) -> Bool { ignores(state) && rows(of: state).count == 1 }
 
-  /// Where the choice leads by a way that traps.
+  /// Returns whether a row of a choice traps.
   private func traps(_ choice: Int) -> Bool { choices[choice].ways.contains(where: \.traps) }
 
   fileprivate func has(_ shape: Shape) -> Bool {
@@ -170,7 +170,7 @@ extension [Chart.Effect] {
 extension Chart.Row {
   fileprivate var ignores: Bool { target == nil && effects.isEmpty }
 
-  /// How many groups are among its sources.
+  /// Returns the number of groups among the row's sources.
   fileprivate func sourceGroups(in chart: Chart) -> Int { isWildcard ? 0 : groups.count }
 }
 
@@ -179,8 +179,8 @@ extension Chart.Effect {
   fileprivate var isGuarded: Bool { if case .when = self { true } else { false } }
 }
 
-/// The generator of random charts makes what the oracle should see, and little that the compiler refuses.
-/// `SM_GEN_ORACLE_SHAPES` says of how many charts to print the counts.
+/// The generator of random charts makes every shape, and few charts that the compiler refuses. `SM_GEN_ORACLE_SHAPES`
+/// sets the number of charts whose counts are printed.
 @Suite struct ShapeTests {
   @Test func allShapesAreMade() {
     var counts: [Shape: Int] = [:]

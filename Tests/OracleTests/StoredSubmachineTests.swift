@@ -4,8 +4,8 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// A machine that holds others, in regions and with histories, deferred events and properties, is stored and read again at
-/// every point of random runs, and does the same as one that was not.
+/// A machine with submachines in regions, histories, deferred events and properties does the same whether or not it is
+/// stored and read at every point of random runs.
 @Suite struct StoredSubmachineTests {
   private static let source = """
     machine Player: Sendable, Hashable, Codable {

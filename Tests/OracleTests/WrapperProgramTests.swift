@@ -4,9 +4,9 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// What no machine in `specs` shows of wrappers, each in a program of its own.
+/// Features of wrappers that no machine in `specs` has work, each in a program of its own.
 @Suite struct WrapperProgramTests {
-  /// What a program prints that is made of a machine, what the tests of wrappers have, and a main function.
+  /// Returns the output of a program of a machine, the tests' support for wrappers, and a main function.
   private func output(of machine: String, main: String) throws -> [String] {
     let result = Compiler().generate(SourceFile(path: "Machine.sm", text: machine))
     let swift = String(decoding: try #require(result.swift), as: UTF8.self)

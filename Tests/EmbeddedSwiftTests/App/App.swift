@@ -14,7 +14,7 @@ let maximum = 4
 func isSlow(_ bunny: Bunny) -> Bool { bunny.speed < 3 }
 func log(_ text: String) {}
 
-/// What an actor's machine holds crosses from one isolation to another.
+/// A payload of an actor's machine, which crosses isolation boundaries.
 nonisolated struct Address: Hashable, Sendable { var text: String }
 
 /// A value in the place of SwiftUI's `@State`.

@@ -6,10 +6,10 @@ import StateMachinePlayer
 import StateMachineReports
 import StateMachineSyntax
 
-/// What is true of the compiler whatever stands in a file. The fuzzer asks this of what it makes up, and a test of every
-/// `.sm` file there is.
+/// Properties of the compiler that hold for every file. The fuzzer checks them for its inputs, and a test for every
+/// `.sm` file of the repository.
 package enum CompilerProperties {
-  /// What is wrong, in words; nil where all properties hold. A crash or a hang is for the caller to see.
+  /// Returns the first violated property, in words; nil if all hold. Crashes and hangs are left to the caller.
   package static func violation(of bytes: [UInt8]) -> String? {
     let source = SourceFile(path: "fuzz.sm", bytes: bytes)
     let compiler = Compiler()
@@ -22,7 +22,7 @@ package enum CompilerProperties {
     if let violation = FormatProperties.violation(of: source, result, compiler) { return violation }
     guard let swift = result.swift else { return nil }
     for machine in machines { draw(machine) }
-    // Readers of JSON have a bound for how deep it may be nested.
+    // A reader of JSON limits the depth of its input.
     let table = MachineDocument(machines.map(Behaviour.init)).json
     if JSONParser.parse(table.bytes) != table { return "the table of the machines is not read as it was written" }
     if let respaced = respaced(source), compiler.generate(respaced).swift != swift {
@@ -31,7 +31,7 @@ package enum CompilerProperties {
     return nil
   }
 
-  /// Every range lies in the file, they are sorted, and all can be printed in every format.
+  /// Checks that every range lies in the file, that the findings are sorted, and that each format can print them.
   private static func violation(ofDiagnostics result: Compiler.Result, _ source: SourceFile) -> String? {
     let renderer = DiagnosticRenderer(source: source)
     var last = 0
@@ -56,8 +56,7 @@ package enum CompilerProperties {
     return nil
   }
 
-  /// Every edit lies in the file; the safe ones can be made until none is left, and each of the findings that had one is
-  /// gone or has another place.
+  /// Checks that every edit lies in the file, and that no safe fix is left once all safe fixes are applied.
   private static func violation(ofFixes result: Compiler.Result, _ source: SourceFile) -> String? {
     for diagnostic in result.diagnostics {
       for edit in diagnostic.fixes.flatMap(\.edits)
@@ -83,8 +82,8 @@ package enum CompilerProperties {
     _ = coverage.markdown(title: "fuzz")
   }
 
-  /// The file with more blanks around its rows and before the names that it declares, which mean nothing. Within Swift
-  /// they might.
+  /// Returns the file with more blanks around its rows and before declared names, where they mean nothing; nil for a
+  /// large file. Swift in the file is unchanged, as blanks might have a meaning there.
   private static func respaced(_ source: SourceFile) -> SourceFile? {
     guard source.bytes.count < 20_000 else { return nil }
     var places: Set<Int> = []

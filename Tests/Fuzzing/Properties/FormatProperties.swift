@@ -2,9 +2,9 @@ import StateMachineCompiler
 import StateMachineFormat
 import StateMachineSyntax
 
-/// What is true of the formatter whatever stands in a file.
+/// Properties of the formatter that hold for every file.
 package enum FormatProperties {
-  /// What is wrong, in words; nil where all properties hold.
+  /// Returns the first violated property, in words; nil if all hold.
   static func violation(of source: SourceFile, _ result: Compiler.Result, _ compiler: Compiler) -> String? {
     let formatted = Formatter.format(source)
     guard let bytes = formatted.bytes else {
@@ -26,7 +26,7 @@ package enum FormatProperties {
     if let swift = result.swift, compiler.generate(after).swift != swift { return "formatting changes the Swift" }
     let patch = LineDifference(source.bytes, bytes).unified(name: "x")
     if patch.isEmpty != (bytes == source.bytes) { return "a difference is not shown" }
-    // What is shuffled may mean something else where Swift stands in several lines.
+    // Other whitespace may have another meaning in Swift of several lines.
     guard let shuffled = shuffled(source, seed: 0), Formatter.isSame(source, shuffled) else { return nil }
     if Formatter.format(shuffled).bytes != bytes {
       return "other whitespace gives another layout:\n\(String(decoding: shuffled.bytes, as: UTF8.self))"
@@ -36,20 +36,20 @@ package enum FormatProperties {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// All that is no blank and no newline.
+  /// Returns the bytes that are no whitespace.
   private static func marks(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { !isSpace($0) } }
 
   private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// The file with other whitespace that means the same to the formatter: it keeps where statements end, blank lines and
-  /// which line a comment stands in.
+  /// Returns the file with other whitespace of the same meaning to the formatter; nil if the file has no layout. The
+  /// ends of statements, blank lines and the line of each comment are kept.
   package static func shuffled(_ source: SourceFile, seed: Int) -> SourceFile? {
     guard let gaps = Formatter.gaps(of: source) else { return nil }
     var random = Random(state: UInt64(truncatingIfNeeded: source.bytes.count &* 31 &+ seed &+ 1))
     let newline = firstNewline(source.bytes, gaps)
     var bytes: [UInt8] = []
     var position = 0
-    // The first newline is that of the whole file.
+    // The formatter ends all lines as the first line of the file ends.
     if newline != [0x0A], let first = gaps.first {
       position = first.range.lowerBound
       bytes += source.bytes[..<position] + newline
@@ -89,7 +89,8 @@ package enum FormatProperties {
     (0..<(count + random.next(4))).map { _ in random.next(4) == 0 ? 0x09 : 0x20 }
   }
 
-  /// As many newlines, or more where there is a blank line; blanks where there are some, or none at all.
+  /// Returns random whitespace with as many newlines as the old (at least two if there were two), or with blanks if
+  /// there were any.
   private static func whitespace(
     like old: ArraySlice<UInt8>, _ newline: [UInt8], _ random: inout Random
   ) -> [UInt8] {
@@ -106,7 +107,8 @@ package enum FormatProperties {
     return bytes
   }
 
-  /// Whitespace around comments, and at the ends of their lines; what stands in comments is kept.
+  /// Returns a gap with other whitespace around its comments and at the ends of their lines; the comments are
+  /// unchanged.
   private static func respaced(
     _ old: ArraySlice<UInt8>, _ newline: [UInt8], _ random: inout Random
   ) -> [UInt8] {
@@ -142,7 +144,7 @@ package enum FormatProperties {
     return bytes
   }
 
-  /// Numbers that a seed decides.
+  /// A generator of random numbers with a seed.
   private struct Random {
     var state: UInt64
 

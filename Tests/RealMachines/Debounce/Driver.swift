@@ -34,7 +34,7 @@ private func life(_ round: Int) -> Int {
   return 3 + 4 * 9 + 2
 }
 
-/// What the clocks show.
+/// The time that the clocks show.
 nonisolated(unsafe) var shownTime = 0
 private let theTask = Task {}
 

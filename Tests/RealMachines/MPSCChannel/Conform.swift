@@ -96,11 +96,11 @@ private typealias Generated = Storage._StateMachine
 @available(AsyncAlgorithms 1.1, *)
 private typealias ByHand = Storage._StateMachineByHand
 
-/// What both have.
+/// The interface of both machines.
 @available(AsyncAlgorithms 1.1, *)
 private protocol Driven: ~Copyable {
   init(backpressureStrategy: MultiProducerSingleConsumerAsyncChannel<Int, any Error>._InternalBackpressureStrategy)
-  /// The answer, and the state behind it, in words.
+  /// Makes a call, and returns its result and the following state as text.
   mutating func take(_ call: Call) -> String
 }
 
@@ -114,7 +114,7 @@ extension Driven where Self: ~Copyable {
   }
 }
 
-/// Which one it is.
+/// The description contains the address of the continuation.
 // swift-format-ignore: AvoidRetroactiveConformances
 extension UnsafeContinuation: @retroactive CustomStringConvertible {
   public var description: String { "continuation \(unsafeBitCast(self, to: Int.self))" }

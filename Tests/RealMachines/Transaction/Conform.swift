@@ -60,7 +60,7 @@ extension ByHand {
   }
 }
 
-// MARK: What answers carry
+// MARK: Payloads of results
 
 /// Each machine makes a body of its own.
 extension NIOThrowingAsyncSequenceProducer: @retroactive Hashable {

@@ -21,7 +21,7 @@ struct Numbers {
   }
 }
 
-/// What a state holds.
+/// The payload of a state.
 enum Payload: CaseIterable {
   case items, itemsAndTotal, total, nothing
 
@@ -51,7 +51,7 @@ enum Payload: CaseIterable {
   }
 }
 
-/// What the method of an event returns.
+/// The type that the method of an event returns.
 enum Result: CaseIterable { case number, action, bool, nothing }
 
 enum Row {
@@ -93,7 +93,7 @@ let rows = (0..<stateCount).map { state in
   }
 }
 
-/// The type of the answer, and the default.
+/// The result type of an event's method, and its default; nil if the method returns nothing.
 func answer(_ event: Int) -> (type: String, otherwise: String)? {
   switch results[event] {
   case .number: ("Int", "-1")
@@ -103,7 +103,7 @@ func answer(_ event: Int) -> (type: String, otherwise: String)? {
   }
 }
 
-/// What a row answers; nil for the default.
+/// The result of a row; nil for the default.
 func value(_ event: Int, items: Bool) -> String? {
   guard items else { return nil }
   return switch results[event] {

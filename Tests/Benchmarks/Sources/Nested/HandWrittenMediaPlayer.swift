@@ -34,7 +34,7 @@ struct HandWrittenMediaPlayer {
 
   enum Outcome { case ignored, stayed, transitioned }
 
-  /// What the composite was when it was left.
+  /// The configuration of the composite state when it was exited last.
   private struct ActiveHistory {
     var track: String
     var playback: Playback

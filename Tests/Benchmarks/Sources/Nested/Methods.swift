@@ -3,11 +3,11 @@
 /// A machine of which the driver knows the numbers of the events.
 protocol SyntheticMachine: ~Copyable {
   static func make() -> Self
-  /// Calls the method of an event, and returns a number for its answer.
+  /// Calls the method of an event, and returns a number for its result.
   mutating func take(_ event: Int, _ x: Int) -> Int
 }
 
-/// A method that answers nothing.
+/// Returns a number for the result of a method that returns nothing.
 func unanswered(_ result: Void) -> Int { 3 }
 
 @inline(never)
@@ -22,7 +22,8 @@ private func drive<Machine: SyntheticMachine & ~Copyable>(
   return sum
 }
 
-/// Both machines do the same in the same order, or this stops: `Turns` compares what the answers come to.
+/// Measures two machines that must do the same in the same order: `Turns` compares their sums, and stops if they
+/// differ.
 func compare<Generated: SyntheticMachine & ~Copyable, HandWritten: SyntheticMachine & ~Copyable>(
   _ name: String, _ generated: Generated.Type, _ handWritten: HandWritten.Type
 ) {

@@ -1,7 +1,7 @@
 import AllocationCounter
 
-/// Measures a generated machine and the one by hand in turns, and prints a row of a table: medians of the times, the
-/// median of the ratios within a round, as the clock of a busy computer is not to be trusted, and allocations.
+/// Measures a generated machine and a handwritten one alternately, and prints a row of a table: medians of the times,
+/// the median of the ratios within a round (the clock of a busy computer is unreliable), and allocations.
 struct Turns {
   static let rounds = 31
   /// The number of times that a round goes through its script.

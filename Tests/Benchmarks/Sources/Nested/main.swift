@@ -1,8 +1,8 @@
 import AllocationCounter
 import Foundation
 
-// An event in a machine that is nested four deep, in turns with the same switch written by hand; and the allocations of
-// machines with composites, regions, histories, choices, `always` and `done`.
+// Measures an event in a machine that is nested four deep, and in the same switch written by hand, alternately; and the
+// allocations of machines with composite states, regions, histories, choices, `always` and `done`.
 // Other files measure machines with regions, `Turns.swift` first. With the argument `regions` the program does no more.
 
 switch CommandLine.arguments.dropFirst().first {

@@ -25,12 +25,12 @@ struct TableDoor {
   }
   struct Context {
     var persons = 0
-    /// What the event carries.
+    /// The payload of the event.
     var count = 0
     var emit: (DoorOutput) -> Void = { _ in }
   }
   struct Transition {
-    /// Nil for one that stays.
+    /// The target; nil for an internal transition.
     var target: State?
     var condition: (Context) -> Bool = { _ in true }
     var action: (inout Context) -> Void = { _ in }

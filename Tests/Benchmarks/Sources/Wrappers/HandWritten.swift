@@ -1,6 +1,6 @@
-// What one writes by hand around the same machine: a queue for events that are sent from inside, a weak delegate that is
-// told of every step, a closure for each output. Events are queued only where something is under way, and arrays are left
-// alone while they are empty.
+// A handwritten counterpart of the wrappers: a queue for events that are sent during an event, a weak delegate that is
+// told of every step, and a closure for each output. Events are queued only during an event, and empty arrays are not
+// touched.
 
 enum HandState: Sendable {
   case locked(coins: Int)
@@ -83,7 +83,7 @@ final class HandTurnstile {
   }
 }
 
-/// The same on the main actor.
+/// The delegate of the class on the main actor.
 @MainActor protocol HandMainDelegate: AnyObject {
   func turnstile(_ turnstile: HandMainTurnstile, willHandle event: HandEvent, in state: HandState)
   func turnstile(_ turnstile: HandMainTurnstile, didEnter state: HandState, on event: HandEvent)

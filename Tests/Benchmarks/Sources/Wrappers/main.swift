@@ -1,8 +1,8 @@
 import AllocationCounter
 import Foundation
 
-// What `send` costs in the generated wrappers, in turns with the same classes and the same actor written by hand; and the
-// memory of a hundred thousand machines that wait for a timer.
+// Measures `send` in the generated wrappers, and in the same classes and the same actor written by hand, alternately;
+// and the memory of a hundred thousand machines that wait for a timer.
 
 let eventCount = 1_000_000
 let actorEventCount = 20_000
@@ -19,7 +19,7 @@ func script<Event>(_ coin: Event, _ push: Event) -> [Event] {
   }
 }
 
-/// What the closures and delegates count.
+/// The number of calls of the closures and delegates.
 final class Counter: @unchecked Sendable {
   var count = 0
 }
@@ -34,7 +34,7 @@ func nanoseconds(_ duration: Duration, of count: Int) -> Double {
   return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count)
 }
 
-/// Two pieces of work in turns; prints the medians, and the median of the ratios.
+/// Runs two pieces of work alternately; prints the medians of their times, and the median of the ratios.
 @MainActor func compare(_ name: String, _ count: Int, _ first: () async -> Void, _ second: () async -> Void) async {
   var times: ([Double], [Double]) = ([], [])
   await first()
@@ -88,7 +88,7 @@ extension HandTurnstileActor {
   }
 }
 
-/// What the program holds in memory, from the second number of Linux's `/proc/self/statm`; 0 elsewhere.
+/// Returns the program's resident memory, the second number of Linux's `/proc/self/statm`; 0 on other systems.
 func residentMegabytes() -> Double {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
   let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0

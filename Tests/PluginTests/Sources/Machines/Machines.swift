@@ -1,4 +1,4 @@
-/// What the machine of this module has for a caller.
+/// A caller, for the machine of this module.
 struct Ticket: Hashable {
   var number: Int
 }

@@ -9,7 +9,7 @@ extension Ticket: Tried {
   }
 }
 
-/// What the plugin for test targets writes explores the machines of another module.
+/// The glue of the plugin for test targets explores the machines of another module.
 @Suite struct ExploreTests {
   @Test func aStatementThatDoesNotHoldHasTheShortestWay() throws {
     var report: Report?
@@ -32,7 +32,7 @@ extension Ticket: Tried {
   @Test(arguments: Queue.ways()) func eachRowHasAWay(_ way: Way<Queue>) { #expect(!way.swift.isEmpty) }
 }
 
-/// The guard of a `try` says when an event comes, also to a machine within another.
+/// The guard of a `try` decides when an event comes, also if the machine is a submachine.
 @Suite struct MeterTests {
   @Test func guardsOfTriesCountInTheMachinesAround() throws {
     #expect(try explore(Meter.self).configurations == 5)
@@ -41,7 +41,7 @@ extension Ticket: Tried {
   }
 }
 
-/// Rows without an event count as taken by what steps lead to and hand out.
+/// A row without an event counts as taken if a step takes it.
 @Suite struct FollowingRowsTests {
   @Test func rowsWithoutAWayAreFound() throws {
     var report: Report?

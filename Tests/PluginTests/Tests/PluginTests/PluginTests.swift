@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The machines are made by the build plugin from the `.sm` files beside this one.
+/// The build plugin generates the machines from the `.sm` files beside this one.
 @Suite struct PluginTests {
   @Test func twoMachinesOfOneFile() {
     var door = Door()
@@ -26,7 +26,7 @@ import Testing
     #expect(event == .note("a"))
   }
 
-  /// What a machine remembers, and what it keeps for later, is stored with it.
+  /// The histories and deferred events of a machine are stored with it.
   @Test func aMachineWithRegionsIsStoredAndRestored() throws {
     var lift = Lift()
     for event in [Lift.Event.light, .depart(to: 2), .call(floor: 2)] { lift.handle(event: event) }
@@ -49,7 +49,7 @@ import Testing
     try JSONDecoder().decode(Machine.self, from: JSONSerialization.data(withJSONObject: data))
   }
 
-  /// What `Compatibility` says of stored machines: what older data lack is empty, or has its default.
+  /// Older data may lack new parts, as `Compatibility` says: each is empty, or has its default.
   @Test(arguments: ["opened", "deferredEvents"]) func oldDataMayLackWhatIsNew(_ key: String) throws {
     func restore<Machine: Codable & Equatable>(_ machine: Machine) throws {
       var data = try stored(machine)

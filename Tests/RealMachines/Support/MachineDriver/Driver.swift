@@ -5,11 +5,11 @@ import CTraps
 @_optimize(none)
 public func keep<Value: ~Copyable>(_ value: borrowing Value) {}
 
-/// Prints how many nanoseconds an event takes: the best of some rounds, as whatever else the computer does only adds to
-/// them.
+/// Prints the nanoseconds for an event: the shortest of several rounds, as other work of the computer only adds to the
+/// time.
 ///
-/// - Parameter life: a life of the machine as its callers drive it, from the beginning to the end, by direct calls, with
-///   each answer given to `keep`. It returns how many events that were.
+/// - Parameter life: runs the machine from its beginning to its end, by direct calls as its callers make them, and
+///   gives each result to `keep`. Returns the number of events.
 public func printTime(of life: (_ round: Int) -> Int) {
   let clock = ContinuousClock()
   var best = Double.infinity
@@ -25,10 +25,10 @@ public func printTime(of life: (_ round: Int) -> Int) {
   print("\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)")
 }
 
-/// Tells whether a call stops the program. What it has changed by then is in the middle of a change, and no value: a call
-/// that is tried works on a copy.
+/// Returns whether a call stops the program. The call gets a copy of the value, as a stopped call leaves its value
+/// partly changed.
 ///
-/// - Parameter counts: whether `told` has this call.
+/// - Parameter counts: whether `told` counts this call.
 public func stops<Value>(_ value: Value, counts: Bool = true, _ call: @escaping (inout Value) -> Void) -> Bool {
   let trial = Trial { [value] in
     var copy = value
@@ -50,10 +50,10 @@ public func stops<Value>(_ value: Value, counts: Bool = true, _ call: @escaping 
 
 nonisolated(unsafe) private var (taken, stopped) = (0, 0)
 
-/// How many calls were tried.
+/// The number of calls that were tried, as text.
 public var told: String { "\(taken) events are the same; \(stopped) others stop both" }
 
-/// What a function of C can call.
+/// A closure that a function of C can call.
 private final class Trial {
   let body: () -> Void
 
