@@ -6,7 +6,7 @@ import PackageDescription
 let compiler: [Target.Dependency] = [
   "StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration", "StateMachineCompiler",
 ]
-/// What is made of machines besides Swift.
+/// The parts that make something else than Swift of machines.
 let tools: [Target.Dependency] = [
   "StateMachineFormat", "StateMachineImport", "StateMachineDiagrams", "StateMachineReports", "StateMachinePlayer",
   "StateMachineGlue",
@@ -18,7 +18,7 @@ let package = Package(
   products: [
     .executable(name: "sm-gen", targets: ["sm-gen"]),
     .executable(name: "sm-gen-lsp", targets: ["sm-gen-lsp"]),
-    // For test targets alone.
+    // For test targets only.
     .library(name: "StateMachineTesting", targets: ["StateMachineTesting"]),
     .plugin(name: "StateMachineGenerator", targets: ["StateMachineGenerator"]),
     .plugin(name: "StateMachineTestGlue", targets: ["StateMachineTestGlue"]),
@@ -27,26 +27,27 @@ let package = Package(
       targets: ["StateMachineGeneratorCommand", "StateMachineGeneratorReadOnlyCommand"]),
   ],
   targets: [
-    // The compiler: text in, Swift and diagnostics out. No I/O, no Foundation. Each phase knows those above it alone.
-    // Files, Swift as it stands in them, diagnostics, and the parser: bytes in, a syntax tree out.
+    // The compiler makes Swift and diagnostics of a text, without I/O and Foundation. Each phase depends only on the
+    // phases above it. The first has files, their Swift, diagnostics, and the parser, which makes a syntax tree of
+    // bytes.
     .target(name: "StateMachineSyntax"),
-    // Machines and what they do: names resolved, what follows for each event (`Behaviour`), and the checks.
+    // The machines with resolved names, their behaviour for each event (`Behaviour`), and the checks.
     .target(name: "StateMachineModel", dependencies: ["StateMachineSyntax"]),
     // The generated Swift.
     .target(name: "StateMachineCodeGeneration", dependencies: ["StateMachineSyntax", "StateMachineModel"]),
-    // All phases, one after the other. The documentation is that of this module.
+    // All phases, one after the other, and the documentation.
     .target(
       name: "StateMachineCompiler",
       dependencies: ["StateMachineSyntax", "StateMachineModel", "StateMachineCodeGeneration"]),
 
-    // What is made of machines besides Swift. The compiler does not need it; the command and the language server do.
-    // The layout of `.sm` files.
+    // The parts that make something else than Swift of machines. The compiler does not depend on them; the command and
+    // the language server do. The first is the formatter of `.sm` files.
     .target(name: "StateMachineFormat", dependencies: ["StateMachineSyntax"]),
-    // `.sm` files of Swift and of charts.
+    // The import of Swift and of charts as `.sm` files.
     .target(name: "StateMachineImport", dependencies: ["StateMachineSyntax", "StateMachineFormat"]),
     // Pictures and tables.
     .target(name: "StateMachineDiagrams", dependencies: ["StateMachineSyntax", "StateMachineModel"]),
-    // Coverage, changes, fixes, and what `explain` says.
+    // Coverage, changes, fixes, and the texts of `explain`.
     .target(
       name: "StateMachineReports",
       dependencies: [
@@ -54,39 +55,41 @@ let package = Package(
         "EmbeddedFiles",
       ]),
 
-    // What machines do as a table for other programs, and a page that plays it.
+    // The behaviour of machines as a table for other programs, and a page that plays the table.
     .target(
       name: "StateMachinePlayer",
       dependencies: compiler + ["StateMachineDiagrams", "JSON", "EmbeddedFiles"],
       exclude: ["Page", "Table/machine.schema.json"]),
-    // Pages of the documentation, and the files of the player's page, as bytes in the programs that print them.
+    // Pages of the documentation and files of the player's page, as bytes for the programs that print them.
     .target(name: "EmbeddedFiles"),
 
-    // What tests of machines import: it explores all that events can lead to. It knows no machine, and no file.
+    // The library for tests of machines, which explores everything that events can lead to. It depends on no machine
+    // and on no file.
     .target(name: "StateMachineTesting"),
 
-    // JSON: values, a reader and a writer.
+    // JSON values, with a reader and a writer.
     .target(name: "JSON"),
-    // Files, processes and paths, by the C library: what the programs share.
+    // Files, processes and paths, by the C library, for all programs.
     .target(name: "SystemSupport", dependencies: ["StateMachineSyntax"]),
-    // What the commands share: arguments, files, the terminal, and the subcommands that generate Swift.
+    // The shared parts of the commands: arguments, files, the terminal, and the subcommands that generate Swift.
     .target(name: "CommandSupport", dependencies: compiler + ["SystemSupport"]),
-    // What a test target needs to explore the machines of another target: Swift that is generated into the tests.
+    // The glue: Swift that is generated into a test target, so that it can explore the machines of another target.
     .target(name: "StateMachineGlue", dependencies: compiler + ["CommandSupport", "SystemSupport"]),
     // The command with all subcommands.
     .executableTarget(name: "sm-gen", dependencies: compiler + tools + ["CommandSupport", "SystemSupport"]),
-    // The command that the build plugin runs. Users of the plugin compile it, and no pictures, reports and formats.
+    // The command of the build plugin, without pictures, reports and formats, as users of the plugin compile it.
     .executableTarget(name: "sm-gen-build", dependencies: ["CommandSupport", "SystemSupport"]),
-    // The command that the plugin for test targets runs.
+    // The command of the plugin for test targets.
     .executableTarget(name: "sm-gen-glue", dependencies: ["StateMachineGlue", "CommandSupport", "SystemSupport"]),
-    // What editors ask about `.sm` files: messages in, messages out.
+    // The language server for `.sm` files, which reads and returns messages.
     .target(name: "LanguageServer", dependencies: compiler + tools + ["JSON"]),
-    // The language server on standard input and output. No plugin needs it, so that no user of one compiles it.
+    // The language server on standard input and output. No plugin depends on it, so that users of plugins do not
+    // compile it.
     .executableTarget(
       name: "sm-gen-lsp", dependencies: ["LanguageServer", "StateMachineCompiler", "SystemSupport", "JSON"]),
-    // Runs the command for every `.sm` file of a target at build time.
+    // The plugin that runs the command for every `.sm` file of a target at build time.
     .plugin(name: "StateMachineGenerator", capability: .buildTool(), dependencies: ["sm-gen-build"]),
-    // Runs the command for every `.sm` file of the targets that a test target depends on.
+    // The plugin that runs the command for every `.sm` file of the targets that a test target depends on.
     .plugin(name: "StateMachineTestGlue", capability: .buildTool(), dependencies: ["sm-gen-glue"]),
     // The command as `swift package sm-gen …`, for generated code and pictures that are checked in.
     .plugin(
@@ -97,8 +100,8 @@ let package = Package(
           .writeToPackageDirectory(reason: "to write the generated Swift, or the pictures, that you ask for")
         ]),
       dependencies: ["sm-gen"]),
-    // The same for what writes nothing, as `swift package sm-gen-readonly …`: SwiftPM asks for permissions by plugin,
-    // not by what is to be done.
+    // The command without permission to write, as `swift package sm-gen-readonly …`: SwiftPM asks for permissions by
+    // plugin, not by subcommand.
     .plugin(
       name: "StateMachineGeneratorReadOnlyCommand",
       capability: .command(
@@ -106,11 +109,11 @@ let package = Package(
           verb: "sm-gen-readonly", description: "Checks state machines and draws them, and writes no files")),
       dependencies: ["sm-gen"]),
 
-    // What holds for every input: asked by the fuzzer, and by a test.
+    // The properties that hold for every input, which the fuzzer and a test check.
     .target(name: "CompilerProperties", dependencies: compiler + tools + ["JSON"], path: "Tests/Fuzzing/Properties"),
-    // What tests share: small machines, the findings that a text expects, random numbers, and calls of programs.
+    // The shared parts of tests: small machines, expected findings, random numbers, and calls of programs.
     .target(name: "TestSupport", dependencies: compiler, path: "Tests/TestSupport"),
-    // Tests of a target stand beside it: a change of it compiles and tests no more than what depends on it.
+    // Each target has tests of its own: a change of a target compiles and tests only what depends on it.
     .testTarget(name: "StateMachineSyntaxTests", dependencies: compiler + ["TestSupport"]),
     .testTarget(name: "StateMachineModelTests", dependencies: compiler + ["TestSupport"]),
     .testTarget(name: "StateMachineCodeGenerationTests", dependencies: compiler + ["TestSupport"]),
@@ -124,34 +127,34 @@ let package = Package(
     .testTarget(
       name: "StateMachineReportsTests",
       dependencies: compiler + ["StateMachineReports", "StateMachineImport", "TestSupport"]),
-    // Machines and models that are written by hand.
+    // Handwritten machines and models.
     .testTarget(name: "StateMachineTestingTests", dependencies: ["StateMachineTesting"], exclude: ["Door.ways"]),
-    // Every format of diagrams, by the tools that read it.
+    // Every format of diagrams, checked by the tools that read the format.
     .testTarget(
       name: "DiagramTests", dependencies: compiler + ["StateMachineDiagrams", "TestSupport"],
       exclude: ["picture-faults.py"]),
-    // The table of machines, and the page.
+    // The table of machines, and the page that plays it.
     .testTarget(
       name: "StateMachinePlayerTests", dependencies: compiler + tools + ["JSON", "TestSupport"]),
     // Features of the language, from the parser to Swift, pictures and reports.
     .testTarget(name: "FeatureTests", dependencies: compiler + tools + ["TestSupport"]),
-    // Random machines beside an interpreter that shares nothing with the compiler.
+    // Random machines, compared with an interpreter that shares nothing with the compiler.
     .testTarget(
       name: "OracleTests",
       dependencies: compiler
         + ["StateMachineReports", "StateMachinePlayer", "StateMachineGlue", "JSON", "TestSupport"],
       exclude: ["run"]),
-    // The language server without a stream, and the built one by its messages.
+    // The language server, called directly, and the built one by its messages.
     .testTarget(
       name: "LanguageServerTests", dependencies: compiler + tools + ["LanguageServer", "JSON", "TestSupport"]),
-    // What becomes of the Swift in `.sm` files, by the Swift compiler.
+    // The Swift in `.sm` files, checked by the Swift compiler.
     .testTarget(
       name: "EmbeddedSwiftTests", dependencies: compiler + ["TestSupport"], exclude: ["App", "Pages", "run"]),
-    // The expected Swift is compiled as part of this target, and driven by its tests.
+    // The expected Swift, which is compiled as part of this target, and driven by its tests.
     .testTarget(
       name: "GoldenTests", dependencies: compiler + ["StateMachineDiagrams", "StateMachineTesting", "TestSupport"],
       exclude: ["Diagrams", "Ways", "update"]),
-    // Runs the built command, which `swift test` builds as it builds every product. No dependency: SwiftPM would link the
+    // The built command, which `swift test` builds as it builds every product. Not a dependency: SwiftPM would link the
     // command into the tests, and once more for the plugin.
     .testTarget(name: "CommandTests"),
     // Tests of the plugin are a package of their own: Tests/PluginTests.

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Who sees the properties of a machine, and its wrappers.
+/// The properties of a machine, its wrappers and their members have the right access levels.
 @Suite struct AccessTests {
   private func swift(_ head: String, _ body: String) throws -> String {
     let text = "\(head) A: Sendable, Codable {\ninitial state a\nevent e\na -> a : e\n\(body)\n}"
@@ -21,7 +21,8 @@ import Testing
     #expect(try swift("public machine", variable).contains("\n  public let m: Int\n"))
   }
 
-  /// What a wrapper hands to the machine is seen by the wrapper, with all that it names.
+  /// The type of a run, which a wrapper hands to the machine, is visible to the wrapper, and so are the types that it
+  /// names.
   @Test func theRunIsAsVisibleAsItsTypes() throws {
     let body = "state b { initial state c; final state d; c -> d : e }\nevent f\na -> b : f\nb -> a : done"
     let throwing = try swift("machine", "wrapper class\n\(body) / raise f, throw Refused()")
@@ -31,7 +32,7 @@ import Testing
     #expect(try swift("machine", "wrapper class\n\(body)").contains("private enum Completion"))
   }
 
-  /// Who sees the type around a machine is written elsewhere.
+  /// The access level of an outer type is declared elsewhere, so methods beside it name none of its types.
   @Test func methodsBesideATypeNameNoneOfItsTypes() throws {
     let text = try swift("public machine", "wrapper class\nwrapper @Observable class B")
     #expect(text.contains("public import Observation"))

@@ -6,10 +6,10 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What of a machine is stored, and what becomes of what older data lack. That the Swift reads such data is tested in
-/// `Tests/PluginTests`.
+/// The plan stores the right parts of a machine, and gives parts that older data lack their defaults.
+/// `Tests/PluginTests` check that the generated Swift reads such data.
 @Suite struct CodingPlanTests {
-  /// What is read, in words: `limit or default` has its default where it is missing.
+  /// Returns the keys, and the parts that are read, as text: `limit or default` has its default if it is missing.
   private func words(
     _ body: String, _ head: String = "machine M: Codable", isolation: String = ""
   ) throws -> (keys: [String], read: [String]) {
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// What is stored is read again, and what it lacks has its default.
+  /// A stored payload is read again, and missing parts get their defaults.
   @Test func payloadsOfOldDataAreRead() throws {
     let machine = """
       machine Order: Codable, Hashable, Sendable {

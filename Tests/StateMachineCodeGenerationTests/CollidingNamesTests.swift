@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Names of the file that are those of other things in the generated code, too.
+/// Names of the file may equal names in the generated code.
 @Suite struct CollidingNamesTests {
   @Test func aFieldDoesNotHideAPropertyThatAnotherRowUses() throws {
     let text = try generated(
@@ -38,7 +38,7 @@ import Testing
     #expect(text.contains("case .e:\n        let n = x\n        emit(.o(n))\n        return .stayed\n      case .f:"))
   }
 
-  /// What `done` matches and the machine that has ended are two values.
+  /// The payload that `done` matches and the submachine that has ended are two values.
   @Test func theFinalStateOfASubmachineDoesNotHideTheSubmachine() throws {
     let text = try generated(
       """
@@ -57,7 +57,7 @@ import Testing
     #expect(text.contains(".b(child))"))
   }
 
-  /// The nested types of a wrapper give way: an output's payload may be of a type that is called so.
+  /// The nested types of a wrapper get other names if the type of an output's payload has the same name.
   @Test func theTypesOfAWrapperDoNotHideThoseOfPayloads() throws {
     func text(_ type: String) throws -> String {
       try generated(
@@ -215,7 +215,7 @@ import Testing
     #expect(text.contains(#"preconditionFailure("M\": event y cannot happen in state c")"#))
   }
 
-  /// What is put together of names needs back-ticks if a part does.
+  /// A name that is composed of others needs back-ticks if one of its parts does.
   @Test func aNameThatBeginsWithADigitKeepsItsBackticks() throws {
     let text = try generated(
       """

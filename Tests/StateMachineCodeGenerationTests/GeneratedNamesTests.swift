@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// What the compiler calls what it adds to a machine.
+/// Generated names differ from the names of the file.
 @Suite struct GeneratedNamesTests {
   @Test func namesGiveWayToThoseOfTheFile() throws {
     let plain = try PlanWords("initial state a\nevent e\na : e").model.names

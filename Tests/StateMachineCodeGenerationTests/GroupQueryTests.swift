@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What the state is asked to say whether it is in a group.
+/// A group query matches exactly the states of its group.
 @Suite struct GroupQueryTests {
   private func words(_ text: String) throws -> [String] {
     let (machines, result) = Compiler().machines(of: SourceFile(path: "test.sm", text: text))

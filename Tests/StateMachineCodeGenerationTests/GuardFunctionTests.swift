@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Which guards are functions under source locations, and of what.
+/// With source locations, some guards are functions of the names that they use.
 @Suite struct GuardFunctionTests {
   /// `x > 1 (x: Int)` for each function.
   private func functions(_ rows: String) throws -> [String] {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// Which `//` comments of a file the generated code has.
+/// The generated code contains some of the `//` comments of the file.
 @Suite struct KeptCommentsTests {
   // MARK: Rows
 
-  /// What is kept of the comments around one row.
+  /// Returns the comments of each row that are kept.
   private func comments(_ rows: String) throws -> [String] {
     let source = SourceFile(path: "A.sm", text: "machine A {\n\(rows)\n}\n")
     let tree = Parser.parse(source).tree

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Where generated lines are broken that are too long, and how deep they are indented.
+/// Long generated lines are broken at the right places, and the parts are indented.
 @Suite struct LongLineTests {
   private func broken(_ text: String, width: Int, written: [String] = [], indent: CodeLayout.Indent = .two) -> [String]
   {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Which parts a machine has in Swift. That the Swift compiles is tested with the goldens and in `Tests/Integration`.
+/// A generated machine has the right parts. The golden tests and `Tests/Integration` check that the Swift compiles.
 @Suite struct MachinePrinterTests {
   @Test func policies() throws {
     func machine(_ policy: String) throws -> String {
@@ -35,7 +35,7 @@ import Testing
     #expect(text.contains("mutating func start() {"))
   }
 
-  /// What a row says of several events is written once for each state: the branches of a choice, too.
+  /// A row for several events is written once for each state, and so are the rows of its choice.
   @Test func theEventsOfARowShareACase() throws {
     let text = try generated(
       """

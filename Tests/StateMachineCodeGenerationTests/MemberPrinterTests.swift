@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The initializer of a machine.
+/// The initializer of a machine has the right parameters.
 @Suite struct MemberPrinterTests {
   @Test func aPropertyThatIsAFunctionIsGivenAsOneThatEscapes() throws {
     let text = try generated(

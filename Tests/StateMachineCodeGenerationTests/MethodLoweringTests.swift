@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// The functions of machines that have one for each event.
+/// Machines with `interface methods` have a function for each event.
 @Suite struct MethodLoweringTests {
   private func generated(_ body: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> String {
     let source = SourceFile(path: "m.sm", text: "machine M {\n  interface methods\n\(body)\n}\n")
@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  /// What calls nothing that could change what it reads stands behind the new state; anything else before it.
+  /// A result whose expression the new state cannot change is written behind the assignment of the state; any other
+  /// before it.
   @Test(arguments: [
     ("list.isEmpty ? .go : .stop", true), (".some(list)", true), ("Answer(list, 3)", true), ("list + [1]", true),
     ("list.popLast()", false), ("next(list)", false), ("count", false), ("self.limit", false), ("state", false),
@@ -101,7 +102,7 @@ import Testing
     #expect(text.contains("self.state = .a(list: list)\n"))
   }
 
-  /// What owns no memory is changed where the state stands: a copy of it costs nothing.
+  /// A value that owns no memory is changed without emptying the state: a copy of the value costs nothing.
   @Test(arguments: [
     ("isLast = true", "Bool", false), ("n += 1", "Int", false), ("n += 1", "Count", false), ("n += 1", "Big", true),
   ])
@@ -170,7 +171,8 @@ import Testing
     #expect(text.contains("func fail(text: String) -> String {\n    return \"fail: \\(text)\"\n  }\n"))
   }
 
-  /// What a guard throws leaves the state as it is; only behind a changed payload the state must be put back.
+  /// An error of a guard leaves the state as it is; after an error behind a change of the payload, the state is
+  /// restored.
   @Test(arguments: [("[try check(x)] / return 1", false), ("[x > 2] / return try next(x)", true)])
   func theStateIsPutBackWhereItHasChanged(_ row: String, _ catches: Bool) throws {
     let text = try generated(
@@ -360,7 +362,7 @@ import Testing
     #expect(text.contains("case .c(let n):\n"))
   }
 
-  /// What a condition lets a method without an answer do is its last word where nothing is done otherwise.
+  /// In a method without a result, a conditional effect is the last statement of its case.
   @Test func methodsWithoutAnswersEndWithoutAWord() throws {
     let text = try generated(
       """
@@ -382,7 +384,7 @@ import Testing
         """))
   }
 
-  /// What a pattern binds may have the name of what it looks into, where nothing else needs that.
+  /// The name that a pattern binds may hide its field if nothing else uses the field.
   @Test func patternsHideTheirField() throws {
     let text = try generated(
       """
@@ -396,7 +398,7 @@ import Testing
     #expect(text.contains("case .a(c: let c?):\n      self.state = .b(c: c)\n"))
   }
 
-  /// What is not emptied, as a 'try' must find it, does not need what else is in it.
+  /// A state that is not emptied, as a `try` may throw, binds no field that gets a new value.
   @Test func aFieldThatIsReplacedIsNotBound() throws {
     let text = try generated(
       """
@@ -472,7 +474,7 @@ import Testing
     #expect(text.contains("return self.leaveActive(code)"))
   }
 
-  /// What is not handled is told in literals: each state has its case where it is named.
+  /// Messages about unhandled events are literals: a state has its own case if the message names the state.
   @Test func messagesNameStateAndEvent() throws {
     let body = """
       initial state a
@@ -611,7 +613,7 @@ import Testing
       """, warnings: false)
   }
 
-  /// Where no state is without payload, nil stands in: no state that hosts would have to know.
+  /// If each state has a payload, the consumed state is nil meanwhile: hosts need not know a further state.
   @Test func whereNoStateIsEmptyNilStandsIn() throws {
     let text = try noncopyable(
       """
@@ -654,7 +656,7 @@ import Testing
     #expect(plain.ranges(of: "self.state = .a").count == 3)
   }
 
-  /// What nothing reads behind its assignment needs no variable.
+  /// A new value is an argument of the new state if nothing reads the field after its assignment.
   @Test func newValuesAreArgumentsOfTheNewState() throws {
     func body(_ row: String) throws -> String {
       try generated(
@@ -671,7 +673,7 @@ import Testing
         "self.state = .b\n      list.append(x)\n      self.state = .a(n: 1, m: m, list: list)\n"))
     #expect(try body("a : e / n += Int(x / 2)").contains("self.state = .a(n: n + Int(x / 2), m: m, list: list)\n"))
     #expect(try body("a : e / n -= x - 1").contains("self.state = .a(n: n - (x - 1), m: m, list: list)\n"))
-    // The answer, a later value, or a call reads what is assigned, or the row has changed it before.
+    // The result, a later value or a call reads the assigned value, or the row has changed the field before.
     #expect(try body("a : e / n = x, return n").contains("n = x\n      self.state = .a(n: n,"))
     #expect(try body("a : e / n = x, m = n + 1").contains("n = x\n      self.state = .a(n: n, m: n + 1,"))
     #expect(try body("a : e / n = x, m = f()").contains("n = x\n      self.state = .a(n: n, m: f(),"))
@@ -808,7 +810,7 @@ import Testing
     #expect(text.contains("if case true = "))
   }
 
-  /// What a choice leaves sees the changed payload; where its row throws then, the state is as before.
+  /// The exit behind a choice sees the changed payload; if the row throws then, the state is restored.
   @Test func aRowThatThrowsBehindAnExitIsNotTaken() throws {
     let text = try generated(
       """

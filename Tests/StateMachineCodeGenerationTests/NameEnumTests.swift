@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// The names of states and events, which say nothing of what these hold.
+/// States and events have names without their payloads.
 @Suite struct NameEnumTests {
   private func words(_ names: NameEnum) -> [String] { names.cases.map { "\($0.identifier) \($0.text)" } }
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// The closures that perform the outputs of a machine in its wrapper.
+/// A wrapper has a closure for each output of its machine.
 @Suite struct OutputClosureTests {
-  /// What each closure is called, with its type.
+  /// Returns the name and the type of each closure.
   private func closures(_ text: String) throws -> [String] {
     let plan = try PlanWords(text)
     return ClosurePlanner(model: plan.model, attribute: "@MainActor ").closures().map { closure in
@@ -40,7 +40,7 @@ import Testing
         ])
   }
 
-  /// The initializer has labels of its own: they give way to what outputs are called.
+  /// The labels of priorities and of the clock differ from the names of all outputs.
   @Test func prioritiesAndTheClockAreCalledAsNoOutputIs() throws {
     let plan = try PlanWords(
       """
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  /// What is put together of names gives way to what is called so, and to what comes before.
+  /// A closure's name that is composed of others differs from declared names, and from the names of earlier closures.
   @Test func closuresOfSubmachinesHaveNamesOfTheirOwn() throws {
     let plan = try PlanWords(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// What a wrapper does for each output, and what it calls the tasks that states begin.
+/// A wrapper performs each output in the right manner, and names the tasks of activities.
 @Suite struct OutputPerformanceTests {
   private func plan(_ text: String) throws -> WrapperPlan {
     let plan = try PlanWords(text)
@@ -69,7 +69,7 @@ import Testing
     #expect(plan.alarm == "Alarm")
   }
 
-  /// What a state does and what effects begin are told apart, in a submachine too.
+  /// An output that is both an activity and an effect has one closure and two tasks, in a submachine, too.
   @Test func oneClosurePerformsWhatStatesDoAndWhatEffectsBegin() throws {
     let body = """
       initial state a { do / load }
@@ -102,7 +102,7 @@ import Testing
       ])
   }
 
-  /// What wrappers are made of comes in parts.
+  /// A wrapper uses only those parts of the support that its machine needs.
   @Test func aWrapperNeedsWhatItsMachineDoes() throws {
     func parts(_ body: String) throws -> WrapperSupport { try plan("machine A: Sendable {\n\(body)\n}").supportParts }
     let row = "initial state a\nevent e\na -> a : e"

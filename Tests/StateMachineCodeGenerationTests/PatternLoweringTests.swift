@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What stands before a transition: the names of its fields, and its conditions.
+/// The bindings and the conditions of a transition stand before the transition.
 @Suite struct PatternLoweringTests {
   @Test func nothingHidesTheParameters() throws {
     let text = try generated(
@@ -215,7 +215,7 @@ import Testing
   }
 }
 
-/// Rows whose patterns together match everything.
+/// Rows whose patterns together match everything are the cases of a `switch`.
 @Suite struct PatternSwitchTests {
   private static func text(_ rows: String) throws -> String {
     try generated(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Which cases a function of the reducer has, what is tried in each, and how each ends.
+/// A function of the reducer has the right cases, tries the right rows in each, and ends each.
 @Suite struct ReducerTests {
   private func code(_ function: String, _ body: String) throws -> String {
     try generatedLines(of: function, "machine M {\n  wrapper none\n\(body)\n}\n").joined(separator: "\n")
@@ -129,7 +129,7 @@ import Testing
     #expect(
       handle.hasSuffix(
         "switch self.state {\ncase .s:\nreturn .ignored\ncase .p:\nreturn self.handleP(event, emit: emit)\n}"))
-    // What changes nothing in place has no second owner in its way.
+    // Without a change in place, the bound payload need not be released first.
     #expect(
       try code("handle", nested("items: [Int] = []")).contains("case .z:\nreturn self.handleP(event, emit: emit)\n"))
     // `accepts` changes nothing.
@@ -315,7 +315,7 @@ import Testing
         """))
   }
 
-  /// All regions answer where one may trap: what may be the answer of the first is none yet.
+  /// If a row of one region may trap, all regions are tried before the event is accepted.
   @Test func allRegionsAnswerWhereOneMayTrap() throws {
     let accepts = try code("acceptsXInA", workshop.replacing("v -> u : y", with: "v : x [n] / trap"))
     #expect(accepts.contains("case .s:\ninSaw = .s\n"))

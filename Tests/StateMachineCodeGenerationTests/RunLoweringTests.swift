@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// How a machine takes a step, and what becomes of an event for which there is none.
+/// A machine takes its microsteps in the right order, and applies its policy to an event without a transition.
 @Suite struct RunLoweringTests {
   /// A machine in which steps follow, with a timer.
   private func machine(_ policy: String, timer: String = "after 1s") throws -> String {
@@ -40,7 +40,7 @@ import Testing
     #expect(try !machine(policy, timer: "e").contains("elapsed"))
   }
 
-  /// Of several deferred events that turn out to be unhandled, the caller is told of the first.
+  /// If several deferred events are unhandled, the first error is thrown.
   @Test func whatFailsFirstIsThrown() throws {
     let text = try generated(
       """

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Where the Swift compiler reports errors in embedded Swift.
+/// The Swift compiler reports errors in embedded Swift at their place in the `.sm` file.
 @Suite struct SourceLocationTests {
   @Test func sourceLocationsStandBeforeEmbeddedSwift() throws {
     let text = try generated(
@@ -17,7 +17,7 @@ import Testing
           }
       }
       """, path: "/a folder/\"A\".sm", locations: true)
-    // Each piece has the column that it has in the source. What stands before it gives way, or stands a line above.
+    // Each piece has its column of the source. The text before it is indented less, or stands in the line above.
     #expect(
       text.contains(
         #"""
@@ -54,7 +54,7 @@ import Testing
         """#))
   }
 
-  /// What the types of parameters are called stands before the functions, with a blank line behind it.
+  /// The alias of a parameter's type stands before the functions, with a blank line behind it.
   @Test func aParameterHasATypeOfItsOwn() throws {
     let text = try generated(
       """
@@ -144,8 +144,8 @@ import Testing
     #expect(try generated(text).contains("case .e, .f:\n        return .ignored\n"))
   }
 
-  /// What stands before a piece needs a column for each of its bytes: else it gives up its indentation, as much as is
-  /// needed, or stands a line above.
+  /// The text before a piece needs a column for each of its bytes: it is indented less, as much as needed, or stands in
+  /// the line above.
   @Test func whatStandsBeforeAPieceGivesWay() throws {
     /// The effect's argument stands in a column.
     func effect(_ column: Int) throws -> String {
@@ -207,7 +207,7 @@ import Testing
     #expect(text.contains("line: 5)\n  if x > 1 {"))
   }
 
-  /// What the head says keeps its line and its column in the struct, the wrapper and the delegate.
+  /// The parts of the head keep their line and column in the struct, the wrapper and the delegate.
   @Test func theHeadIsReportedWhereItIsWritten() throws {
     let text = try generated(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Where states stand in Swift, and which of them need nothing to be entered.
+/// Each state has its place in the Swift types, and some states can be entered without arguments.
 @Suite struct StateLayoutTests {
   private func player() throws -> PlanWords {
     try PlanWords(

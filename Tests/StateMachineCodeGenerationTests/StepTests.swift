@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The text of functions for triggers on which several regions may take transitions together.
+/// The functions for a trigger on which several regions may take transitions together have the right text.
 @Suite struct StepTests {
   private func lines(_ function: String, _ body: String) throws -> [String] {
     try generatedLines(of: function, "machine M {\n  wrapper none\n\(body)\n}\n")
@@ -63,7 +63,7 @@ import Testing
     #expect(try bindings("p1 : x / k += 1", "q1 : x / o") == "guard case .a(var k, let regions)" + suffix)
   }
 
-  /// What is changed before a trap is lost: the condition alone reads the field.
+  /// A field that is changed before a trap is no variable: the change is lost, and only the condition reads the field.
   @Test func whatIsChangedBeforeATrapIsNoVariable() throws {
     let lines = try lines(
       "takeXInA", machine("p1 -> p2 : x", "q1 -> q2 : x", "a : x(size) [size > k] / k = size, trap"))
@@ -95,7 +95,7 @@ import Testing
     #expect(try lines("takeXInA", machine("p1 : x", "q1 -> q2 : x")).contains("rest = .ignored"))
   }
 
-  /// What a transition changes that leaves the state is its own: other regions' see the state that is left.
+  /// A transition changes a copy of the payload that it exits: transitions of other regions see the old payload.
   @Test func aChangeOfWhatIsLeftIsSeenByNobodyElse() throws {
     let lines = try lines("takeXInA", machine("p1 -> z(k: k) : x / k += 1", "q1 : x / r(k)"))
     let copy = try #require(lines.firstIndex(of: "var k = k"))
@@ -104,7 +104,7 @@ import Testing
     #expect(lines.contains("emit(.r(k))"))
   }
 
-  /// Where a choice leads nowhere, the state has changed for all.
+  /// If the choice has no arrow, the change of the payload counts for all regions.
   @Test func aChangeOfWhatIsNotLeftAfterAllIsSeenByAll() throws {
     let choice = "choice c\nc -> z(k: k) : [n]\nc : [else] / o"
     let lines = try lines("takeXInA", machine("p1 -> c : x / k += 1", "q1 : x / r(k)", choice))
@@ -114,7 +114,7 @@ import Testing
     #expect(lines[stay + 1] == "k = stateK")
   }
 
-  /// What a choice leaves behind effects sees what these have changed.
+  /// The exit behind a row's effects sees the changed payload.
   @Test func whatIsLeftBehindEffectsIsStoredBefore() throws {
     let text = """
       initial state a {

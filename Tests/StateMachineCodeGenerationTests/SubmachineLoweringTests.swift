@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How a machine hands events on to those that its states hold.
+/// A machine hands events on to its submachines.
 @Suite struct SubmachineLoweringTests {
   private func owner(of inner: String) throws -> String {
     try generated(
@@ -19,7 +19,7 @@ import Testing
       """)
   }
 
-  /// Nil would mean that the submachine has nothing for the event: then the owner's own rows would take it as well.
+  /// The submachine's function returns an outcome for a deferred event: after nil, the owner would try its own rows.
   @Test func whatASubmachineKeepsForLaterIsTaken() throws {
     let text = try owner(
       of: "initial state p { defer n } ; state q ; event n, m ; p -> q : m ; q -> p : n")

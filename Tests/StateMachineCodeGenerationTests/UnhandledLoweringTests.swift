@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What is said of an event for which the current state has no transition.
+/// The message about an event without a transition names the state and the event.
 @Suite struct UnhandledLoweringTests {
   @Test func aMessageHasTheNamesOfTheStateAndTheEvent() throws {
     let text = try generated("machine A { unhandled trap; initial state a; state b; event e; a -> b : e }")

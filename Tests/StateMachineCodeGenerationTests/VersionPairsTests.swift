@@ -4,8 +4,8 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Pairs of versions of a machine, made at random: what the older one has really stored is read by the newer one, as the
-/// file of the newer one says.
+/// In random pairs of versions of a machine, the newer version reads the data that the older version has stored, as the
+/// newer version's file says.
 @Suite struct VersionPairsTests {
   @Test func whatTheOlderVersionHasStoredIsRead() throws {
     let count = TestExtent.count("SM_GEN_VERSION_PAIRS", short: 8, long: 100)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What the class around a machine looks like.
+/// The generated wrapper has the right members.
 @Suite struct WrapperPrinterTests {
   @Test func whatAStreamOfASubmachineSendsIsWrapped() throws {
     let text = try generated(

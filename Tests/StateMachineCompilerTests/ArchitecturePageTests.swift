@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The walk of a row through the compiler, as `Architecture.md` has it, names what is there. `ArchitectureWalkTests` has
-/// the texts of the row.
+/// The page `Architecture.md` names files, types and functions that exist. `ArchitectureWalkTests` check its texts of
+/// the row.
 @Suite struct ArchitecturePageTests {
   private static let compiler = "Sources/StateMachineCompiler"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Whatever stands in a file, the compiler says something about it, in time that grows with its length.
+/// The compiler returns findings for any input, in time that grows with the length of the input.
 @Suite struct HostileInputTests {
   private static let head = "machine M {\n  initial state a(x: Int = 0)\n  event e\n  output o(Int)\n"
 

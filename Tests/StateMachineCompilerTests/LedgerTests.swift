@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Tests/ledger --check`, in a repository with commits of its own.
+/// `Tests/ledger --check` works in a repository with commits of its own.
 @Suite struct LedgerTests {
   private let repository: TemporaryFolder
 

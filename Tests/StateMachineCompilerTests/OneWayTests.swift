@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Knowledge goes one way through the phases. Between targets, the Swift compiler holds that; between the folders of a
-/// target, this test does: no file names a type that a later folder declares.
+/// A phase knows only the phases before it. The Swift compiler checks that between targets; this test checks that no
+/// file names a type that a later folder of its target declares.
 @Suite struct OneWayTests {
   /// The folders of each target, in the order of their phases.
   private static let targets = [

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Links between the Markdown files lead somewhere, both where a forge shows the files and where DocC does.
+/// Links between the Markdown files have a target, both on a forge and in DocC.
 @Suite struct PageLinkTests {
   private static let catalogue = "Sources/StateMachineCompiler/StateMachineCompiler.docc"
 
-  /// What people read, by its path; each file without its blocks of code.
+  /// Returns the texts of the documentation by their paths, without blocks of code.
   private static func pages() throws -> [String: String] {
     var paths = ["README.md", "CONTRIBUTING.md", ".ci/release/README.md", "Tests/RealMachines/README.md"]
     for path in try FileManager.default.subpathsOfDirectory(atPath: Repository.root.appending(path: "Editors").path)
@@ -38,7 +38,7 @@ import Testing
     return (references + others).filter { !$0.hasPrefix("https:") }
   }
 
-  /// What a forge makes of the headings of a page.
+  /// Returns the anchors that a forge makes of the headings of a page.
   private static func anchors(of page: String) -> Set<String> {
     Set(
       page.matches(of: #/(?m)^#+ (.+)$/#).map { match in

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineFormat
 @testable import StateMachineSyntax
 
-/// What README and the pages show of machines is formatted: whole files, and what stands in a machine or in a state.
+/// The machines in README and the pages are formatted, both whole files and parts of machines and states.
 @Suite struct FormattedPagesTests {
   private struct Block {
     /// The first line, from 1.

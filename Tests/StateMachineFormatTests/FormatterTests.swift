@@ -6,7 +6,7 @@ import Testing
 @testable import StateMachineFormat
 @testable import StateMachineSyntax
 
-/// Each rule of the formatter, with texts that come out as they are written, or as another one.
+/// Each rule of the formatter keeps formatted texts, and changes others as expected.
 @Suite struct FormatterTests {
   /// Formats the body of a machine, written without its indentation; the result is a fixed point.
   private func expect(
@@ -416,7 +416,7 @@ import Testing
     expect("a : \(name) / \(name)xxxx, p", "a : \(name)\n    / \(name)xxxx, p")
     // It is a row of several lines, and ends a group.
     expect("a : e\na : \(name) / \(name)xxxx\nlong : f", "a : e\na : \(name)\n    / \(name)xxxx\nlong : f")
-    // Its guard follows where the rest is still too long, and then its event.
+    // The guard moves to a line of its own if the row is still too long, and then the event.
     let guardText = "[\(name)]"
     let shorter = "[\(name.dropLast(3))]"
     expect("a -> b : \(name) \(shorter) / o", "a -> b : \(name) \(shorter)\n    / o")

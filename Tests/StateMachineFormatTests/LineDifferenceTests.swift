@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineFormat
 
-/// Differences of files that differ in whitespace.
+/// Differences of files that differ in whitespace have the unified format.
 @Suite struct LineDifferenceTests {
   private func unified(_ old: String, _ new: String) -> String {
     String(decoding: LineDifference(Array(old.utf8), Array(new.utf8)).unified(name: "x"), as: UTF8.self)

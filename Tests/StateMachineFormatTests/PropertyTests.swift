@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// What the fuzzer asks of its inputs, asked of every `.sm` file there is, and of what it has found.
+/// The properties of the fuzzer hold for every `.sm` file of the repository, and for damaged ones.
 @Suite struct PropertyTests {
   @Test func thereAreFiles() { #expect(Repository.machines.count > 30) }
 

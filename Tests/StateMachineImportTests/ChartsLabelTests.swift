@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineImport
 
-/// The texts beside arrows, and what they become.
+/// The label of an arrow becomes the trigger, guard and effects of a row.
 @Suite struct ChartsLabelTests {
   /// The row for an arrow from `a` to `b` with a label.
   private func row(_ label: String) -> String? {

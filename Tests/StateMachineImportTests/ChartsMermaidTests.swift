@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineImport
 
-/// Charts of Mermaid, and the machines that they become.
+/// Mermaid charts become machines.
 @Suite struct ChartsMermaidTests {
   @Test func aChartIsAMachineAsOneWouldWriteIt() {
     let chart = ReadChart(
@@ -146,7 +146,7 @@ import Testing
       ])
   }
 
-  /// What looks like an arrow of another notation is no state of that name.
+  /// A line with an arrow of another notation is an error, and declares no state.
   @Test(arguments: ["a -> b : x", "a ==> b", "a ~~> b : x", "a <-- b : x", "a => b : x"])
   func arrowsOfOtherNotationsAreTold(_ line: String) {
     let chart = ReadChart("stateDiagram\n[*] --> a\n\(line)\na --> b : y", as: .mermaid)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineImport
 
-/// Charts of PlantUML, and the machines that they become.
+/// PlantUML charts become machines.
 @Suite struct ChartsPlantUMLTests {
   @Test func aChartIsAMachineAsOneWouldWriteIt() {
     let chart = ReadChart(

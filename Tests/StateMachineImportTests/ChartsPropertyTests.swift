@@ -8,7 +8,7 @@ import Testing
 
 @testable import StateMachineImport
 
-/// What holds for every chart: damaged ones, and those that we draw.
+/// Properties of the import hold for every chart, for damaged charts and for our own pictures.
 @Suite struct ChartsPropertyTests {
   private static let seeds: [(format: ImportFormat, text: String)] = [
     (
@@ -125,8 +125,8 @@ import Testing
     #expect((all - lost) * 100 >= percent * all, "\(lost) of \(all) are lost")
   }
 
-  /// The sources and targets of all transitions. Where a transition leads to a choice, its targets are those of the
-  /// choice's rows: SCXML has no choices, and its picture has a transition for each way.
+  /// Returns the sources and targets of all transitions. The targets of a transition to a choice are those of the
+  /// choice's rows: SCXML has no choices, and its picture has a transition for each row.
   private static func pairs(_ machines: [StateMachine]) -> Set<String> {
     var pairs: Set<String> = []
     for machine in machines {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateMachineImport
 
-/// What becomes of a chart, for tests.
+/// The result of importing a chart.
 struct ReadChart {
   /// The `.sm` file without its first line, which says where the chart is.
   let text: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineImport
 
-/// Documents of SCXML, and the machines that they become.
+/// SCXML documents become machines.
 @Suite struct ChartsSCXMLTests {
   /// A document with the states given.
   private func read(_ states: String, _ attributes: String = "") -> ReadChart {

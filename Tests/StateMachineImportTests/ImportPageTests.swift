@@ -4,7 +4,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// What the page says of importing is what importing does.
+/// The examples of the page on importing are what importing does.
 @Suite struct ImportPageTests {
   /// A block of the page that a machine is made of, and the machine below it.
   private struct Example {

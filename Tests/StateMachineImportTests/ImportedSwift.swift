@@ -5,15 +5,15 @@ struct ByHand: Sendable, CustomTestStringConvertible {
   let name: String
   /// The file that is imported.
   let swift: String
-  /// What makes a machine `m`; the name of the type without parentheses, where nothing is given.
+  /// The expression that makes a machine `m`; nil for an initializer without arguments.
   var start: String?
   /// Statements that do something with `m`, and may `say` what comes of it. `n` is a number from 0 to 5.
   let calls: [String]
-  /// What can be asked for its state.
+  /// The expression of the machine's state.
   var state = "m.state"
-  /// How many arms the file has, with `default`; a method without any is one.
+  /// The number of arms in the file, `default` included; a method without arms counts as one.
   let arms: Int
-  /// How many of them are about a state that is left out.
+  /// The number of arms about states that are left out.
   var toldArms = 0
 
   var testDescription: String { name }

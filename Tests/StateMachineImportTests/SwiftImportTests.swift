@@ -6,7 +6,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// Machines by hand, imported: what is made of them is accepted, and does the same.
+/// Imported handwritten machines are accepted, and do the same as the originals.
 @Suite struct SwiftImportTests {
   private func imported(_ machine: ByHand) throws -> (result: Importer.Result, file: SourceFile) {
     let result = Importer.run(SourceFile(path: "\(machine.name).swift", text: machine.swift))
@@ -43,7 +43,7 @@ import Testing
     #expect(expected.count == ByHand.all.count && expected.values.allSatisfy { $0.count > 100 })
   }
 
-  /// What a program prints, by the name before the colon.
+  /// Runs a program, and returns its output lines by the name before their colon.
   private func run(_ files: [(name: String, text: String)]) throws -> [String: [Substring]] {
     let folder = try TemporaryFolder(files)
     let compiled = try SwiftCompiler().compile(files.map(\.name), ["-o", "program"], in: folder.url)

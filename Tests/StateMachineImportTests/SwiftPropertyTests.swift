@@ -4,9 +4,9 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// What holds for any Swift, whatever stands in it.
+/// Properties of the import hold for any Swift.
 @Suite struct SwiftPropertyTests {
-  /// What is wrong with an import, in words; nil where nothing is.
+  /// Returns the first violated property, in words; nil if all hold.
   private func violation(of text: String) -> String? {
     let source = SourceFile(path: "any.swift", text: text)
     let result = Importer.run(source, as: .swift)

@@ -3,12 +3,12 @@ import StateMachineImport
 import StateMachineSyntax
 import Testing
 
-/// What Swift says and a machine does not is a finding, at its place in the Swift.
+/// Swift that a machine cannot express is a finding, at its place in the Swift.
 @Suite struct SwiftToldTests {
   /// Swift with something that a machine has not, and the findings about it: each with its code and what it is about.
   struct Told: Sendable, CustomTestStringConvertible {
     let what: String
-    /// A file; `BODY` is the rest of a machine.
+    /// A file; the other parts of a machine replace `BODY`.
     let swift: String
     /// The code, and the text that the finding begins at.
     let findings: [(code: String, at: String)]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StateMachinePlayer
 
-/// Swift of rows as trees for other programs.
+/// The Swift of rows becomes trees for other programs.
 @Suite struct ExpressionTests {
   /// The table of a machine with a row whose guard, effect and pattern are given.
   private func table(_ row: String) throws -> JSONValue {
@@ -118,7 +118,7 @@ import Testing
     #expect(text(transition?["patterns"]?.array?.first?["pattern"]) == tree)
   }
 
-  /// What nobody writes is carried as text: a tree of it would be as deep.
+  /// An expression that is deeper than people write is carried as text: its tree would be as deep.
   @Test(arguments: [
     "count > " + Array(repeating: "1", count: 500).joined(separator: " + "),
     "count > " + String(repeating: "(", count: 300) + "1" + String(repeating: ")", count: 300),
@@ -140,7 +140,8 @@ import Testing
     )
   }
 
-  /// What the file declares may mean anything; so may static members of foreign types, which look like cases.
+  /// The use of a declaration of the file may mean anything, and so may a static member of a foreign type, which looks
+  /// like a case.
   @Test(arguments: [
     "max(n, 1) == 1", "mode == .usual", "mode == Mode.usual", "delay == .zero", "\"\\(mode)\" == \"x\"",
   ])

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the fields of the page take as values of a type: its script under node. `Tests/Player` types into the fields.
+/// The fields of the page accept the values of their types: the page's script runs under node. `Tests/Player` types
+/// into the fields.
 @Suite(.enabled("'node' is not installed (package nodejs)") { Tool.node.isWanted })
 struct FieldTests {
   /// A text that stands in a field of a type, and what is said about it; nothing where it is a value.
@@ -24,7 +25,7 @@ struct FieldTests {
     #expect(try script("types.refusal(\(quoted(text)), \(quoted(type)))") == refusal)
   }
 
-  /// What stands in a field at first is a value of its type.
+  /// The initial text of a field is a value of its type.
   @Test func firstTexts() throws {
     let simple = [
       "Int", "UInt16", "Double", "Float", "Bool", "String", "Character", "Color", "Paint", "Endless", "Elsewhere",

@@ -7,7 +7,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// The schema of tables, `Sources/StateMachinePlayer/Table/machine.schema.json`, and the tables of all machines of the repository.
+/// The tables of all machines of the repository follow `Sources/StateMachinePlayer/Table/machine.schema.json`.
 @Suite struct SchemaTests {
   private static let schema: JSONValue? = {
     let file = Repository.root.appending(path: "Sources/StateMachinePlayer/Table/machine.schema.json")

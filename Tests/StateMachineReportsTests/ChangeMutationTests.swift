@@ -7,7 +7,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// Where the generated Swift differs in more than comments, `check --since` says something: held by chance.
+/// `check --since` reports each random change for which the generated Swift differs in more than comments.
 @Suite struct ChangeMutationTests {
   private static let count = TestExtent.count("SM_GEN_CHANGE_MUTANTS", short: 500, long: 5_000)
 
@@ -24,7 +24,7 @@ import Testing
     return Compiler(context: context)
   }()
 
-  /// What a reader of the Swift sees besides comments; nil where there are errors.
+  /// Returns the lines of the generated Swift without comments; nil if the source has errors.
   private func swift(_ source: SourceFile, _ access: AccessLevel) -> [Substring]? {
     var compiler = Self.compiler
     compiler.options.access = access
@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  /// What is said, as the command does; nil where a machine has come or gone, which it says, too.
+  /// Returns the changes that the command reports; nil if a machine was added or removed, which the command reports,
+  /// too.
   private func changes(from old: SourceFile, to new: SourceFile) -> [String]? {
     let (before, after) = (Self.compiler.machines(of: old).machines, Self.compiler.machines(of: new).machines)
     guard Set(before.map(\.fullName)) == Set(after.map(\.fullName)) else { return nil }
@@ -86,9 +87,9 @@ import Testing
 /// A text that chance has changed.
 private struct Mutant {
   var text: String
-  /// What has been done.
+  /// The descriptions of the changes.
   var said: [String] = []
-  /// Is true where whole lines have changed places, and no more.
+  /// Whether only whole lines have been moved.
   var movesAlone = true
 
   private static let words = [

@@ -194,7 +194,7 @@ import Testing
     #expect(more.plainText == "  + state d\n  + state g\n")
   }
 
-  /// Where a body begins has a case in the generated code: it stands where its row does.
+  /// An initial transition is a case in the generated code, so its place among the states counts.
   @Test func thePlaceOfAPseudostateCounts() throws {
     let rest = "output o\n event e\n a -> b : e\n b -> a : e\n}\n"
     let first = try machine("machine M {\n initial -> a / o\n state a\n state b\n" + rest)

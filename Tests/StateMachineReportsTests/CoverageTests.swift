@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateMachineReports
 
-/// What `check --coverage` says of every pair of state and event.
+/// `check --coverage` reports every pair of state and event.
 @Suite struct CoverageTests {
   /// The cells of each state, as they are printed: `a1 | → a2 | other region`.
   private func table(_ text: String) throws -> [String] {

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// Findings as a document for other tools; that it is valid is `CheckReportTests`' business.
+/// Findings are written as a document for other tools. `CheckReportTests` check that the document is valid.
 @Suite struct DiagnosticReportTests {
   private func file(_ text: String) -> DiagnosticReport.File {
     let source = SourceFile(path: "a b/ü.sm", text: text)

@@ -7,7 +7,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// The page of the documentation that lists every diagnostic: its examples are run.
+/// The page of the documentation lists every diagnostic, and its examples have the findings that it says.
 @Suite struct DiagnosticsPageTests {
   struct Entry: Sendable, CustomTestStringConvertible {
     var code: DiagnosticCode
@@ -61,7 +61,7 @@ import Testing
     #expect(Self.entries.map(\.code) == DiagnosticCode.allCases)
   }
 
-  /// What the page says is gone stands for nothing else.
+  /// A code that the page lists as removed is not used again.
   @Test(arguments: ["E113", "E232", "E237", "W307"]) func noCodeIsUsedAgain(_ code: String) {
     #expect(DiagnosticCode(rawValue: code) == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// What is proposed for a finding mends it.
+/// A proposed fix mends its finding.
 @Suite struct FixTests {
   private func check(_ source: SourceFile) -> [Diagnostic] { Compiler().check(source).diagnostics }
 

@@ -5,7 +5,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// What counts of the generated Swift say of rows.
+/// The counts of rows follow from counts of the generated Swift.
 @Suite struct RowCoverageTests {
   /// The rows as `taken held failed`, where each line of the Swift that has a text has been reached so many times.
   private func rows(_ text: String, _ counts: KeyValuePairs<String, Int>) throws -> [String] {

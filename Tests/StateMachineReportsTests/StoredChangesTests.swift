@@ -5,7 +5,7 @@ import StateMachineSyntax
 import TestSupport
 import Testing
 
-/// What is told of data that an older version has stored.
+/// A change that makes the data of an older version unreadable is a finding.
 @Suite struct StoredChangesTests {
   /// The findings, each with its code and the text that it marks.
   private func findings(_ older: String, _ newer: String, path: String = #function) throws -> [String] {
@@ -34,7 +34,7 @@ import Testing
     var newer: String
     /// The code and the text that is marked; nil where nothing is told.
     var finding: String?
-    /// What the offered fix writes.
+    /// The text that the proposed fix inserts; nil without a fix.
     var fix: String?
     var testDescription: String { "\(older) -> \(newer)" }
   }
@@ -135,7 +135,7 @@ import Testing
     #expect(try findings(body(""), plain).count == 1)
   }
 
-  /// What the generated code reads is not told, and what is called otherwise is, where the file does not say so.
+  /// Data that the generated code reads are no finding, and a new name without its former name is one.
   @Test func findingsAgreeWithWhatIsRead() throws {
     var told = 0
     for seed in 0..<60 as Range<UInt64> {

@@ -1,7 +1,7 @@
 import StateMachineTesting
 import Testing
 
-/// Which combinations of values are tried.
+/// The right combinations of values are tried.
 @Suite struct CombinationsTests {
   @Test func fewAreAll() {
     #expect(combinations() == [[]])
@@ -10,7 +10,7 @@ import Testing
     #expect(combinations(3, 0, 2) == [])
   }
 
-  /// Where all are too many, each two values of two fields meet, in far fewer.
+  /// If there are too many combinations, far fewer are tried, with each pair of values of two fields.
   @Test(arguments: [[9, 8], [5, 5, 5], [3, 3, 3, 3, 3], [70], [4, 2, 7, 3]]) func manyHaveAllPairs(_ counts: [Int]) {
     let found =
       switch counts.count {

@@ -1,7 +1,7 @@
 import StateMachineTesting
 import Testing
 
-/// A machine beside another implementation, with planted differences whose shortest ways are known.
+/// Planted differences between a machine and another implementation are found, each with its shortest path.
 @Suite struct ConformTests {
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
@@ -78,7 +78,7 @@ import Testing
     return try await #require(throws: Finding.self) { try await task.value }
   }
 
-  /// What only outputs tell is seen without names of states.
+  /// A difference in the outputs is found without names of states.
   @Test func outputsAloneAreCompared() throws {
     try conform(Door.self, to: HandDoor(locksEmpty: false)) { $0.take($1) }
   }
@@ -115,7 +115,7 @@ import Testing
 
   private func isExpected(_ issue: Issue, _ mistake: Mistake, _ beginning: String) -> Bool {
     let lines = "\(issue)".split(separator: "\n").map { $0.drop { $0 == " " } }.suffix(mistake.way.count + 2)
-    // Behind each line of the way stands its configuration, and before the difference the link.
+    // Each line of the path is followed by its configuration, and the difference by the link before it.
     let told = lines.filter { !$0.hasPrefix("// Door.html#Door") }.map {
       $0.hasPrefix("//") ? $0 : $0.prefix { $0 != "/" }
     }

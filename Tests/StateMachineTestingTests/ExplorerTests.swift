@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineTesting
 
-/// What exploring sees and finds, by models that are written by hand.
+/// Exploring handwritten models has the expected counts and findings.
 @Suite struct ExplorerTests {
   private func report(_ model: some Model, _ bounds: Bounds = Bounds()) -> Report {
     let explorer = Explorer(model, bounds)
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  /// What lies beyond is looked at, and may lead anywhere.
+  /// A configuration beyond the bound is checked, and may lead anywhere.
   @Test func boundsOfTheFile() {
     let model = Number(
       tries: [ModelTry(swift: "number += 1")],

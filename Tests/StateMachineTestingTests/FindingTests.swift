@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineTesting
 
-/// What exploring finds without a statement that must hold, as the page on testing lists it.
+/// Exploring has the findings that need no statement, as the page on testing lists them.
 @Suite struct FindingTests {
   private func findings(_ model: some Model) -> [Finding] {
     let explorer = Explorer(model, Bounds())
@@ -78,7 +78,7 @@ import Testing
     #expect(findings(model).count == 1)
   }
 
-  /// Where exploring has no end, the field with most values is named.
+  /// If exploring does not end, the advice names the field with most values.
   @Test func whatGrows() {
     struct Machine {
       enum State { case playing(position: Int, list: [Int]) }
@@ -102,7 +102,7 @@ import Testing
 
   private typealias Caller = CheckedContinuation<Int, any Error>
 
-  /// Callers that wait until somebody answers them, with a mistake that a test plants.
+  /// Callers that wait for a reply, with a planted mistake.
   private struct Desk: Model {
     enum Mistake { case none, forgets, answersTwice, keepsAnswered }
 

@@ -77,7 +77,7 @@ struct HandDoor: Hashable, Sendable {
   var persons = 0
   var isMoving = false
   var isClosed = false
-  /// How many persons it takes, and how many keep it open.
+  /// The number of persons that the door admits, and the number that keeps it open.
   var maximum = 10
   var crowd = 10
   var locksEmpty = true
@@ -110,7 +110,7 @@ struct Number: Model {
   var stop: (_ step: Int, _ number: Int) -> Trace.Stop? = { _, _ in nil }
   var isWithin: (Int) -> Bool = { _ in true }
   var isFinal: (Int) -> Bool = { _ in false }
-  /// What a step makes of a number; nil where nothing changes.
+  /// Returns the number after a step; nil if the step changes nothing.
   var change: (_ step: Int, _ number: Int) -> Int?
 
   func isWithin(_ number: Int) -> Bool { isWithin(number) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineTesting
 
-/// The links of findings to the page that plays a machine. `Tests/Player` opens some of them.
+/// Findings have links to the page that plays the machine. `Tests/Player` opens some of them.
 @Suite struct PlayLinkTests {
   private func link(_ start: String, _ calls: String...) -> String? {
     PlayLink.text(start, calls, file: "Sources/App/My Door.sm")

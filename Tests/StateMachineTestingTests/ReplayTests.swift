@@ -10,10 +10,10 @@ extension Door: Replayable {
   }
 }
 
-/// Journals of a machine, as an app writes them.
+/// Journals of a machine, as an app writes them, can be replayed.
 @Suite struct ReplayTests {
-  /// What an app needs: it writes each line to a file, and notes each event:
-  /// `for await step in model.steps { try journal.note(step.event, step.state) }`.
+  /// A journal as an app needs it: it writes each line to a file, and notes each event: `for await step in model.steps
+  /// { try journal.note(step.event, step.state) }`.
   struct Journal<Machine: Encodable, Event: Encodable, State: Encodable> {
     private struct Head: Encodable { let machine: String, schema: Int, start: Machine }
     private struct Entry: Encodable { let event: Event, state: State }

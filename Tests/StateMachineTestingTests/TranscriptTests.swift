@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineTesting
 
-/// Ways as a text file, which is compared.
+/// Paths are written as a text file, which is compared.
 @Suite struct TranscriptTests {
   @Test func aRowIsALine() throws {
     #expect(
@@ -48,7 +48,7 @@ import Testing
     #expect(firstDifference("a\nb\n", ["c"])?.hasSuffix("    expected: a\n    there is: c") == true)
   }
 
-  /// The same in each run, and without names of modules.
+  /// Values have the same text in each run, without names of modules.
   @Test func valuesAsText() {
     struct Point { var x = 1, names: Set = ["b", "a"] }
     enum Shape {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineTesting
 
-/// What a machine waits for: which timers may elapse next, and which events may come.
+/// The timers that may elapse next and the events that may come are known.
 @Suite struct WaitingTests {
   /// Timers that begin one after the other, each in a step of its own.
   private func lamp(_ timers: [(String, Int)]) -> WaitedFor {
@@ -104,7 +104,7 @@ import Testing
     #expect(lamp.mayElapse("a") && lamp.mayElapse("b"))
   }
 
-  /// What has gone on for long is told apart from what has just begun by its order alone.
+  /// Only their order distinguishes what has run for long from what has just begun.
   @Test func theSameThingsAreOneConfiguration() {
     var one = lamp([("a", 1)])
     one.cancel("a")

@@ -1,7 +1,7 @@
 import StateMachineTesting
 import Testing
 
-/// Orders of outputs, watched while all is explored.
+/// Watches check the order of outputs while a machine is explored.
 @Suite struct WatchTests {
   struct TooManyBuzzes: Error, CustomStringConvertible {
     let description: String
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What a watch has seen is told apart.
+  /// Configurations with different watches are different.
   @Test func aWatchIsPartOfConfigurations() throws {
     struct Parity: Watch {
       var isOdd = false

@@ -2,19 +2,19 @@ import StateMachineCompiler
 import StateMachineSyntax
 import Testing
 
-/// Runs the compiler over a text that says itself what should be reported. An expectation stands below its line, the
-/// carets below the range:
+/// Compiles a text, and expects the findings that the text lists. An expectation stands below its line, with carets
+/// below the range:
 ///
 ///       opne -> closed : close
 ///     //^~~~ E101 'opne' is not declared as a state: did you mean 'open'?
 ///     //  ^ note: text of a note
 ///
-/// The text behind the code may be left out. What begins in the first two columns is written `//@1-4 E010`, with the
-/// first and the last column.
+/// The message behind the code may be left out. A range that begins in the first two columns is written `//@1-4 E010`,
+/// with its first and last column.
 ///
 /// - Parameters:
-///   - notesElsewhere: whether only the notes that the text expects are looked for.
-///   - warnings: whether warnings are looked at.
+///   - notesElsewhere: whether notes that the text does not list are ignored.
+///   - warnings: whether warnings are compared.
 package func expectDiagnostics(
   _ text: String, notesElsewhere: Bool = false, warnings: Bool = true,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -43,7 +43,7 @@ package func expectDiagnostics(
 private func describe(_ code: String, _ message: String, _ range: SourceRange, _ lines: LineTable) -> String {
   let start = lines.position(of: range.lowerBound)
   let end = lines.position(of: max(range.lowerBound, range.upperBound - 1))
-  // Carets stay on their line.
+  // Carets do not cross the end of a line.
   let last = end.line == start.line ? "\(end.column)" : "…"
   return "\(start.line):\(start.column)-\(last) \(code) \(message)"
 }
@@ -79,7 +79,7 @@ private func expectations(in text: String) -> [(place: String, message: String)]
   return result
 }
 
-/// The Swift that is generated for a text without mistakes.
+/// Returns the generated Swift of a text, and expects no errors.
 package func generated(
   _ text: String, path: String = "test.sm", locations: Bool = false,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -91,7 +91,7 @@ package func generated(
   return String(decoding: try #require(result.swift, sourceLocation: sourceLocation), as: UTF8.self)
 }
 
-/// The lines of a generated function without their blanks, from its second to the one before its last.
+/// Returns the lines of a generated function's body, without their indentation.
 package func generatedLines(
   of function: String, _ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> [String] {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The exit code of a program, and what it has written to standard output and standard error together.
+/// The exit code of a program, and its standard output and standard error together.
 package struct ProcessResult {
   package var code: Int32
   package var output: String
 
-  /// Runs a program to its end. Its output goes through a file of its own, which has no limit as a pipe has: several
-  /// programs may run in one folder at once.
+  /// Runs a program to its end. The output goes through a file, which has no limit as a pipe has; each call has its own
+  /// file, so that several programs may run in one folder at once.
   ///
   /// - Parameter input: a file of the folder that the program reads as its standard input.
   package static func run(

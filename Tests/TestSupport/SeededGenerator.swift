@@ -1,9 +1,9 @@
-/// A source of numbers that gives the same ones for the same seed on every machine (SplitMix64).
+/// A generator of random numbers, which are the same for the same seed on every machine (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: UInt64) {
-    // The numbers of the next seed are not those of this one, one later.
+    // Mixes the seed, so that the numbers of neighbouring seeds have nothing in common.
     state = seed
     state = next()
   }

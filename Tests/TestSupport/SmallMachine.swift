@@ -3,12 +3,12 @@ import StateMachineModel
 import StateMachineSyntax
 import Testing
 
-/// A machine of a text without errors, with its behaviour, asked by the names in the text.
+/// A machine that is compiled from a text, and its behaviour, with lookups by name.
 package struct SmallMachine {
   package let machine: StateMachine
   package let behaviour: Behaviour
 
-  /// - Parameter text: what stands between the braces of the first machine, or whole machines.
+  /// - Parameter text: the body of the machine, or whole machines, of which the first is taken; without errors.
   package init(_ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let whole = text.hasPrefix("machine") ? text : "machine M: Sendable {\n\(text)\n}\n"
     let (machines, result) = Compiler().machines(of: SourceFile(path: "m.sm", text: whole))
@@ -20,7 +20,7 @@ package struct SmallMachine {
 
   // MARK: Names
 
-  /// The state, region or composite of a name that only one of them has.
+  /// Returns the state or region with a name, which must be unique.
   package func state(_ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> StateID {
     let states = machine.states.indices.filter { self.name($0) == name }
     try #require(states.count == 1, "\(name)", sourceLocation: sourceLocation)
@@ -36,12 +36,12 @@ package struct SmallMachine {
 
   package func names(_ states: some Sequence<StateID>) -> [String] { states.map(name) }
 
-  /// The row as it is written.
+  /// Returns the text of a row.
   package func text(_ row: RowID) -> String { machine.source.text(machine.rows[row].range) }
 
   package func text(_ transition: TransitionID) -> String { text(machine.transitions[transition].row) }
 
-  /// The first transition of a state on an event.
+  /// Returns the first transition of a state on an event.
   package func transition(_ source: String, _ event: String) throws -> TransitionID {
     let group = try #require(behaviour.group(of: state(source), on: .event(self.event(event))))
     return try #require(behaviour.all(group).first)
@@ -49,7 +49,7 @@ package struct SmallMachine {
 
   // MARK: Words
 
-  /// What is tried, and what becomes of the rest: `a -> b : e [c] | unhandled`.
+  /// Returns the attempts and the remainder of a reaction, as text: `a -> b : e [c] | unhandled`.
   package func words(_ reaction: Reaction) -> String {
     let attempts = reaction.attempts.map { attempt in
       switch attempt {
@@ -66,12 +66,12 @@ package struct SmallMachine {
     return (attempts + [rest]).joined(separator: " | ")
   }
 
-  /// What happens on an event while a leaf is active, in words.
+  /// Returns the reaction to an event while a leaf state is active, as text.
   package func reaction(of leaf: String, to event: String) throws -> String {
     try words(behaviour.reaction(of: state(leaf), to: self.event(event)))
   }
 
-  /// `exit a1`, `enter b`, `exit within machine`.
+  /// Returns moves as text: `exit a1`, `enter b`, `exit within machine`.
   package func words(_ moves: [Move]) -> [String] {
     moves.map { move in
       switch move {
@@ -92,7 +92,7 @@ package struct SmallMachine {
   }
 }
 
-/// The findings of a machine's text as `line code`; its head is the first line.
+/// Returns the findings for the body of a machine as `line code`; the head is line 1.
 package func findings(_ body: String, head: String = "machine M {") -> [String] {
   let source = SourceFile(path: "m.sm", text: head + "\n" + body + "\n}\n")
   let lines = LineTable(source.bytes)
@@ -101,7 +101,7 @@ package func findings(_ body: String, head: String = "machine M {") -> [String] 
   }
 }
 
-/// What the findings of one code say.
+/// Returns the messages of the findings with one code.
 package func messages(_ code: DiagnosticCode, _ body: String) -> [String] {
   let source = SourceFile(path: "m.sm", text: "machine M {\n" + body + "\n}\n")
   return Compiler().check(source).diagnostics.filter { $0.code == code }.map(\.message)

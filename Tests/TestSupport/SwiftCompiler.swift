@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift compiler, and what it says of files.
+/// The Swift compiler in one mode, and its findings.
 package struct SwiftCompiler {
   package struct Finding: Hashable, CustomStringConvertible {
     package var file: String
@@ -10,18 +10,19 @@ package struct SwiftCompiler {
     package var message: String
 
     package var description: String { "\(file):\(line):\(column): \(isError ? "error" : "warning"): \(message)" }
-    /// The file's name without its ending.
+    /// The file's name up to its first dot.
     package var name: String { String(file.prefix { $0 != "." }) }
   }
 
-  /// What the compiler has written where it has failed for another reason than the files that are asked of.
+  /// The output of the compiler, if it has failed without an error in the files.
   package struct Failure: Error, CustomStringConvertible {
     package var output: String
     package var description: String { "swiftc: \(output.prefix(4000))" }
   }
 
   package var mode: SwiftMode
-  /// Whether what Swift finds behind the types is asked for, too: what is never executed, or goes to another task.
+  /// Whether the compiler also looks for findings behind the types: code that is never executed, or values sent to
+  /// another task.
   package var isThorough: Bool
 
   package init(mode: SwiftMode = .swift6, isThorough: Bool = false) {
@@ -29,14 +30,14 @@ package struct SwiftCompiler {
     self.isThorough = isThorough
   }
 
-  /// Calls the compiler for files of a folder.
+  /// Runs the compiler for files of a folder.
   package func compile(_ names: [String], _ flags: [String], in folder: URL) throws -> ProcessResult {
     try .run("/usr/bin/env", ["swiftc"] + mode.flags + ["-diagnostic-style", "llvm"] + flags + names, in: folder)
   }
 
   /// Compiles files as a program, and runs it.
   ///
-  /// - Returns: what the program does; what the compiler says where it has an error or a warning.
+  /// - Returns: the result of the program; that of the compiler if there is an error or a warning.
   package func run(_ files: [(name: String, text: String)]) throws -> ProcessResult {
     let folder = try TemporaryFolder(files)
     let compiled = try compile(files.map(\.name), ["-warnings-as-errors", "-o", "program"], in: folder.url)
@@ -44,25 +45,27 @@ package struct SwiftCompiler {
     return try .run(folder.url.appending(path: "program").path, [], in: folder.url)
   }
 
-  /// Compiles files as one module, as far as there are errors and warnings.
+  /// Compiles files as one module, only to find errors and warnings.
   ///
-  /// - Parameter flags: what the compiler is told besides.
-  /// - Returns: the errors and warnings, in the compiler's order. Files are told by their names.
+  /// - Parameter flags: further arguments of the compiler.
+  ///
+  /// - Returns: the errors and warnings, in the compiler's order, with the files' names.
   package func check(_ files: [(name: String, text: String)], _ flags: [String] = []) throws -> [Finding] {
     let folder = try TemporaryFolder(files)
     let depth = (isThorough ? ["-wmo", "-emit-sil", "-o", "/dev/null"] : ["-typecheck"]) + ["-package-name", "tests"]
     let result = try compile(files.map(\.name), depth + flags + ["-module-name", "Checked"], in: folder.url)
     let findings = Self.findings(in: result.output)
-    // Swift that has crashed has found nothing.
+    // A compiler that has crashed has found nothing.
     guard result.code == 0 || findings.contains(where: \.isError) else { throw Failure(output: result.output) }
     return findings
   }
 
-  /// The first finding in each file that does not compile in silence, by the file's name without its ending.
+  /// Returns the first finding in each file that has any, an error before a warning, by the file's name without its
+  /// ending.
   ///
-  /// Where there are errors, Swift has not looked further: the other files have their turn without them.
+  /// If a file has an error, Swift does not check the others completely: these are compiled again without it.
   ///
-  /// - Parameter support: what every file needs, and is not asked of.
+  /// - Parameter support: files that every file needs, whose findings do not count.
   package func firstFindings(
     in files: [(name: String, text: String)], support: [(name: String, text: String)] = []
   ) throws -> [String: Finding] {
@@ -78,14 +81,14 @@ package struct SwiftCompiler {
       }
       guard hasErrors else { break }
       let left = rest.filter { file in result[String(file.name.prefix { $0 != "." })] == nil }
-      // An error that is in none of the files would be there the next time, too.
+      // An error in none of the files would be there the next time, too.
       guard left.count < rest.count else { throw Failure(output: "\(result.values.map(\.description))") }
       rest = left
     }
     return result
   }
 
-  /// The errors and warnings in what the compiler has written.
+  /// Returns the errors and warnings in the output of the compiler.
   package static func findings(in output: String) -> [Finding] {
     output.split(separator: "\n").compactMap(finding)
   }

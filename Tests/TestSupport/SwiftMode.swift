@@ -20,6 +20,6 @@ package enum SwiftMode: CaseIterable, CustomStringConvertible {
     }
   }
 
-  /// The modes by turns.
+  /// Returns the mode with a number; numbers beyond the last mode begin with the first again.
   package static func turn(_ number: Int) -> SwiftMode { allCases[number % allCases.count] }
 }

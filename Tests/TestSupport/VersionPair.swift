@@ -1,25 +1,25 @@
-/// Two versions of a machine, and values that both have.
+/// Two versions of a random machine, with values of both.
 package struct VersionPair {
   package private(set) var older = ""
   package private(set) var newer = ""
-  /// The type within the machine, and the value as each version writes it.
+  /// The type of each value within the machine, and the value as each version writes it.
   package private(set) var values: [(kind: String, older: String, newer: String)] = []
   private var names = 0
 
-  /// A name, and the former one where they differ.
+  /// The names of a declaration in both versions, with the text that declares its former names.
   private struct Name {
     var old: String
     var new: String
-    /// `was old`, with an even older name at times.
+    /// The text ` was old`, at times with an even older name, or empty.
     var former: String
   }
 
   private struct Label {
     var name: Name
     var type: String
-    /// Whether only the newer version has it.
+    /// Whether only the newer version has the label.
     var isNew = false
-    /// Whether only the older version has it.
+    /// Whether only the older version has the label.
     var isGone = false
 
     func isIn(older: Bool) -> Bool { older ? !isNew : !isGone }
@@ -68,7 +68,7 @@ package struct VersionPair {
 
   private mutating func name(_ random: inout SeededGenerator) -> Name {
     names += 1
-    // Names that generated code has, too.
+    // Some names are also names in the generated code.
     let words = ["default", "name", "stored", "payload", "value", "value1", "first"]
     let old = names > words.count ? "n\(names)" : words[names - 1]
     switch Int.random(in: 0..<4, using: &random) {
@@ -88,7 +88,7 @@ package struct VersionPair {
     label.isNew = Int.random(in: 0..<3, using: &random) == 0
     label.isGone = !label.isNew && Int.random(in: 0..<5, using: &random) == 0
     if label.isNew || Bool.random(using: &random) {
-      // An optional that older data lack is nil.
+      // An optional that older data lack is read as nil.
       label.newDefault = type == "Int?" ? "nil" : literals[type]?.randomElement(using: &random)
     }
     if label.isNew { label.value = label.newDefault ?? "nil" }
@@ -121,13 +121,13 @@ package struct VersionPair {
 
   private typealias Body = (old: String, new: String, states: [(String, String)], values: [(old: String, new: String)])
 
-  /// The states of a body, and values of its enum: each of its states at least once.
+  /// Returns the states of a body, and values of its enum, in which each of its states occurs at least once.
   private mutating func body(depth: Int, _ random: inout SeededGenerator) -> Body {
     let indent = String(repeating: "  ", count: depth + 1)
     var body: Body = ("", "", [], [])
     for index in 0..<Int.random(in: 2...4, using: &random) {
       let name = name(&random)
-      // The initial state needs no arguments, so that what is around it has none either.
+      // The initial state has no arguments, so that its composite state needs none.
       let labels = index == 0 ? [] : labels(&random)
       let word = index == 0 ? "initial state" : "state"
       body.states.append((name.old, name.new))
@@ -173,7 +173,8 @@ package struct VersionPair {
     return body
   }
 
-  /// A state of the older version alone, in whose place one with the same labels is read: some carried over, some written.
+  /// Adds a state of the older version, whose data are read as a state with the same labels: some carry over, some have
+  /// values.
   private mutating func addFormerState(
     to body: inout Body, _ indent: String, _ labels: [Label], _ target: Name, _ child: (old: String?, new: String?),
     _ random: inout SeededGenerator

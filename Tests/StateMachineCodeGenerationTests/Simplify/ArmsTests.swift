@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Passes about the arms of a `switch`.
+/// Passes simplify the arms of a `switch`.
 @Suite struct ArmsTests {
   private let code = CodeSamples()
   private let isOn: [Statement] = [.check([.on("isOn")], [.emit("x")])]

@@ -139,14 +139,14 @@ extension Statement {
 
   static func atEnd(_ list: [Statement]) -> Statement { Statement(.atEnd(list)) }
 
-  /// The same with a comment above it.
+  /// Returns the statement with a comment above it.
   func noted(_ comment: String) -> Statement {
     var new = self
     new.comments.append(.generated(comment))
     return new
   }
 
-  /// The same, which says that a row is taken.
+  /// Returns the statement with a mark that a row is taken.
   func marked(_ row: Int) -> Statement {
     var new = self
     new.marks.append(Mark(kind: .taken, row: row))
@@ -180,5 +180,5 @@ extension Arm {
   init(_ pattern: CasePattern, _ body: [Statement]) { self.init(patterns: [pattern], body: body) }
 }
 
-/// What the state of a machine is stored in.
+/// The stored state of a machine.
 var state: Expression { .literal("self.state") }

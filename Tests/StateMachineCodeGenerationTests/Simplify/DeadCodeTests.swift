@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// What is never reached, does nothing, or is needed by nobody.
+/// Passes remove code that is never reached, does nothing, or is not needed.
 @Suite struct DeadCodeTests {
   private let code = CodeSamples()
   private let end = Label("end")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Passes about how functions and ways through them end.
+/// Passes simplify the ends of functions and of their branches.
 @Suite struct EndsTests {
   private let code = CodeSamples()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Passes about several functions, and the one that makes a question of a function.
+/// Passes simplify several functions together.
 @Suite struct FunctionsTests {
   private let code = CodeSamples()
   private let id = FunctionID("inner")

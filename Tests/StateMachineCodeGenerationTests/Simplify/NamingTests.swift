@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// What variables are called, and which of them are `var`.
+/// Variables get names without conflicts, and only changed variables are `var`.
 @Suite struct NamingTests {
   private let code = CodeSamples()
   private let field: Variable
@@ -187,7 +187,7 @@ import Testing
     let inner = Statement.check([.matches(.some(.bind(other)), .literal("self.last"))], [use])
     #expect(conflicts([bind, inner], [field: "a", other: "a"]) == [other])
     #expect(conflicts([bind, inner, use], [field: "a", other: "b"]) == [])
-    // What is bound by one way is not known on the other.
+    // A variable that one branch binds is not in scope of the other.
     let ways = Statement.check([.matches(.some(.bind(other)), .literal("self.last"))], [], otherwise: [use])
     #expect(conflicts([bind, ways], [field: "a", other: "a"]) == [])
     // Both stand in the same braces.

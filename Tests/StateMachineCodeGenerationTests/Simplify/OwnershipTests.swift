@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Where the state of a machine gives up its payload, and takes it back.
+/// The state of a machine gives up its payload before a change in place, and gets the payload back.
 @Suite struct OwnershipTests {
   private let code = CodeSamples()
   private let list: Variable

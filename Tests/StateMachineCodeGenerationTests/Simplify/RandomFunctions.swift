@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StateMachineCodeGeneration
 
-/// Makes functions up that are small and odd: what passes may find together.
+/// Makes small and odd random functions, in which passes may find something together.
 struct RandomFunctions {
   let code = CodeSamples()
   private var random: SeededGenerator
@@ -11,14 +11,14 @@ struct RandomFunctions {
   private var labels: [Label] = []
   private var labelCount = 0
   private var isInHelper = false
-  /// The variables that are known: those with numbers, flags, and ways.
+  /// The variables in scope: numbers, flags, and variables of the type `Way`.
   private var numbers: [Variable] = []
   private var flags: [Variable] = []
   private var ways: [Variable] = []
   /// The names that blocks have declared, in the same braces and around them.
   private var own: Set<String> = []
   private var declared: Set<String> = []
-  /// What names mean in the same braces, as they do in a row: a variable, or nothing of the function's.
+  /// The meaning of each name in the current braces, as in a row: a variable; nil if none of the function's.
   private var meant: [String: Variable?] = [:]
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -32,7 +32,7 @@ struct RandomFunctions {
     return world
   }
 
-  /// One that answers, one that changes what it is handed, and one of a statement.
+  /// Returns a function with a result, one that changes an `inout` parameter, and one with a single statement.
   mutating func functions() -> [Function] {
     var body: [Statement] = []
     for place in 0..<2 {
@@ -54,7 +54,7 @@ struct RandomFunctions {
 
   // MARK: Statements
 
-  /// What is declared in some braces is known in them.
+  /// Returns random statements in braces, which are the scope of their declarations.
   private mutating func list(_ depth: Int) -> [Statement] {
     let outer = (numbers, own, declared, labels, meant)
     defer { (numbers, own, declared, labels, meant) = outer }

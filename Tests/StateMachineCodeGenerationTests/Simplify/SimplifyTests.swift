@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// What all passes together make of functions that chance makes up.
+/// All passes together keep the behaviour of random functions.
 @Suite struct SimplifyTests {
   /// `SM_GEN_PASSES_SEED` says one function that is tried alone, and is written out.
   private static let only = TestExtent.number("SM_GEN_PASSES_SEED")

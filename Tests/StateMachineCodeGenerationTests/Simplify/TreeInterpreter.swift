@@ -1,8 +1,8 @@
 @testable import StateMachineCodeGeneration
 
-/// Does what functions say, and notes the effects. It knows of Swift what random functions have of it.
+/// Runs functions, and notes their effects. It knows only the Swift that random functions contain.
 ///
-/// Before passes, a variable is what it is. Behind them, it is what its name means where it stands, as it is for Swift.
+/// Before the passes, a variable is found by its identity; behind the passes, by its name in scope, as in Swift.
 struct TreeInterpreter {
   final class Box {
     var value: String
@@ -10,7 +10,7 @@ struct TreeInterpreter {
     init(_ value: String) { self.value = value }
   }
 
-  /// What is known in some braces.
+  /// The variables and names in scope of some braces.
   struct Scope {
     var variables: [Variable: Box] = [:]
     var names: [String: Box] = [:]
@@ -26,7 +26,7 @@ struct TreeInterpreter {
   private let code: CodeSamples
   private let functions: [FunctionID: Function]
   private let goesByNames: Bool
-  /// What questions and properties of the machine are answered with.
+  /// The values of questions, and of properties of the machine.
   private let world: [String: String]
   private var names: [Variable: String] = [:]
   private var trace: [String] = []

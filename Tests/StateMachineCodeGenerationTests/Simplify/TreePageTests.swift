@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// The page `CodeTree.md` follows a row from naive code to the code that is written: what it shows is what is there.
+/// The texts of the page `CodeTree.md` are current: it follows a row from naive code to the code that is written.
 @Suite struct TreePageTests {
   /// The arm of an event in `handle` of a spec, as it was lowered and after each pass that changes it.
   private static func stages(of spec: String, state: String, event: String) throws -> [(pass: String, lines: [String])]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineCodeGeneration
 
-/// Passes about what variables hold.
+/// Passes simplify the values of variables.
 @Suite struct ValuesTests {
   private let code = CodeSamples()
   private let count: Variable
@@ -245,7 +245,7 @@ import Testing
 
   // MARK: EarlyAnswers
 
-  /// Selects in two places, and answers whether something is selected.
+  /// Returns statements that select in two places, and return whether something is selected.
   private func selection(_ first: [Statement] = [], behind: [Statement] = []) -> [Statement] {
     let isTaken = Expression.operation(
       .operation(.variable(count), "!=", .literal("nil")), "||", .operation(.variable(other), "!=", .literal("nil")))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Statements for tests: what is wrong in them is told by the compiler, as in rows.
+/// The compiler reports mistakes in statements for tests, as in rows.
 @Suite struct ClaimTests {
   /// Each mistake is one finding, at its place.
   @Test func theirFormIsChecked() {
@@ -109,7 +109,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What no exploring is needed for.
+  /// The transitions alone decide some statements, without exploring.
   @Test func theArrowsAloneDecide() {
     expectDiagnostics(
       """

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Findings that are silenced, or held back.
+/// Comments silence findings, and some findings wait until there are no errors.
 @Suite struct FindingsTests {
   @Test func aCommentHoldsForAllLinesOfItsRow() {
     let declarations = "  initial state a\n  event e\n  output o\n"

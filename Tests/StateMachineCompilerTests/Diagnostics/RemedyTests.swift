@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What findings suggest to write: it works, and it is in the words of the row.
+/// The text that a finding suggests works, and consists of the names of the row.
 @Suite struct RemedyTests {
   private func messages(_ text: String) -> [String] {
     Compiler().check(SourceFile(path: "m.sm", text: text)).diagnostics.map(\.message)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// What the messages suggest.
+  /// The suggestions of the messages work.
   @Test func theSuggestionsWork() {
     for row in [
       "a : setVolume(volume: new) / volume = new", "a : setVolume(volume: _) / volume = 3",
@@ -385,7 +385,7 @@ import Testing
       """, warnings: false)
   }
 
-  /// What is said of a field of the target is true of the target as it is written.
+  /// A message about a field of the target fits the target as it is written, with its path and arguments.
   @Test func fieldsOfTargetsWithPathsAndArguments() {
     expectDiagnostics(
       """

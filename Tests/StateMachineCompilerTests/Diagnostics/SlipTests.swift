@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateMachineCompiler
 
-/// Slips that Swift, or nobody, would find: each is one finding at its place.
+/// A slip that Swift, or nobody, would find is one finding at its place.
 @Suite struct SlipTests {
   /// A name alone binds in a pattern, and Swift looks it up elsewhere in a value.
   @Test func casesOfASubmachineHaveADot() {
@@ -190,7 +190,8 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// Wherever Swift stands: in defaults, answers, durations and interpolations, also behind a bracket.
+  /// Two values side by side are a mistake wherever Swift stands: in defaults, results, durations and interpolations,
+  /// also behind a bracket.
   @Test func twoValuesSideBySide() {
     expectDiagnostics(
       #"""
@@ -342,7 +343,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What the target does as it is entered, and the source as it is left, counts as what the row does.
+  /// Events that the entry of the target and the exit of the source raise count as raised by the row.
   @Test func entriesThatRaiseTheirOwnEvent() {
     expectDiagnostics(
       """
@@ -560,7 +561,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What is refused as a whole is one finding.
+  /// An action that is refused as a whole is one finding.
   @Test func actionsThatAreRefused() {
     expectDiagnostics(
       """
@@ -627,7 +628,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// Where a body begins may be said by what is missing.
+  /// A missing initial state is not reported if the body has a state with an undeclared machine.
   @Test func bodiesWithWhatIsMissing() {
     expectDiagnostics(
       """
@@ -734,7 +735,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What is named in the wrong way is reached, left and used all the same.
+  /// A state that a row names with a wrong path counts as reached, exited and used.
   @Test func aPathThatLeadsTooFar() {
     expectDiagnostics(
       """
@@ -971,7 +972,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// Swift has one case for each name that is made of outputs, in whatever way they are used.
+  /// Swift has one case for each name that is composed of outputs, whatever their kinds and uses are.
   @Test(arguments: [("load", "Load"), ("aB", "AB"), ("load", "doLoad"), ("save", "cancelDoSave")])
   func outputsThatMakeOneCase(first: String, second: String) {
     let cancels = "cancel\(first.prefix(1).uppercased())\(first.dropFirst())"

@@ -6,7 +6,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// A statement that is not finished is one finding, and hides no other: while one types, what else is wrong stays told.
+/// An unfinished statement is one finding, and hides no other: other mistakes are still reported while one types.
 @Suite struct UnfinishedTests {
   /// A spec with two mistakes at its end, and what the compiler finds in it.
   private struct Spoilt {
@@ -14,7 +14,7 @@ import Testing
     var lines: [Substring]
     /// The numbers of the lines with a mistake.
     let mistakes: Set<Int>
-    /// What they are about.
+    /// The names in the messages.
     let names: [Substring]
     let context: MachineContext
 
@@ -27,8 +27,9 @@ import Testing
     }
   }
 
-  /// Writes a slip, and a state for the second time, at the end of the last machine of a spec: each state and event whose
-  /// name is long enough, and which can stand there, is one way to do so.
+  /// Returns versions of a spec with two mistakes at the end of its last machine, a misspelt row and a second
+  /// declaration of a state: one version for each pair of a state with a long name and an event, if these mistakes are
+  /// the only findings.
   private static func spoil(_ path: String, _ texts: [String: String]) -> [Spoilt] {
     let lines = (texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false)
     guard let end = lines.lastIndex(of: "}") else { return [] }

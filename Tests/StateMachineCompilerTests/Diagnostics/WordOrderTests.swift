@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Parts in another order, or in one line, than the language has them: one finding, which says how they are written.
+/// Parts in a wrong order, or in one line, are one finding, which says how they are written.
 @Suite struct WordOrderTests {
   private func findings(_ line: String, head: String = "machine M: Sendable") -> [Diagnostic] {
     let text = """
@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: statements, statements)
   func twoStatementsInALine(first: String, second: String) {
-    // Behind a value, `a : b` may be the rest of a choice between two, behind a name a payload; a comma separates values.
+    // Behind a value, `a : b` may end a `?:` expression, and behind a name a payload; a comma separates values.
     let mayBeRest = ["state", "event", "output"].contains { first.hasPrefix($0) }
     let isValue = first.contains("= 3") || first.contains("+= 1")
     if first == second || isValue && second.hasPrefix("group") { return }

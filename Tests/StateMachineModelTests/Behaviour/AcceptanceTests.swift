@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Whether a transition does something.
+/// The machine accepts an event if a transition does something.
 @Suite struct AcceptanceTests {
   private func small() throws -> SmallMachine {
     try SmallMachine(

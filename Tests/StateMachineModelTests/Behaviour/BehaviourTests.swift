@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// The transitions of one state.
+/// A state has the right transitions on each trigger.
 @Suite struct BehaviourTests {
   private func small() throws -> SmallMachine {
     try SmallMachine(

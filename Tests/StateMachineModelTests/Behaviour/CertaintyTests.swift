@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What is certain to be taken.
+/// The events that are certain to be taken are known.
 @Suite struct CertaintyTests {
   private func isCertain(_ machine: SmallMachine, _ state: String, _ event: String) throws -> Bool {
     machine.behaviour.isCertain(within: try machine.state(state), toTake: try machine.event(event))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What final states complete.
+/// Final states complete the right composite states.
 @Suite struct CompletionTests {
   @Test func ofACompositeAndOfTheMachine() throws {
     let machine = try SmallMachine(

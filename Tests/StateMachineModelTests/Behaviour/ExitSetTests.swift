@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What a transition leaves, as a set.
+/// A transition has the right set of exited states.
 @Suite struct ExitSetTests {
   private func small() throws -> SmallMachine {
     try SmallMachine(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Where a history leads when there is none.
+/// An empty history leads to its default states.
 @Suite struct HistoryDefaultsTests {
   @Test func toTheInitialStateOrWhatTheBodySays() throws {
     let machine = try SmallMachine(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What happens without waiting for anything.
+/// The microsteps that follow a state without an event are known.
 @Suite struct ImmediateStepsTests {
   private func step(_ text: String, from leaf: String) throws -> String? {
     let machine = try SmallMachine(text)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// The most outputs that one event can have.
+/// The maximum number of outputs of one event is known.
 @Suite struct OutputBoundTests {
   private func bound(_ text: String, limit: Int = 4) throws -> Int? {
     try SmallMachine(text).behaviour.outputBound(limit: limit)
@@ -23,7 +23,7 @@ import Testing
     #expect(try bound("initial state a\nevent x\na -> a : x") == 0)
   }
 
-  /// What may be put out counts, and what stands behind a name.
+  /// Outputs under a condition count, and so do the outputs of named effects.
   @Test func effectsInEffectsCount() throws {
     let text = """
       initial state a { exit [1 > 0] / o, o }
@@ -37,7 +37,7 @@ import Testing
     #expect(try bound(text) == 4)
   }
 
-  /// What a composite does comes to what the states within it do.
+  /// The outputs of a composite state's entry and of the inner states' entries add up.
   @Test func theEntriesOfAllThatIsEnteredCount() throws {
     let text = """
       initial state a

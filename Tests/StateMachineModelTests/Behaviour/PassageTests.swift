@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What a transition leaves and enters, in which order.
+/// A transition exits and enters the right states, in order.
 @Suite struct PassageTests {
   private static let nested = """
     initial state a {
@@ -101,7 +101,7 @@ import Testing
     #expect(machine.words(arrival.entries) == ["enter r1"])
   }
 
-  /// Nothing stands around the regions of the machine's own body: a choice beside them is the way out of all of them.
+  /// A transition to a choice beside the regions of the machine's body exits all of them.
   @Test func allRegionsOfTheMachineAreLeftAndEntered() throws {
     let machine = try SmallMachine(
       """
@@ -202,7 +202,7 @@ import Testing
     #expect(machine.name(otherwise.state) == "b")
   }
 
-  /// What has ended does not come back: the body that it stands in begins anew, and the rest is remembered.
+  /// A body that has ended begins anew; the other states of the history are restored.
   @Test func aDeepHistoryBeginsAnewWhatHasEnded() throws {
     func renewals(_ kind: String) throws -> [String] {
       let machine = try SmallMachine(

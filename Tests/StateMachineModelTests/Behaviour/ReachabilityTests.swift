@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Which states some way leads to.
+/// The states to which a path leads are reachable.
 @Suite struct ReachabilityTests {
   private func reached(_ machine: SmallMachine, besides targets: [String] = []) throws -> [String] {
     let isReached = machine.behaviour.reachableStates(besides: try targets.map { try machine.state($0) })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What a machine does on an event in a state.
+/// A machine has the right reaction to an event in a state.
 @Suite struct ReactionTests {
   @Test func theStateIsAskedBeforeTheCompositesAroundIt() throws {
     let machine = try SmallMachine(

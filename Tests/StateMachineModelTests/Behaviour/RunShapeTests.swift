@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What can follow from a step.
+/// The kinds of microsteps that can follow a microstep are known.
 @Suite struct RunShapeTests {
   private func run(_ text: String) throws -> RunShape { try SmallMachine(text).behaviour.run }
 

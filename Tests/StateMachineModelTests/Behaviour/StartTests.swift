@@ -2,7 +2,7 @@ import StateMachineModel
 import TestSupport
 import Testing
 
-/// The arrival in which a machine begins.
+/// A machine starts in its initial states.
 @Suite struct StartTests {
   private func words(_ text: String) throws -> [String] {
     let small = try SmallMachine(text)

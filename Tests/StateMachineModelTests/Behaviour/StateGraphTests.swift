@@ -3,9 +3,9 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Which states lead to which.
+/// The graph contains the states that can follow each state.
 @Suite struct StateGraphTests {
-  /// The states from which some way leads to others.
+  /// Returns the states from which a path leads to one of some states.
   private func leading(_ machine: SmallMachine, to names: [String]) throws -> [String] {
     let leads = StateGraph(machine.behaviour).leading(to: try names.map { try machine.state($0) })
     return machine.names(machine.machine.states.indices.filter { leads[.state($0)] })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What composites have to do with the states within them.
+/// The tree of states contains the right ancestors, children and regions.
 @Suite struct StateTreeTests {
   private func small() throws -> SmallMachine {
     try SmallMachine(

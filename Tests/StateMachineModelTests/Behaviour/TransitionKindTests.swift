@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Whether a transition leaves its source.
+/// A transition is external, local or internal, by its domain.
 @Suite struct TransitionKindTests {
   @Test func intoItselfAndOutOfItself() throws {
     let machine = try SmallMachine(

@@ -3,7 +3,8 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What is kept for later and never is, and `always` rows that never come to rest; more of them in `FollowingStepTests`.
+/// An event that is deferred for ever is a finding, and so are `always` rows that never end. More tests of these are in
+/// `FollowingStepTests`.
 @Suite struct AlwaysTests {
   @Test func aGuardLeavesSomethingToBeKept() {
     let text = "  initial state a { defer e }\n  state b\n  event e, f\n  let c: Bool\n  a -> b : f\n  b -> a : e\n"

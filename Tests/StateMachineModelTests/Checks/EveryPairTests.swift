@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// `unhandled error`: a row for every pair of state and event.
+/// Under `unhandled error`, a pair of state and event without a row is a finding.
 @Suite struct EveryPairTests {
   @Test func aRegionAnswersForTheOthers() {
     let text = """
@@ -124,7 +124,7 @@ import Testing
     #expect(findings(text) == [])
   }
 
-  /// Where both regions are final, the completion leaves the composite before an event can come.
+  /// If both regions are in final states, the completion event exits the composite state before an event can come.
   @Test func finalStatesOfAllRegionsAreLeftAtOnce() {
     func text(_ completion: String, _ row: String) -> String {
       """

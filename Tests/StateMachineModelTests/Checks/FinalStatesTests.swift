@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// States from which a machine that can end cannot.
+/// A state from which a machine with a final state cannot end is a finding.
 @Suite struct FinalStatesTests {
   @Test func aCompositeEndsThroughItsFinalStates() {
     let text = """
@@ -92,7 +92,7 @@ import Testing
     #expect(findings(text + "  choice k\n  k -> d : [else]\n") == ["6 W301"])
   }
 
-  /// What another region does leads on from whatever is active in all of them.
+  /// A transition of one region leads on from every configuration of the others.
   @Test func regionsAreLeftByOthers() {
     let text = """
         region p { initial state p1 ; state p2 ; final state p3 ; p1 -> p2 : e ; p1 -> p3 : f ; p2 : e / o }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Rows that states within a composite leave nothing to, and rows of regions that exclude each other.
+/// A row that inner states never leave an event to is a finding, and so are conflicting rows of regions.
 @Suite struct HierarchyTests {
   private static let regions = """
       initial state p {

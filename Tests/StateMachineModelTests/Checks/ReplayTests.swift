@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What cannot be replayed from a journal.
+/// Swift that a journal cannot replay is a finding.
 @Suite struct ReplayTests {
   @Test func valuesThatAreOthersEachTime() {
     expectDiagnostics(
@@ -70,7 +70,7 @@ import Testing
     expectDiagnostics("machine M: Encodable {\n\(Self.rows)\n}", notesElsewhere: true)
   }
 
-  /// What the file declares may be anything.
+  /// A declaration of the file may mean anything, and its use is no finding.
   @Test func declaredNames() {
     let text = """
       machine M: Codable {

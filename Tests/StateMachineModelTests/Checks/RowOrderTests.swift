@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Rows that never apply, because of others before them.
+/// A row that is never taken, because of earlier rows, is a finding.
 @Suite struct RowOrderTests {
   @Test func whatStandsBehindARowThatAlwaysAppliesNeverDoes() {
     let text = "  initial state a\n  state b\n  event e\n  let c: Bool\n  b -> a : e\n"

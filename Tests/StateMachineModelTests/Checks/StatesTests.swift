@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// States that cannot be reached, and states that cannot be left.
+/// A state that nothing enters is a finding, and so is a state that nothing exits.
 @Suite struct StatesTests {
   @Test func aStateThatNothingLeadsToIsUnreachable() {
     let text = """

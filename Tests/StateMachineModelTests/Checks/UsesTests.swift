@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What is declared and never used.
+/// An unused declaration is a finding.
 @Suite struct UsesTests {
   @Test func whatNoRowNamesIsUnused() {
     let text = """

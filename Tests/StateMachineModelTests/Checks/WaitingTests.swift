@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Tasks and continuations that rows drop, and callers that an event leaves waiting.
+/// A task or continuation that a row drops is a finding, and so is a caller that an event leaves waiting.
 @Suite struct WaitingTests {
   // MARK: What rows drop
 
@@ -242,7 +242,7 @@ import Testing
     #expect(findings(text.replacing("  a : e(w: let w?) / o(w)\n", with: "")).contains("5 W311"))
   }
 
-  /// Who is suspended waits on; a task that says that it has ended needs no end.
+  /// A suspended caller waits on; a task whose own event says that it has ended need not be cancelled.
   @Test func aTaskThatSaysThatItHasEndedIsNotForgotten() {
     let task = "Task<Void, Never>"
     for event in ["finished", "loadFailed"] {
@@ -312,7 +312,7 @@ import Testing
     #expect(findings(text) == ["5 W311"])
   }
 
-  /// A choice drops what neither its rows nor those that lead there use. An answer is a use.
+  /// A choice drops a payload that neither its rows nor the rows to it use. A result is a use.
   @Test func whatAChoiceDropsIsFound() {
     expectDiagnostics(
       """
@@ -339,7 +339,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// Who calls a method has the continuation, and an answer says what to do with it; one that says nothing does not.
+  /// The caller of a method has the continuation, and a result says what to do with it, unless the result is nil.
   @Test func anAnswerLeavesTheContinuationToTheCaller() {
     expectDiagnostics(
       """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Lines of an `entry` or `exit`: what one declares is not known in another.
+/// A name that one line of an `entry` or `exit` declares is not known in another line.
 @Suite struct ActionScopeTests {
   /// The lines in which a function of the generated code has a scope of its own, and what stands in them.
   private func scopes(_ body: String) throws -> [String] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Names that the blocks of a row declare: from there on they hide labels.
+/// A name that a block of a row declares hides labels behind the block.
 @Suite struct BlockNameTests {
   private static func machine(_ row: String) -> String {
     """
@@ -18,7 +18,7 @@ import Testing
     """
   }
 
-  /// Which labels the row's transition needs, besides what is carried over.
+  /// A transition uses the labels that no block hides, besides those that carry over.
   @Test(arguments: [
     ("a : e / { let z = 3 }, tell(z)", []), ("a : e / { let k = t }, t = k", []),
     ("a : e / { let z = t; print(z) }", []),

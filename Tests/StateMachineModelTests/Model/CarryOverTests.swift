@@ -5,9 +5,9 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What the fields of an entered state are given where the row gives them nothing.
+/// A field of an entered state has the right value if the row gives none.
 @Suite struct CarryOverTests {
-  /// What each field on the way to the target is given, outer ones first.
+  /// Returns the value of each field from the domain to the target, outer fields first.
   private func arguments(_ machine: SmallMachine, _ source: String, _ event: String) throws -> [String] {
     machine.machine.transitions[try machine.transition(source, event)].arguments.map { argument in
       switch argument {
@@ -30,7 +30,7 @@ import Testing
 
   // MARK: What patterns bind
 
-  /// What the only field `c` of the target is given, where `a` has a field `c` and a row with a pattern.
+  /// Returns the value of the target's only field `c`, if `a` has a field `c` and the row has a pattern.
   private func given(_ type: String, _ pattern: String, _ targetType: String, _ aliases: String = "") throws -> [String]
   {
     let machine = try SmallMachine(
@@ -159,7 +159,7 @@ import Testing
     #expect(try arguments(machine, "b", "x") == ["as n", "as n", "as n"])
   }
 
-  /// What begins anew as a history leads back to it takes no arguments.
+  /// A state that may begin anew in a history gets no arguments, and so needs defaults.
   @Test func whatBeginsAnewNeedsDefaults() {
     expectDiagnostics(
       """
@@ -178,7 +178,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What a pattern binds in the final state of a submachine has the type that the submachine declares.
+  /// A name that a pattern binds in a submachine's final state has the type that the submachine declares.
   @Test func aFinalStateOfASubmachineSuppliesItsPayload() throws {
     let text = """
       machine Inner {

@@ -5,9 +5,9 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Mistakes in choices. What choices do when they are right is `OracleTests`' business.
+/// Mistakes in choices are found. `OracleTests` test what choices do.
 @Suite struct ChoiceTests {
-  /// What the language had once: one mistake, whatever rows make of the parameters.
+  /// A choice with parameters, which the language once had, is one mistake, whatever rows do with the parameters.
   @Test func aChoiceWithParametersIsDropped() {
     expectDiagnostics(
       """
@@ -42,7 +42,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// A name that a block on the way declares is no label.
+  /// A name that a block of the row declares is no label, and is not carried over.
   @Test func whatABlockOnTheWayDeclaresIsNotCarriedOver() {
     func findings(_ target: String) -> [String] {
       TestSupport.findings(
@@ -234,7 +234,7 @@ import Testing
     #expect(result.diagnostics.map(\.code) == [.choiceRow])
   }
 
-  /// A choice may lead on to one that leaves the composite: what is changed goes on where some way keeps it.
+  /// A choice may lead to another that exits the composite state: a change is kept if one of the rows keeps the state.
   @Test func whereAllChoicesBehindLeadDecidesWhatCanBeChanged() {
     let text = """
       initial state a(n: Int = 0) {

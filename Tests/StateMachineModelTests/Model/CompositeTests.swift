@@ -3,7 +3,8 @@ import Testing
 
 @testable import StateMachineModel
 
-/// States within states: what is a mistake, and what is generated. What it does is `OracleTests`' business.
+/// Mistakes in composite states are found, and the generated code is right. `OracleTests` test what composite states
+/// do.
 @Suite struct CompositeTests {
   @Test func everyBodyHasOneInitialState() {
     expectDiagnostics(

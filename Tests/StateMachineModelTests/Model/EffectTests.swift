@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// What is asked of all effects alike, as written and resolved.
+/// Each kind of effect has its properties, both as written and as resolved.
 @Suite struct EffectTests {
   private static let effects =
     "log(n, \"x\"), limit += n, raise next(n), { print(n) }, tell, throw Failure()"

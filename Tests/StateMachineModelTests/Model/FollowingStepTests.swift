@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Mistakes in what follows from a step, which are `always`, `defer` and `done`, and in histories.
+/// Mistakes in `always`, `defer`, `done` and histories are found.
 @Suite struct FollowingStepTests {
   // MARK: Always, raise, defer
 

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Groups of states: what stands for what, and what is a mistake. What rows for a group do is `OracleTests`' business.
+/// A group is replaced by its states, and mistakes in groups are found. `OracleTests` test what rows for a group do.
 @Suite struct GroupTests {
   private func machine(_ text: String) throws -> StateMachine {
     let (machines, result) = Compiler().machines(of: SourceFile(path: "test.sm", text: text))
@@ -62,7 +62,7 @@ import Testing
       transitions == ["b.x e", "b.y e", "a f", "b.x f", "c f", "d f", "b g", "d g", "a e", "c e"])
   }
 
-  /// What a row for a group always takes is not lacked by a row for '*'.
+  /// A row for `*` needs no labels of a state for which a row of a group is always taken.
   @Test func statesOfAGroupHaveRowsOfTheirOwn() {
     expectDiagnostics(
       """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Guards that name guards.
+/// Guards may name other guards.
 @Suite struct GuardExpansionTests {
   /// A guard for each level, which names the one before it some times.
   private func text(levels: Int, times: Int) -> String {
@@ -21,7 +21,7 @@ import Testing
       """
   }
 
-  /// What the others name counts: of short expressions, a very long one could be made.
+  /// The length of the named guards counts: a very long expression could be made of short ones.
   @Test func whatBecomesTooLongIsReportedOnce() {
     #expect(messages(.guardCycle, text(levels: 12, times: 2)) == [])
     #expect(

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// The isolation of machines: that of the module, none, or a global actor.
+/// A machine has the isolation of its module, none, or that of a global actor.
 @Suite struct IsolationTests {
   private func text(_ machine: String) throws -> String {
     let result = Compiler().generate(SourceFile(path: "m.sm", text: machine))

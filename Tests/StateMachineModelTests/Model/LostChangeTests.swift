@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Changes of a source's payload on the way to another state: those that nothing reads are lost.
+/// A change of the source's payload that nothing reads before the payload is lost is a finding.
 @Suite struct LostChangeTests {
   /// A machine whose rows change a list, and what is found of it.
   private func changes(_ rows: String) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// `interface methods`: what may be declared, and what rows answer.
+/// Mistakes in `interface methods` are found, in declarations and in the results of rows.
 @Suite struct MethodTests {
   @Test func theInterfaceIsOneOfTwo() throws {
     #expect(try SmallMachine("initial state a; event e; a : e").machine.interface == .reducer)
@@ -47,7 +47,7 @@ import Testing
       """, notesElsewhere: true, warnings: false)
   }
 
-  /// What follows without an event is behind the method of an event: nothing follows from making a machine.
+  /// An `always` or `done` row needs the method of an event before it: making a machine takes no step.
   @Test func whatNothingCouldFollowIsRefused() {
     expectDiagnostics(
       """
@@ -149,7 +149,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// Where the call is a statement, of a method that may change a field without `var`.
+  /// A call of a method that may change a field without `var` is noted if the call is a statement.
   @Test func callsThatMayChangeAConstantAreNoted() {
     expectDiagnostics(
       """
@@ -175,7 +175,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  // MARK: Answers
+  // MARK: Results
 
   private let head = """
     interface methods
@@ -344,7 +344,7 @@ import Testing
       """)
   }
 
-  /// What other files make of an action is not known; what the Swift in this one names is.
+  /// The results of functions in other files are unknown; cases that Swift in this file names are known.
   @Test func answersMayBeMadeElsewhere() {
     expectDiagnostics(
       """
@@ -478,8 +478,8 @@ import Testing
       """)
   }
 
-  /// Where others throw, an event that does not throw needs all rows.
-  /// The policy of an event is named, not that of the machine.
+  /// If other events throw, an event without `throws` needs rows in all states. The message names the policy of the
+  /// event, not that of the machine.
   @Test func whatHasAPolicyOfItsOwnNeedsRowsForThat() {
     #expect(
       messages(

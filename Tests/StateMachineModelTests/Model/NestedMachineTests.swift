@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// `machine Name in Outer`: machines in extensions of other types.
+/// `machine Name in Outer` declares a machine in an extension of another type.
 @Suite struct NestedMachineTests {
   @Test func theStructStandsInAnExtension() throws {
     let text = try generated(

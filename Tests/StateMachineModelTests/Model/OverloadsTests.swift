@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Events of one base name: which of them a row means.
+/// A row can select one of several events with one base name.
 @Suite struct OverloadsTests {
   /// The full name of the event that the only row of a machine waits for.
   private func meant(by pattern: String, among events: String) throws -> String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Which rows together match everything, by their patterns.
+/// Rows that together match everything, by their patterns, are known.
 @Suite struct PatternCoverTests {
   private static let declarations = """
     typealias Switch = Bool
@@ -14,7 +14,8 @@ import Testing
 
     """
 
-  /// What is tried, by the numbers of the rows, and how many at the end match everything together: `1 2 3 | 2`.
+  /// Returns the numbers of the tried rows, and the number of rows at the end that together match everything: `1 2 3 |
+  /// 2`.
   private func tried(_ rows: [String]) throws -> String {
     let small = try SmallMachine(Self.declarations + rows.joined(separator: "\n"))
     let group = try #require(small.behaviour.group(of: small.state("a"), on: .event(small.event("e"))))

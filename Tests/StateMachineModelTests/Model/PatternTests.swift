@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What a pattern in a row binds.
+/// A pattern in a row binds the right names.
 @Suite struct PatternTests {
   /// The names that a pattern for the event's payload binds; those of which nothing is used in brackets.
   private func names(_ pattern: String, _ effects: String = "{}") throws -> [String] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// The messages of `unhandled trap "…"` and `unhandled assert "…"`.
+/// `unhandled trap "…"` and `unhandled assert "…"` have messages of their own.
 @Suite struct PolicyMessageTests {
   @Test func namesStandForStateAndEvent() throws {
     let text = try generated(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Mistakes in regions, and in rows of regions that conflict.
+/// Mistakes in regions are found, and conflicts between rows of regions.
 @Suite struct RegionTests {
   @Test func regionsStandSideBySide() {
     expectDiagnostics(
@@ -117,7 +117,7 @@ import Testing
       """)
   }
 
-  /// What a mistake makes look wrong elsewhere is not told.
+  /// A mistake that only follows from another is not reported.
   @Test func oneMistakeGivesOneDiagnostic() {
     expectDiagnostics(
       """

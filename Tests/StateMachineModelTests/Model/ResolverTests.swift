@@ -40,7 +40,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What cannot be assigned at all is not said to be unknown in one of the sources.
+  /// A name that cannot be assigned at all is not reported as unknown in one of the sources.
   @Test func aFieldOfTheTargetIsOneMistakeInARowOfSeveralSources() {
     expectDiagnostics(
       """
@@ -272,7 +272,7 @@ import Testing
       """, notesElsewhere: true)
   }
 
-  /// What stands behind `*` and a comma is added to what it means.
+  /// The states behind `*` and a comma are sources besides those of `*`.
   @Test func statesBesideAWildcard() throws {
     let machine = try SmallMachine(
       """

@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What names in rows stand for.
+/// Names in rows mean the right declarations.
 @Suite struct ScopeTests {
   private func errors(_ rows: String) -> [String] {
     let text = """
@@ -44,7 +44,7 @@ import Testing
     #expect(errors("a(n: n) : put(n: n) [opt == nil] / count(n)") == ["E106"])
   }
 
-  /// What is further out than the source does not stand in the way of the event's label.
+  /// The event's label hides the same label of a composite state around the source.
   @Test func theEventsLabelHidesThatOfACompositeAroundTheSource() throws {
     let machine = try SmallMachine(
       """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// Rows of choices without an arrow: the state that the arrow came from stays active.
+/// Rows of choices may have no arrow: the source of the transition stays active.
 @Suite struct StayingRowTests {
   @Test func whatIsLeftBeforeDoesNothing() {
     expectDiagnostics(

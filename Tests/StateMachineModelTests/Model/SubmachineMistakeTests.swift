@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Mistakes in states with submachines.
+/// Mistakes in states with submachines are found.
 @Suite struct SubmachineMistakeTests {
   @Test func statesHoldMachines() {
     expectDiagnostics(
@@ -98,7 +98,7 @@ import Testing
     #expect(Compiler().check(parent).diagnostics.map(\.code) == [.undeclaredName])
     let known = Compiler(context: context)
     #expect(known.check(parent).diagnostics.map(\.message) == [])
-    // What is held has a way in of its own.
+    // A submachine has a function of its own for the events of its owner.
     func swift(_ compiler: Compiler) -> String {
       String(decoding: compiler.generate(child).swift ?? [], as: UTF8.self)
     }

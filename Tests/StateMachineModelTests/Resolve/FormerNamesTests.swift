@@ -5,7 +5,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// What a machine says of the data of older versions, and what is wrong with it.
+/// A machine declares the former names in the data of older versions, and mistakes in these declarations are found.
 @Suite struct FormerNamesTests {
   private func check(_ body: String, _ head: String = "M: Codable", of actor: String = "") -> (
     machine: StateMachine?, found: [String]

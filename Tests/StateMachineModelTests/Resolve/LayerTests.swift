@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of the resolver call each other in one direction: those of a folder know the folders before it, and no
-/// calls lead from a file through others back to it.
+/// The files of the resolver call each other in one direction: the files of a folder know the folders before it, and no
+/// calls lead from a file through others back to the file.
 @Suite struct LayerTests {
   /// The folders in the order in which they may call each other. `DeclarationResolver` is a resolver of its own.
   private static let folders = ["Names", "Declare", "Expand", "Scope", "Carry", "Order", ""]

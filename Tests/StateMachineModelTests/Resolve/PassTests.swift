@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateMachineModel
 
-/// The passes of the resolver: what each of them leaves complete, and what it leaves to those behind it.
+/// Each pass of the resolver completes its part of the model, and leaves the other parts to later passes.
 @Suite struct PassTests {
   private static let text = """
     machine Radio: Sendable {

@@ -3,13 +3,13 @@ import TestSupport
 
 /// The rules of the page `Grammar.md`, read from the page itself.
 struct EBNF {
-  /// What stands on the right of `::=`.
+  /// The right side of a rule, behind `::=`.
   indirect enum Expression {
     case literal(String)
     case characters(CharacterSet)
     /// A rule of the page, by its place in `rules`.
     case rule(Int)
-    /// What the page describes in prose.
+    /// A terminal that the page describes in prose.
     case terminal(Terminal)
     case sequence([Expression])
     case choice([Expression])

@@ -9,7 +9,7 @@ final class GrammarRecognizer {
   private struct Place {
     /// Its current token is the one behind the place.
     var lexer: Lexer
-    /// How many brackets are open, in which the end of a line is a blank.
+    /// The number of open brackets; within brackets, the end of a line is a blank.
     var depth: Int
     var next: [Int: Int] = [:]
   }
@@ -26,11 +26,11 @@ final class GrammarRecognizer {
   private let sources, requirements, property, row: Int?
   private let attributeArguments: Int?
 
-  /// Which rules have matched something.
+  /// The rules that have matched a text.
   private(set) var reached: Set<Int> = []
-  /// Where pieces of embedded Swift stand, of all rules that have been tried.
+  /// The ranges of embedded Swift, of all rules that have been tried.
   private(set) var pieces: [Range<Int>] = []
-  /// How far the rules have come.
+  /// The end of the longest text that the rules have matched.
   private(set) var furthest = 0
   private var hasOpenComment = false
 
@@ -237,7 +237,7 @@ final class GrammarRecognizer {
   }
 }
 
-/// Where a piece of embedded Swift ends, as the page says it: found from Swift's tokens alone.
+/// A piece of embedded Swift, whose end is found from Swift's tokens alone, as the page says.
 struct EmbeddedSwift {
   let bytes: [UInt8]
   let kind: EBNF.Terminal
@@ -314,7 +314,7 @@ struct EmbeddedSwift {
     StatementStart.isCertain(bytes, at: token.start, limit: bytes.count, inBraces: inBraces)
   }
 
-  /// Where the piece ends, if it ends at a token outside of its brackets.
+  /// Returns the end of the piece, if the piece ends at a token outside of its brackets; nil otherwise.
   private func end(at token: SwiftToken, _ angles: Int) -> Int? {
     switch token.kind {
     case .identifier:
@@ -356,7 +356,7 @@ struct EmbeddedSwift {
     bytes[token.start..<token.end].elementsEqual(word.utf8)
   }
 
-  /// Where an operator has the `>` of types.
+  /// Returns the offsets of the `>` of types in an operator.
   private func closers(_ token: SwiftToken) -> [Int] {
     let type = (token.start..<token.end).prefix {
       bytes[$0] == Ascii.rightAngle || bytes[$0] == Ascii.question || bytes[$0] == Ascii.exclamation
@@ -420,7 +420,7 @@ final class CharacterRecognizer {
   let grammar: EBNF
   private var known: [String: Bool] = [:]
   private(set) var reached: Set<Int> = []
-  /// What stands between two tokens, and is no `Gap`.
+  /// The texts between two tokens that are no `Gap`.
   private(set) var wrongGaps: Set<String> = []
   private var knownGaps: Set<[UInt8]> = []
 
@@ -480,7 +480,7 @@ final class CharacterRecognizer {
   }
 }
 
-/// Which words may begin an expression: most alternatives of a rule need no second look.
+/// The words that may begin an expression, by which most alternatives of a rule are excluded at once.
 final class FirstWords {
   private enum First {
     case words(Set<[UInt8]>)

@@ -15,7 +15,7 @@ struct GrammarSentences {
   let grammar: EBNF
   private let characters: CharacterRecognizer
   private var random: SeededGenerator
-  /// How many rules lie at least within one another below each rule.
+  /// The smallest depth of nested rules below each rule.
   private var heights: [Int]
   private var words: [Word] = []
   /// Whether the word that is made is a token: its characters follow each other.
@@ -119,7 +119,7 @@ struct GrammarSentences {
     }
   }
 
-  /// What an expression derives, and another one does not.
+  /// Derives a text of an expression that the exception does not derive.
   private mutating func derive(_ part: EBNF.Expression, except exception: EBNF.Expression, depth: Int) {
     let (before, tokenBefore) = (words, token)
     while true {

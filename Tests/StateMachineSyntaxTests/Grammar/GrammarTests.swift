@@ -8,14 +8,15 @@ import Testing
 
 /// The grammar of the page is that of the parser.
 @Suite struct GrammarTests {
-  /// What the parser leaves to the phases behind it, which report it: there, the page says more than the parser.
+  /// The rules that the parser leaves to later phases, which report mistakes: there, the page is stricter than the
+  /// parser.
   private static let leftToTheResolver = """
     Interface ::= "interface" Name
     Wrapper ::= Access? "wrapper" Attribute* ("none" | "class" | "actor") Name?
     Unhandled ::= "unhandled" (Name | ("assert" | "trap") SwiftString? | "throw" SwiftExpression?)
     """
 
-  /// What the parser reports, and the grammar does not know: each is a rule of the page in prose.
+  /// Returns whether the parser reports a mistake that the grammar does not know: the page has each such rule in prose.
   private static func isBeyondGrammar(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.code {
     // States nested too deeply, durations of no time or with too many digits, numbers in the place of durations, and
@@ -52,7 +53,7 @@ import Testing
     Parser.parse(source).diagnostics.diagnostics.filter { $0.severity == .error }
   }
 
-  /// What the grammar and the parser say differently; nil where they agree.
+  /// Returns the difference between the grammar and the parser for a text; nil if they agree.
   private static func difference(_ text: [UInt8], _ grammar: Grammar, _ lax: Grammar) -> String? {
     let source = SourceFile(path: "grammar.sm", bytes: text)
     let errors = errors(source)

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineModel
 @testable import StateMachineSyntax
 
-/// Lines as people write them who come from other languages and tools: each has one finding, which says what to write.
+/// A line with a habit of another language or tool has one finding, which says what to write.
 @Suite struct HabitLineTests {
   /// A line of a machine, and the end of its finding.
   private static let lines = #"""
@@ -460,7 +460,7 @@ import Testing
     closed, , open : x  ⇒  leave out one of two commas
     """#
 
-  /// The same with warnings: other files of a module may make sense of these lines.
+  /// Lines with a warning each: other files of a module may give them a meaning.
   private static let doubtfulLines = #"""
     open : x / { beep() }  ⇒  write '/ beep'
     open : x / { log(String(p)) }; output log(String)  ⇒  write '/ log(String(p))'
@@ -482,7 +482,7 @@ import Testing
     #expect(found.first?.message.hasSuffix(remedy) == true, "\(found.map(\.message))")
   }
 
-  /// What looks like a slip, and is none: names that Swift in the row or in the file declares.
+  /// A name that Swift in the row or in the file declares is no slip.
   @Test func namesOfSwiftAreNoSlips() {
     let lines = [
       "output log(Int); open : x / { let pp = 3 }, log(pp)",

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// The table of habits: a line of it that names what there is not would be left out silently.
+/// Each line of the table of habits is valid: an invalid line would be left out silently.
 @Suite struct HabitTableTests {
   @Test func everyLineIsRead() {
     for line in Habit.lines where Habit(line) == nil { Issue.record("\(line)") }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Mistakes of one line are told of once, and the rest of the line is not read again for each.
+  /// Mistakes of one line are reported once, and the line is not read again for each.
   @Test func manyMistakesInALine() {
     let clock = ContinuousClock()
     func duration(_ count: Int) -> Duration {

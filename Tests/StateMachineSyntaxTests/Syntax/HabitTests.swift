@@ -4,9 +4,9 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// What people write who come from other languages: one finding, which says what to write instead.
+/// A habit of another language is one finding, which says what to write instead.
 @Suite struct HabitTests {
-  /// What is said of a line in a small machine.
+  /// Returns the findings for a line in a small machine.
   static func diagnostics(_ line: String) -> [Diagnostic] {
     let text = """
       machine M {
@@ -144,7 +144,7 @@ import Testing
     if let remedy { #expect(messages.first?.hasSuffix(": " + remedy) == true, "\(messages)") }
   }
 
-  /// What people write who come from Mermaid, PlantUML, XState, SMC, QP, Stateless, SCXML and Swift.
+  /// Habits of Mermaid, PlantUML, XState, SMC, QP, Stateless, SCXML and Swift have a remedy.
   @Test(arguments: [
     ("closed --> [*]", "declare a state for the end, 'final state done', and write '-> done'"),
     (
@@ -280,7 +280,7 @@ import Testing
       """)
   }
 
-  /// What a byte that is no UTF-8 is read as is no second mistake.
+  /// The character that replaces a byte that is no UTF-8 is no second mistake.
   @Test func bytesThatAreNoText() {
     let text = Array("machine M {\n  initial state gr".utf8) + [0xFC] + Array("n\n  event e\n  x : e\n}\n".utf8)
     let found = Compiler().check(SourceFile(path: "m.sm", bytes: text)).diagnostics
@@ -288,7 +288,7 @@ import Testing
     #expect(found.map(\.range.lowerBound) == [30])
   }
 
-  /// Where Swift has two names in a row, and what looks like a condition and is a pattern.
+  /// Two Swift names in a row, and patterns that look like conditions, are no habits.
   @Test func whatLooksLikeAHabitAndIsNone() {
     expectDiagnostics(
       """
@@ -314,7 +314,7 @@ import Testing
       """, warnings: false)
   }
 
-  /// What the file declares in Swift may be called as a state is, and as other languages call what is left.
+  /// A declaration of Swift in the file may have the name of a state, or of another language's word for `else`.
   @Test func namesOfSwiftAreConditions() {
     expectDiagnostics(
       """

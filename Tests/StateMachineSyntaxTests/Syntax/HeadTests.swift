@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a declaration begins with, and what is missing there.
+/// A mistake at the beginning of a declaration is found, and a missing part.
 @Suite struct HeadTests {
   @Test func aColonAsksForAProtocol() {
     expectDiagnostics(

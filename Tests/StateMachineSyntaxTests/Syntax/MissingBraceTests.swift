@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// A `{` that is missing is one mistake: the body is read as if it were there.
+/// A missing `{` is one mistake: the body is read as if the brace were there.
 @Suite struct MissingBraceTests {
   private static let body = """
       initial state a
@@ -38,7 +38,7 @@ import Testing
     #expect(findings(head + " {\n" + Self.body) == [])
   }
 
-  /// One `}` too many closes what is around it, too: nothing else is as it seems.
+  /// One `}` too many also closes the enclosing body: it is the only finding.
   @Test func oneTooMany() {
     let text = """
       machine M {
@@ -59,7 +59,7 @@ import Testing
     #expect(findings(last) == ["9:1 E010 '}' stands where 'machine' or 'import' should be"])
   }
 
-  /// What has no name may be what others name.
+  /// A declaration without a name may declare any name that others use.
   @Test(arguments: [
     "state { initial state c }", "region { initial state c }", "event", "output", "choice", "state (n: Int)",
     "state (n: Int) { initial state c }", "event (n: Int)", "output , p",

@@ -184,7 +184,7 @@ import Testing
       """)
   }
 
-  /// What is wrong with a bracket, or with a row of a choice, is not told twice.
+  /// A mistake in a bracket, or in a row of a choice, is reported once.
   @Test(arguments: [
     "state b(n: Int { initial state c }", "x : after 1s [n > ( ; x : every 1s", "state b((n: Int) { b : every 1s }",
     "state b { initial state p ; finla state q ; p -> q : e } ; b -> a : done(.q)",

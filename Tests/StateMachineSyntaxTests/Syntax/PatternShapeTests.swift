@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// What a Swift pattern asks of a value, beside the type of that.
+/// The shape of a Swift pattern follows from its tokens and from the type of the value.
 @Suite struct PatternShapeTests {
   private func shape(_ pattern: String, _ type: String) -> String {
     let bytes = Array("\(pattern)\n\(type)".utf8)

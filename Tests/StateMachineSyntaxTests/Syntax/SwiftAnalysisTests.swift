@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// What blocks declare, and what they change.
+/// The declarations and the changes in a block are known.
 @Suite struct SwiftAnalysisTests {
   private func declared(_ block: String) -> [String] {
     let bytes = Array(block.utf8)
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  /// What becomes of each `x` in a block.
+  /// Returns the change of each `x` in a block.
   private func changes(_ block: String) -> [SwiftAnalysis.Mutation] {
     let bytes = Array(block.utf8)
     let starts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "x") }

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// Pieces of Swift that cannot be complete are refused at their place, whichever slot they stand in.
+/// A piece of Swift that cannot be complete is refused at its place, in any slot.
 @Suite struct SwiftFragmentTests {
   private func findings(_ slot: String, _ fragment: String) -> [String] {
     func text(_ name: String, _ usual: String) -> String { slot == name ? fragment : usual }

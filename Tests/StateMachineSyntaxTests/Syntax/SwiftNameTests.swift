@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// The names that Swift has, as `swiftc` 6.3 tells them apart.
+/// Names of Swift are recognised as `swiftc` 6.3 recognises them.
 @Suite struct SwiftNameTests {
   @Test(arguments: ["a", "a1", "größe", "状態", "_a", "a$", "é\u{1F642}", "\u{A8}x", "a\u{301}", "\u{1F642}"])
   func plain(_ name: String) {

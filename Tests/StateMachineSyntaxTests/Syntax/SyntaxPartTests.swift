@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// The parts of the statement that a text ends in: what the parser expects there.
+/// The part of a statement in which a text ends is known: what the parser expects there.
 @Suite struct SyntaxPartTests {
   /// The part that a statement of a machine ends in, and what stands of it already.
   private func part(_ statement: String) -> String {

@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineCompiler
 @testable import StateMachineSyntax
 
-/// What may stand where a type should: anything that Swift can read as one, and nothing else.
+/// A type may have any form that Swift can read as a type, and no other.
 @Suite struct TypeFormTests {
   private func misplaced(_ text: String) -> String? {
     let source = SourceFile(path: "t.sm", text: text)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateMachineSyntax
 
-/// What a type, as it is written, tells about the methods of its values.
+/// The text of a type says which methods of its values may change them.
 @Suite struct TypeKnowledgeTests {
   private func knowledge(_ text: String) -> TypeKnowledge {
     let source = SourceFile(path: "t.sm", text: text + " [Item]")

@@ -1,6 +1,6 @@
 /// Many events through each kind of wrapper: the memory does not grow.
 enum Events {
-  /// What may come and go between two looks at the memory.
+  /// The bytes by which the memory may differ between two measurements.
   private static let tolerance = 4 << 20
 
   @MainActor static func check(count: Int) async -> Bool {

@@ -49,7 +49,7 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// What the program holds in memory, from the second number of Linux's `/proc/self/statm`; nil elsewhere.
+/// Returns the program's resident memory, from the second number of Linux's `/proc/self/statm`; nil on other systems.
 func residentBytes() -> Int? {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
   return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the tasks of a race do with a machine, whatever its wrapper is.
+/// The operations of a race's tasks on a machine, whatever its wrapper is.
 private protocol Racer: AnyObject, Sendable {
   func send(_ event: Stress.Event) async
   func wait(_ event: Stress.Event) async
@@ -58,7 +58,7 @@ final class Race: Sendable {
 
   private let clock = ManualClock()
   private let racers = Locked<[(any Racer)?]>(Array(repeating: nil, count: 24))
-  /// What streams are written to, with the number that they were begun with.
+  /// The continuations of streams, each with the number that its stream was begun with.
   private let streams = Locked<[(number: Int, continuation: Continuation)]>([])
   private let random: Locked<SeededGenerator>
   private let liveCount = Locked(0)
