@@ -240,7 +240,7 @@ import Testing
     ("a warning for a state that only one event leaves", "StateMachineModel/Checks", "a warning about a machine"),
     ("the name of the enum of states' names", "StateMachineCodeGeneration/Plan", "a generated name"),
     ("an assignment of the state that nothing reads", "StateMachineCodeGeneration/Simplify", "superfluous"),
-    ("what a wrapper does when a timer elapses", "StateMachineCodeGeneration/Templates", "timers and tasks"),
+    ("telling the delegate that a timer elapses", "StateMachineCodeGeneration/Templates", "what a wrapper does with"),
     ("arrows of history in Graphviz", "StateMachineDiagrams", "a picture"),
     ("the alignment of rows with two events", "StateMachineFormat", "the layout of `.sm` files"),
     ("an option '--quiet'", "sm-gen", "an option"),

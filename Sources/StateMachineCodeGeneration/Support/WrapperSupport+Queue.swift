@@ -3,7 +3,7 @@ import StateMachineModel
 extension WrapperSupport {
   /// The types for every class and actor.
   static let queuesText = #"""
-    /// What a wrapper is doing.
+    /// The phases of a wrapper.
     nonisolated enum Phase {
       case created, resting, running
       /// The machine takes an event: its value is being changed, and cannot be looked at.
@@ -15,7 +15,7 @@ extension WrapperSupport {
       private var incoming: [Event] = []
       /// The oldest events, in reverse.
       private var outgoing: [Event] = []
-      /// How many events have ever been put in: the number of the last of them.
+      /// The number of events that have ever been put in.
       private(set) var sentCount = 0
       private(set) var takenCount = 0
 

@@ -3,7 +3,7 @@ import StateMachineModel
 extension WrapperSupport {
   /// The types for wrappers whose states can be followed from another isolation.
   static let readersText = #"""
-    /// Those who follow a machine from elsewhere: its states, its steps, or its states from the end of one event on.
+    /// The streams by which other isolations follow a machine: its states, its steps, or its states from one event on.
     nonisolated struct Readers<State: Swift.Sendable, Step: Swift.Sendable>: Swift.Sendable {
       private struct Reader {
         let states: _Concurrency.AsyncStream<State>.Continuation

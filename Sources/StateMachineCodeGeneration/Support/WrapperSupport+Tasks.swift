@@ -23,13 +23,13 @@ extension WrapperSupport {
         func cancel() { self.job?.cancel() }
       }
 
-      /// What states do, one task for each.
+      /// The activities of states, one task for each.
       private var activities: [Activity: Entry] = [:]
-      /// What effects have begun, by numbers.
+      /// The tasks that effects have begun, by numbers.
       private var effects: [Activity: [Swift.Int: Entry]] = [:]
       private var lastNumber = 0
 
-      /// What states do and all streams end with the wrapper; asynchronous effects run to their end.
+      /// Ends the activities of states and all streams; asynchronous effects run to their end.
       deinit { self.cancelAll() }
 
       private borrowing func cancelAll() {

@@ -26,7 +26,7 @@ extension WrapperSupport {
       private var sleeper: _Concurrency.Task<Swift.Void, Swift.Never>?
       /// When the sleeper wakes up.
       private var alarm: Time?
-      /// What elapses at the wake-up that is being dealt with: what was due by then, and had begun before.
+      /// The wake-up that is being handled: the timers elapse that were due by then, and had begun before.
       private var turn: (now: Time, lastNumber: Swift.Int)?
       /// Whether the sleeper may have to wake up at another time. Stored, as every event looks at it.
       private(set) var isUnsettled = false
