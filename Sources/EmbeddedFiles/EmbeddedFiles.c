@@ -7,8 +7,17 @@
 #endif
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char diagnosticsPage[] = {
-#embed "../StateMachineCompiler/StateMachineCompiler.docc/Diagnostics.md"
+// The pages with entries of diagnostics, in the order of their codes.
+static const unsigned char diagnosticsPages[] = {
+#embed "../StateMachineCompiler/StateMachineCompiler.docc/DiagnosticsText.md"
+    ,
+#embed "../StateMachineCompiler/StateMachineCompiler.docc/DiagnosticsNames.md"
+    ,
+#embed "../StateMachineCompiler/StateMachineCompiler.docc/DiagnosticsMeaning.md"
+    ,
+#embed "../StateMachineCompiler/StateMachineCompiler.docc/DiagnosticsWarnings.md"
+    ,
+#embed "../StateMachineCompiler/StateMachineCompiler.docc/DiagnosticsNotes.md"
     , 0};
 
 static const unsigned char languagePage[] = {
@@ -40,7 +49,7 @@ static const unsigned char watchScript[] = {
 #embed "../StateMachinePlayer/Page/watch.js"
     , 0};
 
-const unsigned char *embeddedDiagnosticsPage(void) { return diagnosticsPage; }
+const unsigned char *embeddedDiagnosticsPages(void) { return diagnosticsPages; }
 const unsigned char *embeddedLanguagePage(void) { return languagePage; }
 const unsigned char *embeddedPlayerFrame(void) { return playerFrame; }
 const unsigned char *embeddedPlayerStyle(void) { return playerStyle; }

@@ -1,9 +1,9 @@
 private import EmbeddedFiles
 import StateMachineSyntax
 
-/// The entry of one diagnostic on the page `Diagnostics.md`, as text for a terminal.
+/// The entry of one diagnostic on a page such as `DiagnosticsText.md`, as text for a terminal.
 ///
-/// All texts are those of the page. Lines break where the page breaks them.
+/// All texts are those of the pages. Lines break where the pages break them.
 package struct Explanation: Sendable {
   package let code: DiagnosticCode
   /// The section of the page with the entry.
@@ -16,10 +16,10 @@ package struct Explanation: Sendable {
   /// The entry with its heading, as printed.
   package var text: String { "\(code.rawValue): \(title)\n\n\(body)\n" }
 
-  /// All entries, in the order of the page.
-  package static let all = entries(of: page)
+  /// All entries, in the order of the pages.
+  package static let all = entries(of: pages)
 
-  private static let page = String(cString: embeddedDiagnosticsPage())
+  private static let pages = String(cString: embeddedDiagnosticsPages())
 
   /// Returns the entry of a code that a user has written, in upper or lower case; nil if there is none.
   package static func of(_ name: String) -> Explanation? {
@@ -37,11 +37,11 @@ package struct Explanation: Sendable {
     return Array(others.prefix(3))
   }
 
-  // MARK: The page
+  // MARK: The pages
 
-  /// - Parameter page: sections with a heading `## Title`, with entries that have a heading ``### `CODE`: title``. Text
-  ///   may follow the last of them.
-  static func entries(of page: String) -> [Explanation] {
+  /// - Parameter pages: the text of the pages, in which each begins with a heading `# Title`. A page has sections with a
+  ///   heading `## Title`, with entries that have a heading ``### `CODE`: title``. A comment may follow the last of them.
+  static func entries(of pages: String) -> [Explanation] {
     var entries: [Explanation] = []
     var section = ""
     var heading: (code: DiagnosticCode, title: String)?
@@ -52,10 +52,9 @@ package struct Explanation: Sendable {
         Explanation(code: heading.code, section: section, title: heading.title, body: plainText(of: lines)))
     }
     var isCode = false
-    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("<!--"), heading != nil, !isCode { break }
+    for line in pages.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") { isCode.toggle() }
-      guard !isCode, line.hasPrefix("## ") || line.hasPrefix("### ") else {
+      guard !isCode, ["# ", "## ", "### ", "<!--"].contains(where: { line.hasPrefix($0) }) else {
         lines.append(line)
         continue
       }

@@ -38,7 +38,7 @@ struct PageProgram {
   /// first hour, which `Tests/FirstHour/run` tries as a whole.
   static let pages: [String] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: catalogue).path)) ?? []
-    let pages = names.filter { $0.hasSuffix(".md") && !["Diagnostics.md", "FirstHour.md"].contains($0) }.sorted()
+    let pages = names.filter { $0.hasSuffix(".md") && !$0.hasPrefix("Diagnostics") && $0 != "FirstHour.md" }.sorted()
       .map { "\(catalogue)/\($0)" }
     return (["README.md"] + pages).filter { page in
       text(page)?.contains(#/(?m)^ *```(swift|sm)\b/#) == true

@@ -7,25 +7,48 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// The page of the documentation lists every diagnostic, and its examples have the findings that it says.
+/// The page that lists every diagnostic, and the pages with their entries: the examples have the findings that they name.
 @Suite struct DiagnosticsPageTests {
+  /// A row of the table, with the link to the entry.
+  struct Row: Sendable, Equatable {
+    var code: String
+    var page: String
+    var title: String
+  }
+
   struct Entry: Sendable, CustomTestStringConvertible {
     var code: DiagnosticCode
-    var examples: [[UInt8]]
+    var row: Row
+    var examples: [[UInt8]] = []
     /// The notation of the examples: `sm`, or one that is imported.
     var notation = "sm"
     var testDescription: String { code.rawValue }
   }
 
+  private static func text(of page: String) -> String {
+    let path = "Sources/StateMachineCompiler/StateMachineCompiler.docc/\(page)"
+    return (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)) ?? ""
+  }
+
+  /// The table: `[E105][Page.md#e105-anchor] | title`, with the code in back-ticks. A link has the anchor of its code.
+  static let table: [Row] = text(of: "Diagnostics.md")
+    .matches(of: #/(?m)^\[`(\w+)`\]\[(\w+\.md)#(\w+)-\S+\] \| (.+)$/#)
+    .filter { $0.1.lowercased() == $0.3 }.map { Row(code: String($0.1), page: String($0.2), title: String($0.4)) }
+
+  /// The entries of the pages that the table links to, in its order.
   static let entries: [Entry] = {
-    let page = Repository.root.appending(path: "Sources/StateMachineCompiler/StateMachineCompiler.docc/Diagnostics.md")
-    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return [] }
+    var pages: [String] = []
+    for row in table where row.page != pages.last { pages.append(row.page) }
+    return pages.flatMap { read($0) }
+  }()
+
+  private static func read(_ page: String) -> [Entry] {
     var entries: [Entry] = []
     var example: [String]?
     var isEscaped = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+    for line in text(of: page).split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("### `"), let code = DiagnosticCode(rawValue: String(line.dropFirst(5).prefix(4))) {
-        entries.append(Entry(code: code, examples: []))
+        entries.append(Entry(code: code, row: Row(code: code.rawValue, page: page, title: String(line.dropFirst(12)))))
       } else if line.hasPrefix("```sm") || line == "```mermaid" {
         example = []
         isEscaped = line.hasSuffix("escaped")
@@ -39,7 +62,7 @@ import Testing
       }
     }
     return entries
-  }()
+  }
 
   private static func unescape(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -59,6 +82,11 @@ import Testing
 
   @Test func everyCodeHasAnEntry() {
     #expect(Self.entries.map(\.code) == DiagnosticCode.allCases)
+  }
+
+  @Test func theTableHasEveryEntry() {
+    #expect(Self.table == Self.entries.map(\.row))
+    #expect(Self.table.map { PlainText.words(of: $0.title[...]) } == Explanation.all.map(\.title))
   }
 
   /// A code that the page lists as removed is not used again.

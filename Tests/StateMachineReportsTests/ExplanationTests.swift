@@ -4,7 +4,7 @@ import Testing
 @testable import StateMachineReports
 @testable import StateMachineSyntax
 
-/// `sm-gen explain` prints entries of the page `Diagnostics.md`.
+/// `sm-gen explain` prints entries of the pages that `Diagnostics.md` links to.
 @Suite struct ExplanationTests {
   @Test func everyCodeHasAnExplanation() {
     #expect(Explanation.all.map(\.code) == DiagnosticCode.allCases)
@@ -57,9 +57,23 @@ import Testing
       a
       ```
 
+      <!-- The links for DocC -->
+
+      [Language.md]: doc:Language
+      # The next page
+
+      What stands here is no entry's.
+
+      ## Third
+
+      ### `N401`: something
+
+      b
+      # A page without links
+
       """
     let entries = Explanation.entries(of: page)
-    #expect(entries.map(\.section) == ["First things", "Second"])
+    #expect(entries.map(\.section) == ["First things", "Second", "Third"])
     #expect(
       entries.map(\.text) == [
         """
@@ -78,6 +92,7 @@ import Testing
 
         """,
         "W301: nothing\n\n    a\n",
+        "N401: something\n\nb\n",
       ])
   }
 

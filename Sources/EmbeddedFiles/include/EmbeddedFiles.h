@@ -5,7 +5,8 @@
 // that a program needs nothing beside it.
 
 // Pages of the documentation, in Markdown.
-const unsigned char *embeddedDiagnosticsPage(void);
+// Those with entries of diagnostics are one text.
+const unsigned char *embeddedDiagnosticsPages(void);
 const unsigned char *embeddedLanguagePage(void);
 
 // The page that plays machines: its frame, its style sheet, and its script.

@@ -1,5 +1,5 @@
-/// The stable code of every diagnostic. A code is never used again for something else; `Diagnostics.md` has an example
-/// for each, and a test fails where one is missing or does not give its code.
+/// The stable code of every diagnostic. A code is never used again for something else; `Diagnostics.md` links
+/// to an entry with examples for each, and a test fails where one is missing or does not give its code.
 package enum DiagnosticCode: String, CaseIterable, Sendable {
   // The text of the file.
   case notUTF8 = "E001"
