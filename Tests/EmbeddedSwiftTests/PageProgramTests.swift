@@ -67,12 +67,16 @@ import Testing
     }
   }
 
-  /// A block that is marked as an excerpt of generated code, or of a test, is one: what is left out is `…`.
+  /// A block that is marked as an excerpt of a test, or of the code of a spec or of a page's machines, is one: what is left
+  /// out is `…`.
   @Test(arguments: PageProgram.pages) func theExcerpts(_ page: String) throws {
     for block in PageProgram(page).excerpts {
       let path = try #require(block.excerpt)
       var text = try #require(PageProgram.text(path))
-      if path.hasSuffix(".sm") { text = try PageProgram.generated(text, path) }
+      if path.hasSuffix(".md") {
+        text = PageProgram(path).blocks.filter { $0.language == "sm" }.map(\.text).joined(separator: "\n")
+      }
+      if path.hasSuffix(".sm") || path.hasSuffix(".md") { text = try PageProgram.generated(text, path) }
       var rest = Substring(PageProgram.Block.words(text))
       for piece in block.pieces {
         let range = try #require(rest.range(of: piece), "\(page):\(block.line): not in \(path): \(piece)")

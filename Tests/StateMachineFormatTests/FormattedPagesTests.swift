@@ -15,10 +15,14 @@ import Testing
     var isMachine: Bool
   }
 
-  /// The blocks in the language of machines and, on the page of the language, those that are indented.
+  /// The pages of the language, whose indented blocks are parts of machines.
+  private static let language = ["Errors.md", "Language.md", "OlderVersions.md", "Time.md", "Wrappers.md"]
+
+  /// The blocks in the language of machines and, on the pages of the language, those that are indented.
   private static func blocks(of page: String) throws -> [Block] {
     let text = try String(contentsOf: Repository.root.appending(path: page), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let isOfLanguage = language.contains { page.hasSuffix("/\($0)") }
     var blocks: [Block] = []
     var index = 0
     while index < lines.count {
@@ -35,7 +39,7 @@ import Testing
         blocks.append(
           Block(
             line: start + 1, text: lines[start..<index].map { $0.dropFirst(indent) + "\n" }.joined(), isMachine: true))
-      } else if page.hasSuffix("/Language.md"), lines[index].hasPrefix("    "), index > 0, lines[index - 1].isEmpty {
+      } else if isOfLanguage, lines[index].hasPrefix("    "), index > 0, lines[index - 1].isEmpty {
         var end = index
         while end < lines.count, lines[end].hasPrefix("    ") || lines[end].isEmpty { end += 1 }
         while lines[end - 1].isEmpty { end -= 1 }
@@ -64,7 +68,7 @@ import Testing
   @Test(arguments: Repository.pages) func areFormatted(_ page: String) throws {
     for block in try Self.blocks(of: page) {
       guard let expected = Self.formatted(block.text) else {
-        // Some examples are mistakes, and some of the language's page show a form.
+        // Some examples are mistakes, and some of the language's pages show a form.
         #expect(page.contains("/Diagnostics") || !block.isMachine, "\(page):\(block.line)")
         continue
       }
