@@ -39,8 +39,8 @@ package struct Explanation: Sendable {
 
   // MARK: The pages
 
-  /// - Parameter pages: the text of the pages, in which each begins with a heading `# Title`. A page has sections with a
-  ///   heading `## Title`, with entries that have a heading ``### `CODE`: title``. A comment may follow the last of them.
+  /// - Parameter pages: the text of the pages, in which each begins with a heading `# Title`. A page has sections
+  ///   (`## Title`) with entries (``### `CODE`: title``). A comment may follow the last of them.
   static func entries(of pages: String) -> [Explanation] {
     var entries: [Explanation] = []
     var section = ""

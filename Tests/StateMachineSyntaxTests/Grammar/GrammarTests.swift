@@ -12,7 +12,7 @@ import Testing
   /// parser.
   private static let leftToTheResolver = """
     Interface ::= "interface" Name
-    Wrapper ::= Access? "wrapper" Attribute* ("none" | "class" | "actor") Name?
+    Wrapper ::= Access? "wrapper" Attribute* ("none" | "class" | "actor" | "struct") Name?
     Unhandled ::= "unhandled" (Name | ("assert" | "trap") SwiftString? | "throw" SwiftExpression?)
     """
 
@@ -59,11 +59,13 @@ import Testing
     let errors = errors(source)
     let (accepts, recognizer) = grammar.read(text)
     if accepts {
-      // Of the Swift in pieces, the grammar knows where they end.
+      // Of the Swift in pieces, the grammar knows where they end. The parser may find that a piece is missing, and report
+      // it before the blanks in front of the piece.
       let unknown = errors.first { error in
         !isBeyondGrammar(error)
-          && !recognizer.pieces.contains {
-            $0.lowerBound <= error.range.upperBound && error.range.lowerBound <= $0.upperBound
+          && !recognizer.pieces.contains { piece in
+            let blanks = text[..<piece.lowerBound].reversed().prefix { $0 == Ascii.space || $0 == Ascii.lineFeed }.count
+            return piece.lowerBound - blanks <= error.range.upperBound && error.range.lowerBound <= piece.upperBound
           }
       }
       return unknown.map { "the parser says: \($0.message), at \(place($0.range.lowerBound, text))" }
