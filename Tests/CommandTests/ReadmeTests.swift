@@ -60,8 +60,9 @@ import Testing
     let headings = Self.lines.filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
     #expect(
       headings == [
-        "What you write, and what comes out", "Try it", "Why it is worth it", "What it needs, and what it does not bring",
-        "In your package", "A machine that waits", "In your editor", "How grown-up it is", "Where to go on",
+        "What you write, and what comes out", "Try it", "Why it is worth it",
+        "What it needs, and what it does not bring", "In your package", "A machine that waits", "In your editor",
+        "How grown-up it is", "Where to go on",
       ])
   }
 

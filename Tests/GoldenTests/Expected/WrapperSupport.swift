@@ -5,7 +5,7 @@
 #if !hasFeature(Embedded)
   /// The types that the wrappers of state machines share.
   nonisolated enum WrapperSupport {
-    /// What a wrapper is doing.
+    /// The phases of a wrapper.
     nonisolated enum Phase {
       case created, resting, running
       /// The machine takes an event: its value is being changed, and cannot be looked at.
@@ -17,7 +17,7 @@
       private var incoming: [Event] = []
       /// The oldest events, in reverse.
       private var outgoing: [Event] = []
-      /// How many events have ever been put in: the number of the last of them.
+      /// The number of events that have ever been put in.
       private(set) var sentCount = 0
       private(set) var takenCount = 0
 
@@ -83,13 +83,13 @@
         func cancel() { self.job?.cancel() }
       }
 
-      /// What states do, one task for each.
+      /// The activities of states, one task for each.
       private var activities: [Activity: Entry] = [:]
-      /// What effects have begun, by numbers.
+      /// The tasks that effects have begun, by numbers.
       private var effects: [Activity: [Swift.Int: Entry]] = [:]
       private var lastNumber = 0
 
-      /// What states do and all streams end with the wrapper; asynchronous effects run to their end.
+      /// Ends the activities of states and all streams; asynchronous effects run to their end.
       deinit { self.cancelAll() }
 
       private borrowing func cancelAll() {
@@ -185,7 +185,7 @@
       let stream: _Concurrency.AsyncStream<Element>
     }
 
-    /// Those who follow a machine from elsewhere: its states, its steps, or its states from the end of one event on.
+    /// The streams by which other isolations follow a machine: its states, its steps, or its states from one event on.
     nonisolated struct Readers<State: Swift.Sendable, Step: Swift.Sendable>: Swift.Sendable {
       private struct Reader {
         let states: _Concurrency.AsyncStream<State>.Continuation
@@ -294,7 +294,7 @@
       private var sleeper: _Concurrency.Task<Swift.Void, Swift.Never>?
       /// When the sleeper wakes up.
       private var alarm: Time?
-      /// What elapses at the wake-up that is being dealt with: what was due by then, and had begun before.
+      /// The wake-up that is being handled: the timers elapse that were due by then, and had begun before.
       private var turn: (now: Time, lastNumber: Swift.Int)?
       /// Whether the sleeper may have to wake up at another time. Stored, as every event looks at it.
       private(set) var isUnsettled = false
