@@ -1,8 +1,6 @@
-/// A row of a table: the texts of its columns, without those that are NULL.
-public typealias Row = [String: String]
-
 /// A connection to a database, for one thread at a time.
 public protocol Database: AnyObject {
+  /// How this database says what others say otherwise.
   var dialect: Dialect { get }
   /// Runs a statement, whose parameters are `$1`, `$2` and so on.
   @discardableResult func run(_ statement: String, _ parameters: [String]) throws -> [Row]
@@ -22,12 +20,12 @@ public struct Dialect: Sendable {
   var lock = ""
   /// The elements of the array of JSON in `$1`, as a table with a column `value`.
   var rows: String
-  /// What stands around a query, in which an index looks for the values of a column.
-  var among: (before: String, behind: String)
+  /// Compares a column with what a query finds, so that an index looks for these values.
+  var isAmong: @Sendable (_ query: String) -> String
   /// Lets one process alone make tables.
-  var lockSchema: String?
+  var lockSchema: [String] = []
   /// Tells other connections of something new once the transaction is committed.
-  var notify: String?
+  var notify: [String] = []
 }
 
 /// What a database has refused, in its own words.

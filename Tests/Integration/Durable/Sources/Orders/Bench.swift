@@ -1,5 +1,6 @@
 import Durable
 import Foundation
+import OrdersV2
 
 /// Compares events of machines with plain updates of their rows, in the same tables and in the same run.
 struct Bench {
@@ -43,8 +44,8 @@ struct Bench {
 
   /// Puts the orders back into their first state, without timers, for the next measurement.
   private func reset(_ database: any Database) throws {
-    let state = try canonical(SecondOrder(state: .draft(total: 1)))
-    try database.run("UPDATE machines SET state = $1, timers = '[]', due = NULL", [state])
+    let state = try canonical(SecondOrder(Order(state: .draft(total: 1))))
+    try database.run("UPDATE machines SET state = $1, due = NULL", [state])
   }
 
   /// Updates of a state by its key, each in a transaction, per second.
@@ -60,7 +61,7 @@ struct Bench {
 
   private func updates(worker: Int, of workers: Int) throws -> Int {
     let database = try connect(database)
-    let state = try canonical(SecondOrder(state: .draft(total: 1)))
+    let state = try canonical(SecondOrder(Order(state: .draft(total: 1))))
     let end = Date().addingTimeInterval(Double(seconds))
     var count = 0
     while Date() < end {
@@ -89,10 +90,6 @@ struct Bench {
       await task.value
     }
     return Double(handled) / (Double(took.components.seconds) + Double(took.components.attoseconds) * 1e-18)
-  }
-
-  private func count(_ what: String, _ database: any Database) throws -> Int {
-    try database.run("SELECT count(*) AS count FROM \(what)", [])[0]["count"].flatMap { Int($0) } ?? 0
   }
 }
 

@@ -4,39 +4,21 @@ import OrdersV2
 
 // The two versions that are deployed. A package of a user has one.
 
-typealias FirstOrder = OrdersV1.Order
-typealias SecondOrder = OrdersV2.Order
+typealias FirstOrder = OrdersV1.TimedOrder
+typealias SecondOrder = OrdersV2.TimedOrder
 
-extension OrdersV1.Order: DurableMachine {
+extension OrdersV1.TimedOrder: DurableMachine {
   public static let kind = "order"
   public static let version = 1
   public static func initial(id: String) -> Self { Self() }
-  public static func elapsed(_ timer: Timer) -> Event { .elapsed(timer) }
-
-  public static func request(in output: Output) -> Request<Timer> {
-    switch output {
-    case .schedule(let timer, let delay): .schedule(timer, after: delay)
-    case .repeat(let timer, let interval): .repeat(timer, every: interval)
-    case .cancel(let timer): .cancel(timer)
-    case .charge, .remind, .ship, .refund: .perform
-    }
-  }
+  public var due: Duration? { deadlines.first?.time }
 }
 
-extension OrdersV2.Order: DurableMachine {
+extension OrdersV2.TimedOrder: DurableMachine {
   public static let kind = "order"
   public static let version = 2
   public static func initial(id: String) -> Self { Self() }
-  public static func elapsed(_ timer: Timer) -> Event { .elapsed(timer) }
-
-  public static func request(in output: Output) -> Request<Timer> {
-    switch output {
-    case .schedule(let timer, let delay): .schedule(timer, after: delay)
-    case .repeat(let timer, let interval): .repeat(timer, every: interval)
-    case .cancel(let timer): .cancel(timer)
-    case .charge, .remind, .ship, .refund: .perform
-    }
-  }
+  public var due: Duration? { deadlines.first?.time }
 }
 
 /// What the program does with either version.
@@ -51,8 +33,8 @@ enum OrderEvent: CaseIterable {
   case add, checkout, charged, declined, packed, cancel
 }
 
-extension OrdersV1.Order: OrderMachine {
-  static func event(_ name: OrderEvent) -> Event {
+extension OrdersV1.TimedOrder: OrderMachine {
+  static func event(_ name: OrderEvent) -> OrdersV1.Order.Event {
     switch name {
     case .add: .add(cents: 250)
     case .checkout: .checkout
@@ -63,11 +45,11 @@ extension OrdersV1.Order: OrderMachine {
     }
   }
 
-  static func isCharge(_ output: Output) -> Bool { if case .charge = output { true } else { false } }
+  static func isCharge(_ output: OrdersV1.Order.Output) -> Bool { if case .charge = output { true } else { false } }
 }
 
-extension OrdersV2.Order: OrderMachine {
-  static func event(_ name: OrderEvent) -> Event {
+extension OrdersV2.TimedOrder: OrderMachine {
+  static func event(_ name: OrderEvent) -> OrdersV2.Order.Event {
     switch name {
     case .add: .add(cents: 250)
     case .checkout: .checkout
@@ -78,5 +60,5 @@ extension OrdersV2.Order: OrderMachine {
     }
   }
 
-  static func isCharge(_ output: Output) -> Bool { if case .charge = output { true } else { false } }
+  static func isCharge(_ output: OrdersV2.Order.Output) -> Bool { if case .charge = output { true } else { false } }
 }

@@ -1,5 +1,7 @@
 import Durable
 import Foundation
+import OrdersV1
+import OrdersV2
 
 /// Compares the tables with a replay of the journal. It is written without the code that writes the tables.
 struct Verification {
@@ -24,7 +26,7 @@ struct Verification {
     var outputs: [String: String] = [:]
     var late = 0
     var transitions: Set<[Int]> = []
-    for row in try database.run("SELECT id, step, version, state, timers, failure FROM machines", []) {
+    for row in try database.run("SELECT id, step, version, state, failure FROM machines", []) {
       let id = row["id", default: ""]
       if let failure = row["failure"] { findings.append("\(id) is put aside: \(failure)") }
       var replay = Replay(id: id)
@@ -32,7 +34,10 @@ struct Verification {
       try replay.run(mine)
       for (old, new) in zip(mine, mine.dropFirst()) { transitions.insert([old.handler, new.handler]) }
       if "\(mine.count)" != row["step"] { replay.findings.append("\(id) has not one entry for each of its steps") }
-      try replay.compare(version: row["version"], state: row["state"], timers: row["timers"])
+      switch row["version"] {
+      case "1": try replay.compare(row["state"], OrdersV1.Order.self)
+      default: try replay.compare(row["state"], OrdersV2.Order.self)
+      }
       findings += replay.findings
       late = max(late, replay.late)
       outputs.merge(replay.outputs) { $1 }
@@ -108,6 +113,56 @@ struct Verification {
   }
 }
 
+/// A machine as the replay knows it: without the struct that keeps its deadlines.
+protocol ReplayedMachine: Codable {
+  associatedtype Event: Codable
+  associatedtype Output: Codable
+  associatedtype Timer: Codable & Equatable
+  associatedtype Outcome
+
+  static var initial: Self { get }
+  static func elapsed(_ timer: Timer) -> Event
+  /// What an output asks for.
+  static func request(in output: Output) -> Request<Timer>
+  mutating func handle(event: Event, emit: (Output) -> Void) throws -> Outcome
+}
+
+/// What an output asks for: an effect in the world, or something about a timer.
+enum Request<Timer> {
+  case perform
+  case schedule(Timer, after: Duration)
+  case `repeat`(Timer, every: Duration)
+  case cancel(Timer)
+}
+
+extension OrdersV1.Order: ReplayedMachine {
+  static var initial: Self { Self() }
+  static func elapsed(_ timer: Timer) -> Event { .elapsed(timer) }
+
+  static func request(in output: Output) -> Request<Timer> {
+    switch output {
+    case .schedule(let timer, let delay): .schedule(timer, after: delay)
+    case .repeat(let timer, let interval): .repeat(timer, every: interval)
+    case .cancel(let timer): .cancel(timer)
+    case .charge, .remind, .ship, .refund: .perform
+    }
+  }
+}
+
+extension OrdersV2.Order: ReplayedMachine {
+  static var initial: Self { Self() }
+  static func elapsed(_ timer: Timer) -> Event { .elapsed(timer) }
+
+  static func request(in output: Output) -> Request<Timer> {
+    switch output {
+    case .schedule(let timer, let delay): .schedule(timer, after: delay)
+    case .repeat(let timer, let interval): .repeat(timer, every: interval)
+    case .cancel(let timer): .cancel(timer)
+    case .charge, .remind, .ship, .refund: .perform
+    }
+  }
+}
+
 /// A machine that takes the steps of its journal once more, each with the version that took it.
 struct Replay {
   let id: String
@@ -126,21 +181,24 @@ struct Replay {
         return
       }
       switch entry.handler {
-      case 1: try take(entry, FirstOrder.self)
-      default: try take(entry, SecondOrder.self)
+      case 1: try take(entry, OrdersV1.Order.self)
+      default: try take(entry, OrdersV2.Order.self)
       }
     }
   }
 
-  private mutating func take<Machine: DurableMachine>(_ entry: Verification.Entry, _ machine: Machine.Type) throws {
-    var machine: Machine = try state.map { try decode($0) } ?? Machine.initial(id: id)
+  private mutating func take<Machine: ReplayedMachine>(_ entry: Verification.Entry, _ machine: Machine.Type) throws {
+    var machine: Machine = try state.map { try decode($0) } ?? Machine.initial
     let event: Machine.Event = try decode(entry.event)
     if entry.isTimer { try elapse(entry, Machine.self) }
     var emitted: [Machine.Output] = []
-    try machine.handle(event: event) { emitted.append($0) }
-    for (index, output) in emitted.enumerated() {
+    _ = try machine.handle(event: event) { emitted.append($0) }
+    var place = 0
+    for output in emitted {
       switch Machine.request(in: output) {
-      case .perform: outputs["\(id)/\(entry.step)/\(index)"] = try canonical(output)
+      case .perform:
+        outputs["\(id)/\(entry.step)/\(place)"] = try canonical(output)
+        place += 1
       case .schedule(let timer, let delay):
         timers.append((try canonical(timer), entry.handled + delay.inMicroseconds, nil))
       case .repeat(let timer, let interval):
@@ -151,7 +209,7 @@ struct Replay {
     state = try canonical(machine)
   }
 
-  private mutating func elapse<Machine: DurableMachine>(_ entry: Verification.Entry, _ machine: Machine.Type) throws {
+  private mutating func elapse<Machine: ReplayedMachine>(_ entry: Verification.Entry, _ machine: Machine.Type) throws {
     let running = try timers.firstIndex { timer in
       let own: Machine.Timer = try decode(timer.timer)
       return try canonical(Machine.elapsed(own)) == canonical(decode(entry.event, as: Machine.Event.self))
@@ -172,22 +230,29 @@ struct Replay {
   }
 
   /// Compares what the table has with the replay.
-  mutating func compare(version: String?, state stored: String?, timers storedTimers: String?) throws {
-    struct Timer: Decodable {
-      let due: Int
-    }
+  mutating func compare<Machine: ReplayedMachine>(_ stored: String?, _ machine: Machine.Type) throws {
     guard let state else {
       findings.append("\(id) has no step")
       return
     }
-    let isEqual =
-      try version == "1"
-      ? canonical(decode(stored ?? "", as: FirstOrder.self)) == canonical(decode(state, as: FirstOrder.self))
-      : canonical(decode(stored ?? "", as: SecondOrder.self)) == canonical(decode(state, as: SecondOrder.self))
-    if !isEqual { findings.append("\(id) is \(stored ?? ""), and its replay is \(state)") }
-    let dues = try decode(storedTimers ?? "[]", as: [Timer].self).map(\.due)
-    if dues.sorted() != timers.map(\.due).sorted() { findings.append("\(id) has other timers than its replay") }
+    let value: Stored<Machine> = try decode(stored ?? "")
+    if try canonical(value.machine) != canonical(decode(state, as: Machine.self)) {
+      findings.append("\(id) is \(stored ?? ""), and its replay is \(state)")
+    }
+    if value.deadlines.map(\.time.inMicroseconds) != timers.map(\.due).sorted() {
+      findings.append("\(id) has other timers than its replay")
+    }
   }
+}
+
+/// What is read of a state that is stored.
+private struct Stored<Machine: Decodable>: Decodable {
+  struct Deadline: Decodable {
+    let time: Duration
+  }
+
+  let machine: Machine
+  let deadlines: [Deadline]
 }
 
 extension Duration {

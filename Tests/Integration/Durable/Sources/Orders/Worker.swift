@@ -16,9 +16,9 @@ func work<Machine: OrderMachine>(_ machine: Machine.Type, _ text: String, in wor
   let worker = Worker<Machine>(
     connect: { try connect(text) },
     report: { message in FileHandle.standardError.write(Data("worker: \(message)\n".utf8)) })
-  await worker.run(lease: .seconds(3)) { job in
-    try await world?.perform(job.identity, canonical(job.output))
-    return Machine.isCharge(job.output) ? World.answer(to: job.identity).map(Machine.event) : nil
+  await worker.run(lease: .seconds(3)) { output, _, identity in
+    try await world?.perform(identity, canonical(output))
+    return Machine.isCharge(output) ? World.answer(to: identity).map(Machine.event) : nil
   }
 }
 
@@ -77,4 +77,21 @@ func canonical(_ value: some Encodable) throws -> String {
 
 func decode<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
   try JSONDecoder().decode(type, from: Data(text.utf8))
+}
+
+struct Unexpected: Error {
+  let what: String
+}
+
+/// Waits for what workers do, at most 10 seconds.
+func wait(_ what: String, until isTrue: () throws -> Bool) async throws {
+  let end = Date().addingTimeInterval(10)
+  while try !isTrue() {
+    guard Date() < end else { throw Unexpected(what: "not within 10 s: \(what)") }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}
+
+func count(_ what: String, _ database: any Database, _ parameters: [String] = []) throws -> Int {
+  try database.run("SELECT count(*) AS count FROM \(what)", parameters)[0]["count"].flatMap { Int($0) } ?? 0
 }

@@ -49,7 +49,7 @@ case "load":
   if isFirst { try load.run(FirstOrder.self) } else { try load.run(SecondOrder.self) }
 case "poison":
   do {
-    try Poison(database: database).run()
+    try await Poison(database: database).run()
   } catch {
     print("FAILED: \(error)")
     exit(1)
