@@ -17,7 +17,7 @@ let package = Package(
       name: "Durable",
       dependencies: ["CSQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
     .target(name: "OrdersV1", exclude: ["Orders.sm"]),
-    .target(name: "OrdersV2", exclude: ["OrdersV2.sm"]),
+    .target(name: "OrdersV2", exclude: ["OrdersV2.sm", "Parcels.sm"]),
     .executableTarget(name: "Orders", dependencies: ["Durable", "OrdersV1", "OrdersV2"]),
   ]
 )

@@ -10,6 +10,7 @@ let usage = """
     load seconds=10 version=1 rate=300 ledger=FILE
                                sends events to new orders and old ones, and notes which were taken
     poison                     damages an order, and mends it, while workers run
+    parcels                    lets a machine without timers go its way, which throws an error
     verify ledger=FILE wait=60 compares the tables with a replay of the journal, when nothing is left to do
     bench rows=20000 seconds=3 least=0
                                compares events with plain updates of the same rows, with 1, 2 and 4 workers,
@@ -47,9 +48,10 @@ case "load":
   let load = Load(
     database: database, seconds: option("seconds", 10), rate: option("rate", 300), ledger: options["ledger"])
   if isFirst { try load.run(FirstOrder.self) } else { try load.run(SecondOrder.self) }
-case "poison":
+case "poison", "parcels":
   do {
-    try await Poison(database: database).run()
+    if command == "poison" { try await Poison(database: database).run() }
+    if command == "parcels" { try await Parcels(database: database).run() }
   } catch {
     print("FAILED: \(error)")
     exit(1)
