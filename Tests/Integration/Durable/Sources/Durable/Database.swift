@@ -1,6 +1,6 @@
 /// A connection to a database, for one thread at a time.
 public protocol Database: AnyObject {
-  /// How this database says what others say otherwise.
+  /// The parts of SQL that differ between databases.
   var dialect: Dialect { get }
   /// Runs a statement, whose parameters are `$1`, `$2` and so on.
   @discardableResult func run(_ statement: String, _ parameters: [String]) throws -> [Row]
@@ -8,7 +8,7 @@ public protocol Database: AnyObject {
   func wait(for duration: Duration) throws
 }
 
-/// What two databases say in two ways.
+/// The parts of SQL that differ between databases.
 public struct Dialect: Sendable {
   /// Begins a transaction that writes.
   var begin: String
@@ -28,7 +28,7 @@ public struct Dialect: Sendable {
   var notify: [String] = []
 }
 
-/// What a database has refused, in its own words.
+/// An error of a database, in its own words.
 public struct DatabaseError: Error, CustomStringConvertible {
   public let description: String
   public init(_ description: String) { self.description = description }

@@ -22,8 +22,8 @@
       PQsetNoticeProcessor(connection, { _, _ in }, nil)
       // A worker that hangs in a transaction loses its connection, and its machines are free for the others.
       try run("SET idle_in_transaction_session_timeout = '10s'", [])
-      // The tables are filled and emptied faster than their statistics follow: the way by the indexes is always right.
-      for way in ["seqscan", "hashjoin", "mergejoin"] { try run("SET enable_\(way) = off", []) }
+      // The tables are filled and emptied faster than their statistics follow: a plan by the indexes is always right.
+      for plan in ["seqscan", "hashjoin", "mergejoin"] { try run("SET enable_\(plan) = off", []) }
       try run("LISTEN machines", [])
     }
 

@@ -1,4 +1,4 @@
-/// How many events a transaction reads, and how many steps a machine takes in it.
+/// The most events that a transaction reads, and the most steps that a machine takes in it.
 let most = 1000
 
 /// The steps that a machine takes in one transaction, as the rows that they leave.

@@ -7,7 +7,7 @@ public struct Store<Machine: DurableMachine> {
   private let dialect: Dialect
   /// The rows of this kind of machine that this version knows, as a condition.
   private let ours: String
-  /// Those of them that have a timer, and can go on.
+  /// The rows of machines that have a timer, and can go on, as a condition.
   private let timed: String
   /// The rows that a statement is given as its parameter, as a table.
   private let given: String
@@ -143,8 +143,8 @@ public struct Store<Machine: DurableMachine> {
       """, ["\(lease.microseconds)"])
   }
 
-  /// Writes what has become of outputs: those that are performed are gone, and their answers are events of their
-  /// machines; those with a failure are performed again, later each time.
+  /// Writes the results of outputs: a performed output is deleted, and its reply is an event of its machine; an output
+  /// with a failure is performed again, later each time.
   func finish(_ rows: [Row]) throws {
     try database.transaction {
       try database.run(
@@ -159,7 +159,7 @@ public struct Store<Machine: DurableMachine> {
     }
   }
 
-  /// How long nothing is to be done if nobody tells of something new: until the next timer is due, or a second.
+  /// Returns the time to wait for a notification: until the next timer is due, or a second.
   func pause() throws -> Duration {
     let next = try database.run("SELECT m.due - \(dialect.now) AS pause FROM \(timed) ORDER BY m.due LIMIT 1", [])
     return try .microseconds(min(max(next.first?.value("pause") ?? .max, 10_000), 1_000_000))

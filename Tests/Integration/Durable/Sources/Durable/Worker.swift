@@ -2,7 +2,7 @@ import Dispatch
 
 /// A worker, which handles the events of machines and performs their outputs, beside others in any number of processes.
 public actor Worker<Machine: DurableMachine> {
-  /// Performs an output of the machine `id`, and returns an event for it, if there is an answer. `identity` names the
+  /// Performs an output of the machine `id`, and returns an event for it, if there is a reply. `identity` names the
   /// output, however often it is performed.
   public typealias Perform = @Sendable (Machine.Output, _ id: String, _ identity: String) async throws -> Machine.Event?
 
@@ -31,7 +31,7 @@ public actor Worker<Machine: DurableMachine> {
     await outputs
   }
 
-  /// Performs outputs at the same time, and returns their rows with events that are answers, or with failures.
+  /// Performs outputs at the same time, and returns their rows with events that are replies, or with failures.
   private nonisolated func perform(_ rows: [Row], _ perform: @escaping Perform) async -> [Row] {
     await withTaskGroup(of: Row.self) { group in
       for row in rows {

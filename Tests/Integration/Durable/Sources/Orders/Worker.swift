@@ -11,7 +11,7 @@ import Foundation
   #endif
 }
 
-/// Works until the task is cancelled. Without a world, outputs are performed at once, and answered.
+/// Works until the task is cancelled. Without a world, outputs are performed at once, with a reply.
 func work<Machine: OrderMachine>(_ machine: Machine.Type, _ text: String, in world: World?) async {
   let worker = Worker<Machine>(
     connect: { try connect(text) },
@@ -31,14 +31,14 @@ actor World {
 
   struct Unreachable: Error {}
 
-  /// Some calls are lost on the way to the world, and some answers on the way back.
+  /// Some calls to the world are lost, and so are some replies.
   func perform(_ identity: String, _ output: String) throws {
     if Int.random(in: 0..<50) == 0 { throw Unreachable() }
     try note(identity, output)
     if Int.random(in: 0..<50) == 0 { throw Unreachable() }
   }
 
-  /// A bank answers the same however often it is asked, by the identity, and at times not at all.
+  /// Returns the reply of a bank, which is the same for one identity however often it is called; nil at times.
   static func answer(to identity: String) -> OrderEvent? {
     switch identity.utf8.reduce(7, { ($0 &* 31 &+ Int($1)) & 0xFFFF }) % 10 {
     case 0: nil
