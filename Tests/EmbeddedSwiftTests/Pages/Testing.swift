@@ -11,6 +11,3 @@ extension RequestSchedulerStateMachine {
     try await withCheckedContinuation { waiter in self.send(.start(waiter)) }.get()
   }
 }
-
-let events: [Downloader.Event] = [.begin(url: "u"), .cancelled, .connected]
-let states: [Downloader.State] = [.idle, .active(url: "u", .connecting), .paused(url: "u", bytes: 1)]
