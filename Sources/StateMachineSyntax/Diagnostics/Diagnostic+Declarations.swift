@@ -1,7 +1,7 @@
 /// Diagnostics about declarations and their names.
 extension Diagnostic {
   /// - Parameters:
-  ///   - isCertain: whether the nearest name is known in all contexts of the undeclared one.
+  ///   - isCertain: whether `nearest` is certainly a name at the place, so that the fix is safe.
   ///   - call: the Swift to put in braces, if the name could be Swift.
   package static func undeclared(
     _ what: String, _ name: String, _ range: SourceRange, nearest: String?, orCall call: String? = nil,
@@ -36,7 +36,7 @@ extension Diagnostic {
       "'\(event)' is an event, and '\(state)' a state: write the event behind ':', as in '-> \(state) : \(event)'")
   }
 
-  /// Reports `go: beep`.
+  /// Reports `go: beep`, an event and an output with a colon between them.
   package static func eventBeforeEffect(_ range: SourceRange, event: String, effect: String) -> Diagnostic {
     Diagnostic(
       .undeclaredName, range,
@@ -72,7 +72,7 @@ extension Diagnostic {
       "'\(name)' is no policy: write 'ignore', 'assert', 'throw', 'error' or 'trap', which stops the program")
   }
 
-  /// - Parameter isQuery: whether a guard queries the state.
+  /// - Parameter isQuery: whether the name is in a state query, `in(name)`, and not in a row.
   package static func stateOfSubmachine(
     _ range: SourceRange, _ name: String, _ owner: String, isQuery: Bool
   ) -> Diagnostic {
@@ -128,7 +128,7 @@ extension Diagnostic {
     return Diagnostic(.unusableName, range, reason)
   }
 
-  /// - Parameter mark: the text before the name in uses.
+  /// - Parameter mark: the mark in rows after which the name is read as a keyword: `:` or `/`.
   package static func misreadName(_ range: SourceRange, _ name: String, behind mark: String, _ what: String)
     -> Diagnostic
   {
@@ -137,7 +137,7 @@ extension Diagnostic {
       "behind '\(mark)', '\(name)' is no \(what): write '`\(name)`' here and in rows, or choose another name")
   }
 
-  /// Reports `guard isFound = let index = places.first`.
+  /// Reports `guard isFound = let index = places.first`, a named guard that binds a name.
   package static func bindingInNamedGuard(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -229,7 +229,7 @@ extension Diagnostic {
     .note("the first is here", first)
   }
 
-  /// - Parameter name: the state with the initial history; nil for the machine.
+  /// - Parameter name: the composite state whose initial transition leads to its own history; nil for the machine.
   package static func initialAtHistory(_ range: SourceRange, _ name: String?) -> Diagnostic {
     let message =
       name.map {
@@ -273,7 +273,7 @@ extension Diagnostic {
       .generatedName, range, "'\(name)' is the name of a generated \(what), \(reason): choose another for this one")
   }
 
-  /// Reports two outputs that would make the same case of the tasks.
+  /// Reports two outputs for which the same name would be generated.
   package static func generatedTwice(
     _ generated: String, _ range: SourceRange, _ name: String, _ first: String, _ firstRange: SourceRange
   ) -> Diagnostic {
@@ -283,7 +283,7 @@ extension Diagnostic {
     .note("the other is here", firstRange)
   }
 
-  /// Reports two groups, or a group and a state, that would make the same property.
+  /// Reports a group whose generated property would have the name of that of another group or of a state.
   package static func generatedQuery(_ range: SourceRange, _ name: String, _ query: String) -> Diagnostic {
     Diagnostic(
       .generatedName, range,

@@ -15,12 +15,12 @@ extension Diagnostic {
     Diagnostic(.changedMeaning, range, message)
   }
 
-  /// Reports something that is a `TODO` in the imported machine.
+  /// Reports something that the importer leaves to the user, as a `TODO` in the imported machine.
   package static func leftByHand(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.leftByHand, range, message)
   }
 
-  /// Reports a decision that the imported file leaves open.
+  /// Reports a guess of the importer, as the imported file leaves the decision open.
   package static func guessed(_ range: SourceRange, _ message: String) -> Diagnostic {
     Diagnostic(.guessed, range, message)
   }
@@ -30,7 +30,7 @@ extension Diagnostic {
     Diagnostic(.leftOut, range, message)
   }
 
-  /// Returns the finding at its origin, in the file that the `.sm` file was made from, without fixes of the `.sm` file.
+  /// Returns the finding with its place in the file that the `.sm` file was made from, and without fixes.
   package func atOrigin(_ origin: SourceOrigin) -> Diagnostic {
     var copy = Diagnostic(
       code, origin.place(of: range), message,
@@ -42,7 +42,7 @@ extension Diagnostic {
 }
 
 extension SourceFile {
-  /// Returns the file to show findings in, which is the origin if there is one, and the findings at their places there.
+  /// Returns the file that this file was made from (or else this file), and the findings with their places in it.
   package func atOrigin(_ diagnostics: [Diagnostic]) -> (source: SourceFile, diagnostics: [Diagnostic]) {
     guard let origin else { return (self, diagnostics) }
     return (origin.source, diagnostics.map { $0.atOrigin(origin) })

@@ -2,7 +2,7 @@
 extension Diagnostic {
   // MARK: The interface
 
-  /// - Parameter what: the statement at the place, with its article.
+  /// - Parameter what: the statement in the range, with its article: `a result`.
   package static func needsMethods(_ range: SourceRange, _ what: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
@@ -52,7 +52,7 @@ extension Diagnostic {
       "the state has been taken out of a '~Copyable' machine while a row runs: name a field of the source instead")
   }
 
-  /// - Parameter rows: the direction of the rows that can use the field: `out of 'open'`.
+  /// - Parameter rows: the words after "rows that lead", for the rows that can use the field: `out of 'open'`.
   package static func takenPayload(_ name: String, _ range: SourceRange, action: String, rows: String) -> Diagnostic {
     Diagnostic(
       .interface, range,
@@ -122,7 +122,7 @@ extension Diagnostic {
     return rows.map { diagnostic.fix("add rows that trap", $0, isSafe: false) } ?? diagnostic
   }
 
-  /// - Parameter nearest: the action that the type was probably meant to be.
+  /// - Parameter nearest: the `action` that was probably meant by the type; nil if there is none.
   package static func answerOfOtherType(_ range: SourceRange, event: String, type: String, nearest: String?)
     -> Diagnostic
   {
@@ -151,7 +151,7 @@ extension Diagnostic {
       "'\(event)' does not throw: write 'throws' before 'unhandled throw', or 'unhandled trap' in its place")
   }
 
-  /// Reports a word that throws for an event that is not declared with `throws`.
+  /// Reports a `throw` or a `try` in a row of an event that is not declared with `throws`.
   package static func throwingEvent(_ range: SourceRange, _ word: String, event: String) -> Diagnostic {
     Diagnostic(
       .throwing, range, "'\(event)' does not throw: write 'event \(event)(…) throws', or leave '\(word)' out")

@@ -1,6 +1,6 @@
 /// Diagnostics about rows, payloads and assignments.
 extension Diagnostic {
-  /// Reports `/ { beep }`.
+  /// Reports `/ { beep }`, an output in braces.
   package static func outputInBraces(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'\(name)' is an output, and stands without braces: write '/ \(name)'")
       .replacing(range, by: name)
@@ -46,7 +46,7 @@ extension Diagnostic {
       "'\(state)' has two rows for '\(event)' that always apply: give the first a guard, or leave one out")
   }
 
-  /// Returns the first of some items, as many as people read, and the number of the others.
+  /// Returns a text with the first items, up to about 240 bytes, and the number of the others.
   private static func list(_ items: [String], of count: Int) -> String {
     var text = ""
     for (index, item) in items.enumerated() {
@@ -57,8 +57,8 @@ extension Diagnostic {
   }
 
   /// - Parameters:
-  ///   - pairs: the first pairs.
-  ///   - events: the events with `unhandled error`; nil for all.
+  ///   - pairs: the first pairs of a state and an event without a row.
+  ///   - events: the events that have the policy `error`; nil for all events.
   ///   - throwsElsewhere: whether the policy is `throw` for events that throw, and thus `error` for these.
   ///   - rows: an edit that adds the rows.
   package static func pairsMissing(
@@ -157,7 +157,7 @@ extension Diagnostic {
     return Diagnostic(.unsuppliedPayload, range, "\(place)'\(target)' needs \(field), \(lack): \(remedy)")
   }
 
-  /// Reports a bound name of unknown type, and a field with the same label: the name may be meant or not.
+  /// Reports a bound name that does not carry over to the target's field of that name, as its type is unknown.
   package static func carryOfUnknownType(_ name: String, label: String?, _ range: SourceRange, target: String)
     -> Diagnostic
   {
@@ -178,7 +178,7 @@ extension Diagnostic {
 
   /// - Parameters:
   ///   - missing: the labels and the types of the fields without an argument.
-  ///   - call: the call with all of its arguments.
+  ///   - call: the name with an argument for each field, as the message shows it.
   package static func missingArguments(
     _ missing: [(label: String?, type: String)], _ range: SourceRange, of what: String, _ name: String, call: String
   ) -> Diagnostic {
@@ -274,14 +274,14 @@ extension Diagnostic {
     Diagnostic(.unknownLabel, range, "the arguments of '\(name)' stand in the order of its declaration: move this one")
   }
 
-  /// Reports `entered(count: Int)`.
+  /// Reports `entered(count: Int)`, a type in place of a pattern.
   package static func typeAsPattern(_ range: SourceRange, label: String, _ name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
       "a row names a field and no type: write '\(SwiftName.written(name))(\(SwiftName.written(label)))'")
   }
 
-  /// Reports `open(persons = 3)`.
+  /// Reports `open(persons = 3)`, an argument with `=` after its label.
   package static func assignmentAsArgument(_ range: SourceRange, in text: String) -> Diagnostic {
     let parts = text.filter { $0 != ":" }.split(separator: "=", maxSplits: 1).map(withoutBlanksAround)
     let written = parts.count == 2 ? ": write '\(quotation("\(parts[0]): \(parts[1])"))'" : ""
@@ -292,21 +292,21 @@ extension Diagnostic {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Reports `received(.success(value))` before a target with a field named `value`.
+  /// Reports a pattern without `let`, `received(.success(value))`, if the target needs a value for a field `value`.
   package static func carriedNameWithoutLet(_ range: SourceRange, _ name: String, target: String) -> Diagnostic {
     Diagnostic(
       .unsuppliedPayload, range,
       "'\(name)' is compared in this pattern, and '\(target)' needs a value for it: write 'let \(name)'")
   }
 
-  /// Reports `received(success(let value))`.
+  /// Reports `received(success(let value))`, a pattern of an enum case without its dot.
   package static func caseWithoutDot(_ range: SourceRange, _ source: [UInt8]) -> Diagnostic {
     let name = String(decoding: source[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.misplaced, range, "a case has a dot before its name: write '.\(name)'")
       .fix("write the dot", TextEdit(SourceRange(range.lowerBound, range.lowerBound), "."), isSafe: true)
   }
 
-  /// Reports `entered(count: let c where c > 3)`.
+  /// Reports `entered(count: let c where c > 3)`, a condition in a pattern.
   package static func whereInPattern(_ range: SourceRange, condition: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -314,31 +314,31 @@ extension Diagnostic {
     )
   }
 
-  /// Reports `entered(count: case .some)`.
+  /// Reports `entered(count: case .some)`, a `case` before a pattern.
   static func caseBeforePattern(_ range: SourceRange, end: Int) -> Diagnostic {
     Diagnostic(.misplaced, range, "a pattern has no 'case' before it here: leave it out")
       .fix("leave out 'case'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
-  /// Reports `entered(count: let c: Int)`.
+  /// Reports `entered(count: let c: Int)`, a type in a pattern.
   static func typeInPattern(_ range: SourceRange, binding: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "a pattern takes the type of its field: write '\(quotation(binding))'")
       .fix("leave out the type", TextEdit(range, ""))
   }
 
-  /// Reports `event.count`, and `entered.count` of the event `entered`.
+  /// Reports `event.count` or, in a row of the event `entered`, `entered.count`, in place of the label `count`.
   package static func memberOfEvent(_ range: SourceRange, _ text: String, label: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "the labels of the event are known by their names: write '\(label)' for '\(text)'")
       .replacing(range, by: label)
   }
 
-  /// Reports `x += 1 / beep`.
+  /// Reports `x += 1 / beep`, an output after `/` in place of a comma.
   package static func outputAsDivisor(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.misplaced, range, "effects are separated by commas: write ', \(name)'")
       .replacing(range, by: ", \(name)")
   }
 
-  /// Reports `go (n > 3)`.
+  /// Reports `go (n > 3)`, a guard in parentheses.
   package static func conditionInParentheses(_ range: SourceRange, _ text: String, behind name: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -370,7 +370,7 @@ extension Diagnostic {
     )
   }
 
-  /// Reports a value in a statement for tests without a label, as its payload is ambiguous.
+  /// Reports a value without a label in a `try`, if the payload does not tell which field the value is for.
   ///
   /// - Parameter label: the first label of the payload; nil if it has none.
   package static func triedWithoutLabel(_ range: SourceRange, label: String?, _ name: String) -> Diagnostic {
@@ -380,9 +380,9 @@ extension Diagnostic {
 
   // MARK: Assignments
 
-  /// Reports a change that nothing reads before its state is exited.
+  /// Reports an assignment to a state's field that nothing reads before the state is exited.
   ///
-  /// - Parameter target: the state that is entered, which has no such field; nil if there is more than one.
+  /// - Parameter target: the row's target, which has no field `name`; nil if the row may enter several states.
   package static func assignsWhereLeft(_ name: String, _ range: SourceRange, target: String? = nil) -> Diagnostic {
     let message =
       target.map {
@@ -391,7 +391,7 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, message)
   }
 
-  /// Reports a change of a field whose value the target replaces with another.
+  /// Reports an assignment to a field that gets another value when the target is entered.
   package static func assignsWhereGiven(_ name: String, _ range: SourceRange, target: String) -> Diagnostic {
     Diagnostic(
       .notAssignable, range,
@@ -419,7 +419,7 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is left with its state: an 'exit' cannot change it")
   }
 
-  /// Something else that has the name of an event's label, and that can be assigned.
+  /// A label of the source, or a property, with the name of an event's label to which a row wrongly assigns.
   package enum AssignedBesideEvent {
     /// A label of the source. `hiddenIn` is the source's name if its pattern hides the label; otherwise nil.
     case label(hiddenIn: String?)
@@ -427,7 +427,7 @@ extension Diagnostic {
   }
 
   /// - Parameters:
-  ///   - other: what was probably meant.
+  ///   - other: the label or the property that was probably meant; nil if there is none.
   ///   - renaming: the pattern that renames the event's label.
   package static func assignsEvent(
     _ name: String, _ range: SourceRange, of owner: String = "event", besides other: AssignedBesideEvent? = nil,
@@ -446,7 +446,7 @@ extension Diagnostic {
     return Diagnostic(.notAssignable, range, "\(cause): \(remedy)")
   }
 
-  /// - Parameter hides: whether the field that the pattern matches has the same name.
+  /// - Parameter hides: whether the bound name is also the label of the matched field.
   package static func assignsBinding(_ name: String, _ range: SourceRange, hides: Bool, byGuard: Bool) -> Diagnostic {
     if byGuard {
       let remedy = hides ? "which hides the label: bind another name, and assign '\(name)'" : "and is a constant here"
@@ -460,7 +460,7 @@ extension Diagnostic {
       .notAssignable, range, "'\(name)' is bound by a pattern within a field\(hides ? " " : "")\(remedy)")
   }
 
-  /// Reports an argument that its effect would evaluate again, possibly after changes of the names in it.
+  /// Reports an argument that a named effect evaluates several times, perhaps after changes of the names in it.
   package static func repeatedArgument(
     _ range: SourceRange, _ argument: String, parameter: String, _ effect: String
   ) -> Diagnostic {
@@ -470,7 +470,7 @@ extension Diagnostic {
         + "as in '{ let \(parameter) = \(quotation(argument)) }'")
   }
 
-  /// Reports a named effect that changes a label which the row's source does not have.
+  /// Reports a named effect that assigns to a label which the row's source does not have.
   package static func effectWithoutLabel(_ label: String, _ range: SourceRange, _ effect: String) -> Diagnostic {
     Diagnostic(
       .labelNotInAllSources, range,
@@ -481,7 +481,7 @@ extension Diagnostic {
     Diagnostic(.notAssignable, range, "'\(name)' is a guard and cannot be assigned")
   }
 
-  /// Reports `{ state = .open }` in a row with an arrow.
+  /// Reports `{ state = .open }`, a block that assigns the state.
   /// - Parameter carrier: the keyword of the block's statement if it has no arrow.
   package static func stateBesideArrow(_ range: SourceRange, in carrier: String?) -> Diagnostic {
     Diagnostic(

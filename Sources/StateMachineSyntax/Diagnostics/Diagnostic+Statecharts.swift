@@ -104,7 +104,7 @@ extension Diagnostic {
       .sentEvents, range, "'\(event)' hands events on to a submachine, whose own outputs send some: leave it out")
   }
 
-  /// Returns names with a separator between them; of more than 8, the first 6 and the last.
+  /// Returns names with a separator between them; if there are more than 8, the first 6, `…` and the last.
   private static func list(_ names: [String], _ separator: String) -> String {
     guard names.count > 8 else { return names.joined(separator: separator) }
     return (names.prefix(6) + ["…"] + names.suffix(1)).joined(separator: separator)
@@ -175,7 +175,7 @@ extension Diagnostic {
       "states are asked for in guards of rows with an event, a timer, 'always' or 'done': here, a microstep has begun")
   }
 
-  /// - Parameter what: the place of the state query.
+  /// - Parameter what: the text that contains the state query: `the initial value of a property`.
   package static func stateQuery(_ range: SourceRange, in what: String) -> Diagnostic {
     Diagnostic(
       .stateQuery, range,

@@ -34,14 +34,14 @@ extension Diagnostic {
       "'\(target)' needs \(field), which '\(former)' does not have: write '\(target)(\(argument))'")
   }
 
-  /// - Parameter reason: why nothing is read, and what to do about that.
+  /// - Parameter reason: the reason why no stored data has the former name, and what to do.
   package static func formerNameWithoutEffect(_ range: SourceRange, _ name: String, _ reason: String) -> Diagnostic {
     Diagnostic(.formerNameWithoutEffect, range, "nothing is read under the name '\(name)': \(reason)")
   }
 
   // MARK: Compared with an older version
 
-  /// - Parameter what: the stored data, and what to do about the data.
+  /// - Parameter what: the stored data that this version cannot read, and what to do.
   package static func unreadable(_ range: SourceRange, _ what: String) -> Diagnostic {
     Diagnostic(.unreadable, range, "this version cannot read \(what)")
   }
@@ -50,6 +50,6 @@ extension Diagnostic {
     Diagnostic(.readOtherwise, range, what)
   }
 
-  /// Returns the finding with an edit that is right if the guess behind the finding is right.
+  /// Returns the finding with one more fix, which is not safe: the user decides whether to make the edit.
   package func offering(_ title: String, _ edit: TextEdit) -> Diagnostic { fix(title, edit, isSafe: false) }
 }

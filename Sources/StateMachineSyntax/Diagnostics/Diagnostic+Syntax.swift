@@ -153,7 +153,7 @@ extension Diagnostic {
       range, by: remedy)
   }
 
-  /// Reports `unhandled` on the line below an event, indented deeper.
+  /// Reports an event's `unhandled` that is on a line below the event, indented deeper.
   package static func policyBelowEvent(_ range: SourceRange, _ event: String) -> Diagnostic {
     Diagnostic(
       .misplaced, range,
@@ -179,7 +179,7 @@ extension Diagnostic {
       .fix("write a space", TextEdit(range, " "))
   }
 
-  /// Reports a wide mark, as `：`.
+  /// Reports a full-width character, such as `：`, in place of an ASCII one.
   static func wideMark(_ bytes: [UInt8], _ range: SourceRange, _ mark: String) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     return Diagnostic(.unexpectedToken, range, "'\(text)' looks like \(mark) and is none: write \(mark)")
@@ -191,7 +191,7 @@ extension Diagnostic {
     return Diagnostic(.missingSwift, range, "something is missing behind '\(text)'")
   }
 
-  /// Reports `# text` after a piece of Swift.
+  /// Reports `# text` after a piece of Swift: a comment of other languages.
   static func commentOfOthers(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'#' begins nothing here: write '//' before a comment")
   }
@@ -223,7 +223,7 @@ extension Diagnostic {
       range, by: "\"")
   }
 
-  /// Reports `'text'`, or a lone single quote.
+  /// Reports `'text'`, a string in single quotes, or a lone single quote.
   static func singleQuotes(_ range: SourceRange, _ bytes: [UInt8]) -> Diagnostic {
     let text = String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
     guard text.utf8.count > 1 else {
@@ -308,7 +308,7 @@ extension Diagnostic {
       .replacing(range, by: escape)
   }
 
-  /// Reports a `}` after a row, with more statements after it.
+  /// Reports a superfluous `}` that closes the machine, although more statements follow.
   static func closesMachine(_ range: SourceRange) -> Diagnostic {
     Diagnostic(.unexpectedToken, range, "'}' closes the machine here, and statements follow: leave it out")
   }
@@ -346,7 +346,7 @@ extension Diagnostic {
     Diagnostic(.malformedParameter, range, "this is no parameter of a payload: \(why)")
   }
 
-  /// Reports `let n: Int` in a payload.
+  /// Reports `let n: Int` in a payload, a word before the label.
   ///
   /// - Parameter end: the offset of the next token after the word.
   static func constantParameter(_ range: SourceRange, _ word: String, end: Int) -> Diagnostic {
@@ -355,7 +355,7 @@ extension Diagnostic {
       .fix("leave out '\(word)'", TextEdit(SourceRange(range.lowerBound, end), ""))
   }
 
-  /// Reports `n Int`.
+  /// Reports `n Int`, a parameter without its colon.
   ///
   /// - Parameter end: the offset after the label.
   static func parameterWithoutColon(_ range: SourceRange, label: String, type: String, end: Int) -> Diagnostic {
@@ -363,7 +363,7 @@ extension Diagnostic {
       .fix("write a colon behind '\(label)'", TextEdit(SourceRange(end, end), ":"))
   }
 
-  /// Reports `Int n`.
+  /// Reports `Int n`, a parameter with its type first.
   static func typeBeforeLabel(_ range: SourceRange, label: String, type: String) -> Diagnostic {
     let written = "\(label): \(type.capitalizedFirst)"
     return Diagnostic.malformedParameter(range, "write '\(written)'").replacing(range, by: written, isSafe: false)
@@ -380,7 +380,7 @@ extension Diagnostic {
     return Diagnostic(.computedProperty, range, "\(what) cannot be declared here: \(remedy)")
   }
 
-  /// Reports `@Published var`.
+  /// Reports `@Published var`, an attribute of a property.
   static func attributeOfProperty(_ range: SourceRange, _ attribute: String) -> Diagnostic {
     let isObserved = ["@Published", "@State", "@Observable", "@ObservedObject", "@StateObject"].contains(attribute)
     return Diagnostic(
@@ -419,7 +419,7 @@ extension Diagnostic {
     )
   }
 
-  /// Reports `after (30)` or `after (30s)`.
+  /// Reports `after (30)` or `after (30s)`, a duration in parentheses that is no Swift.
   static func durationInParentheses(_ range: SourceRange, _ number: String, behind word: String) -> Diagnostic {
     if (try? DurationLiteral.swift(number)) != nil {
       return Diagnostic(.malformedDuration, range, "a duration stands without parentheses: write '\(word) \(number)'")

@@ -65,7 +65,7 @@ extension Diagnostic {
     )
   }
 
-  /// - Parameter hasFinal: whether one of the states is final, so that it takes no events.
+  /// - Parameter hasFinal: whether one of the states is final, and so can have no row.
   package static func ignoredCaller(
     _ range: SourceRange, _ payload: String, event: String, states: [String], hasFinal: Bool
   ) -> Diagnostic {
@@ -230,7 +230,7 @@ extension Diagnostic {
       .replacing(range, by: SwiftName.written(nearest), isSafe: false)
   }
 
-  /// - Parameter user: the guard or the effect at the place that uses the label; nil if the label itself is there.
+  /// - Parameter user: the named guard or effect in the range that uses the label; nil if the range is the label.
   package static func labelOfOther(_ range: SourceRange, _ name: String, _ owner: String, usedBy user: String?)
     -> Diagnostic
   {
@@ -240,7 +240,7 @@ extension Diagnostic {
       .doubtful, range, "'\(name)'\(part) is a label of '\(owner)', and not known here: \(remedy)")
   }
 
-  /// Reports `.some(count)` in a row that uses `count`.
+  /// Reports `.some(count)` in a row that uses `count`, a pattern without `let`.
   package static func nameWithoutLet(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is compared in this pattern, and declared nowhere here: write 'let \(name)'"
@@ -253,25 +253,25 @@ extension Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is declared as the name of an \(kind), and Swift here needs a value")
   }
 
-  /// Reports `[muted]`.
+  /// Reports a state in place of a value: `[muted]` for `[in(muted)]`.
   package static func stateAsValue(_ range: SourceRange, _ name: String, path: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range,
       "'\(name)' is declared as the name of a state, and Swift here needs a value: a guard asks '[in(\(path))]'")
   }
 
-  /// Reports `count = load()`.
+  /// Reports `count = load()`, an output in place of a value.
   package static func valueOfOutput(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'\(name)' is an output, which gives no value: an event brings what comes of it")
   }
 
-  /// Reports `{ handle(event: .stop) }`.
+  /// Reports `{ handle(event: .stop) }`, an effect that begins another run within this one.
   package static func eventWithinStep(_ range: SourceRange, _ name: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' here would begin a step within this one: write 'raise event' behind the block")
   }
 
-  /// Reports `{ buzz() }`.
+  /// Reports `{ buzz() }`, a call of an output in Swift.
   package static func callOfOutput(_ range: SourceRange, _ name: String, effect: String) -> Diagnostic {
     Diagnostic(
       .doubtful, range, "'\(name)' is an output, and braces hold Swift, which calls a function: write '/ \(effect)'")
@@ -282,7 +282,7 @@ extension Diagnostic {
       .doubtful, range, "nothing happens behind '\(timer)': write '/ effect' behind it, or a target before ':'")
   }
 
-  /// Reports `state open(var n: Int)`.
+  /// Reports `state open(var n: Int)`, a `var` of a type without mutating methods.
   package static func variableNumber(_ range: SourceRange, _ name: String, type: String) -> Diagnostic {
     Diagnostic(.doubtful, range, "'var' is for values that methods change, and '\(name)' is '\(type)': leave it out")
   }

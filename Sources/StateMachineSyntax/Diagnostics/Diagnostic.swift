@@ -6,7 +6,7 @@ package struct Diagnostic: Hashable, Sendable {
     case error, warning, note
   }
 
-  /// A remark about another place that belongs to the mistake.
+  /// A message about another place that helps to understand the finding.
   package struct Note: Hashable, Sendable {
     package let message: String
     package let range: SourceRange
@@ -33,7 +33,7 @@ package struct Diagnostic: Hashable, Sendable {
     isAboutSwift = [.generatedName, .wrapperNames, .wrapperKind].contains(code)
   }
 
-  /// A copy that is about the generated Swift alone.
+  /// A copy of the finding that says that the machine is correct, and only the generated Swift would not compile.
   var aboutSwift: Diagnostic {
     var copy = self
     copy.isAboutSwift = true
@@ -60,23 +60,23 @@ extension Diagnostic {
 
 /// A list of the findings of all phases, which are appended in any order and sorted by place.
 package struct DiagnosticList: Sendable {
-  /// The largest number of findings kept, as a file that is no `.sm` file would fill the terminal.
+  /// The largest number of findings stored, as a file that is no `.sm` file would fill the terminal.
   package static let limit = 200
 
   package private(set) var diagnostics: [Diagnostic] = []
   package private(set) var hasErrors = false
-  /// The number of findings beyond the limit, which are not kept.
+  /// The number of findings that are not stored, as the limit is reached.
   package private(set) var omittedCount = 0
 
   package init() {}
 
-  /// The number of warnings that are kept.
+  /// The number of stored findings that are no errors.
   private var warningCount = 0
 
-  /// Whether another error would be kept. Messages that are expensive to write are written only then.
+  /// Whether another error would be stored. Messages that are expensive to write are written only then.
   package var isOpen: Bool { diagnostics.count < Self.limit || warningCount > 0 }
 
-  /// Counts an error that would not be kept.
+  /// Counts an error without storing it, as the limit is reached.
   package mutating func appendOmittedError() {
     hasErrors = true
     omittedCount += 1
@@ -126,7 +126,7 @@ package struct DiagnosticList: Sendable {
     warningCount = 0
   }
 
-  /// Sorts by place. Findings at the same place stay in the order in which they were found.
+  /// Sorts the findings by their places. Findings at one place stay in the order in which they were found.
   package mutating func sort() {
     let order = diagnostics.indices.sorted {
       (diagnostics[$0].range.start, $0) < (diagnostics[$1].range.start, $1)

@@ -105,10 +105,10 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case guessed = "N420"
   case leftOut = "N421"
 
-  /// Whether the finding is about two versions of a machine: a look at one alone finds none.
+  /// Whether findings with the code compare two versions of a machine, so that checking one file reports none.
   package var isAboutVersions: Bool { self == .unreadable || self == .readOtherwise }
 
-  /// Said by the letter of the code.
+  /// The severity, by the first letter of the code: `W` is a warning, `N` a note, another letter an error.
   package var severity: Diagnostic.Severity {
     switch rawValue.utf8.first {
     case UInt8(ascii: "W"): .warning

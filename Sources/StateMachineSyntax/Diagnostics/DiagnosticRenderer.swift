@@ -3,7 +3,7 @@
 ///
 /// Xcode, SwiftPM and editors recognize the form of the first line. Columns count from 1, in UTF-8 bytes.
 package struct DiagnosticRenderer {
-  /// The longest excerpt of a line, in bytes, as a line may be a megabyte long.
+  /// The largest number of bytes of a source line that are shown, as a line may be a megabyte long.
   private static let excerptLimit = 160
 
   private let source: SourceFile
@@ -51,7 +51,7 @@ package struct DiagnosticRenderer {
     return "\(place) \(word) \(paint(message.visible, "1"))\n" + excerpt(line: line, range: range)
   }
 
-  /// Returns the line of a range, and the caret below.
+  /// Returns the source line in which a range begins, and a line with a caret below the range.
   private func excerpt(line: Int, range: SourceRange) -> String {
     let whole = lines.range(ofLine: line, count: source.bytes.count)
     var end = whole.upperBound

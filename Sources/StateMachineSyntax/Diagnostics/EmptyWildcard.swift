@@ -1,6 +1,6 @@
 /// The reason why `*` in a row means no state.
 package enum EmptyWildcard: Hashable, Sendable {
-  /// The enclosing body has regions, and no states. `leaves` is true if the row exits all of them.
+  /// The enclosing body has regions, and no states. `leaves` is true if the row exits the whole body.
   case hasRegions(leaves: Bool)
   /// The enclosing body is that of a state without states within it.
   case hasNoStates

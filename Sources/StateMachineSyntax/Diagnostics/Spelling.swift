@@ -1,10 +1,11 @@
 /// A search for the declared name that an undeclared one was probably meant to be.
 package enum Spelling {
-  /// The largest number of candidates compared, which limits the cost of a suggestion.
+  /// The largest number of candidates that a name is compared with, which limits the cost of a suggestion.
   private static let candidateLimit = 5_000
   private static let lengthLimit = 64
 
-  /// Returns the nearest of `candidates`: at most a third of the letters differ; of a single letter, the case at most.
+  /// Returns the candidate nearest to a name, without regard to case; nil if none is near enough: a third of the
+  /// letters may differ, one of two letters, and none of a single one.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard !wanted.isEmpty, wanted.count <= lengthLimit else { return nil }
@@ -19,8 +20,8 @@ package enum Spelling {
     return best?.name
   }
 
-  /// Returns the candidate that equals a name except for case or one slip: a letter replaced, added or missing, two
-  /// letters in place of one, or two swapped. A difference in a final `s` or a digit makes another word.
+  /// Returns the candidate that equals a name except for case or one slip (a letter replaced, added or missing, two
+  /// letters in place of one, or two swapped); nil if none does. A difference in a final `s` or a digit is no slip.
   package static func slip(_ name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().utf8)
     guard wanted.count > 3, wanted.count <= lengthLimit else { return nil }
@@ -42,7 +43,7 @@ package enum Spelling {
     }
   }
 
-  /// Returns the number of letters to insert, delete, replace or swap with a neighbor.
+  /// Returns the number of letters to insert, delete, replace or swap that make the first text the second.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: second.count + 1)
     var last = Array(0...second.count)

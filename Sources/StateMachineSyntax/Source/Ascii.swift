@@ -79,7 +79,7 @@ public enum Ascii {
     }
   }
 
-  /// Returns the end of a run of ASCII without NUL, or up to seven bytes before: bytes are compared eight at a time.
+  /// Returns an offset up to which all bytes are ASCII but not NUL. As 8 are compared at once, up to 7 more may be.
   @inlinable public static func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBytes { text in
       var index = start

@@ -6,9 +6,9 @@ package struct MachineNames: Sendable {
   /// The words after a colon: `state loaded: LoadedContent`.
   private(set) var mentioned: Set<String> = []
 
-  /// The meaning that the next name would have.
+  /// The meaning of the next name, by the text before the name.
   private struct Expected {
-    /// After `machine`; after a colon; or in a type's path after a colon: `: Outer<Int>.Inner`.
+    /// Whether the name follows `machine`; below: a colon, or another name of a path, `: Outer<Int>.Inner`.
     var isDeclared = false
     var isMentioned = false
     var isInPath = false
@@ -102,7 +102,7 @@ package struct MachineNames: Sendable {
     return found
   }
 
-  /// Returns whether the machines of one file may be submachines of the other's, or may have the same name.
+  /// Returns whether machines of one of the two files may be submachines of the other's, or may have the same names.
   func concerns(_ other: MachineNames, withNamesakes: Bool = true) -> Bool {
     withNamesakes && !declared.isDisjoint(with: other.declared) || !mentioned.isDisjoint(with: other.declared)
       || !declared.isDisjoint(with: other.mentioned)

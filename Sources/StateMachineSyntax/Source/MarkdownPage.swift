@@ -7,7 +7,7 @@ extension SourceFile {
     SourceFile(path: path, bytes: isPage(path) ? machines(inPage: contents) : contents)
   }
 
-  /// Whether the file's name is that of a Markdown page. `bytes` are then not those of the page.
+  /// Whether the file's name is that of a Markdown page. In `bytes`, blanks then replace all but the machines.
   package var isPage: Bool { Self.isPage(path) }
 
   /// The file name extensions of Markdown files, the usual one first.
@@ -50,12 +50,12 @@ package struct CodeBlock {
   private var fence: (mark: UInt8, count: Int)?
   /// Whether a code block is open.
   package var isOpen: Bool { fence != nil }
-  /// The first word after the fence that opened the last block.
+  /// The language of the last code block: the first word after the fence that opened the block.
   package private(set) var language = ""
 
   package init() {}
 
-  /// - Parameter line: the next line, without its newline.
+  /// - Parameter line: the next line of the page, without its newline.
   package mutating func kind(of line: some BidirectionalCollection<UInt8>) -> LineKind {
     let text = line.drop(while: Ascii.isBlank)
     guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else {

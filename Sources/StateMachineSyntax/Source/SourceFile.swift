@@ -2,9 +2,9 @@
 package struct SourceFile: Sendable {
   /// The path as the user gave it, in UTF-8.
   package let path: String
-  /// The contents, exactly as read.
+  /// The contents of the file, exactly as read.
   package let bytes: [UInt8]
-  /// The origin of the parts of a file that was made from another file; nil for a file as read.
+  /// The origin of the parts of a file that was made from another file; nil for a file that a user wrote.
   package let origin: SourceOrigin?
 
   package init(path: String, bytes: [UInt8], origin: SourceOrigin? = nil) {

@@ -14,7 +14,7 @@ package struct SourceOrigin: Sendable {
 
   package var source: SourceFile { SourceFile(path: path, bytes: bytes) }
 
-  /// Returns the range that a range of the `.sm` file comes from.
+  /// Returns the range in the other file from which a range of the `.sm` file was made.
   package func place(of range: SourceRange) -> SourceRange {
     var (low, high) = (0, starts.count)
     while low < high {

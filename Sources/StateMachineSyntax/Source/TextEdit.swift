@@ -59,7 +59,7 @@ extension SourceFile {
     return TextEdit(SourceRange(start, brace), (isAlone ? "" : "\n") + lines + outer)
   }
 
-  /// Returns an edit that removes an element from a list, with a comma: the one before it, or after the first element.
+  /// Returns an edit that removes an element from a list, with the comma before it (for the first element, after it).
   ///
   /// - Parameter keyword: the word before the list, which is removed with a sole element.
   func removingElement(_ range: SourceRange, behind keyword: String? = nil) -> TextEdit {
@@ -108,7 +108,7 @@ extension SourceFile {
   }
 }
 
-/// Searches around an offset that skip blanks only.
+/// Searches from an offset for the nearest word, byte or bracket.
 extension SourceFile {
   /// Returns the word that ends before an offset, with blanks between allowed; nil if there is none.
   package func word(before offset: Int) -> SourceRange? {
@@ -119,12 +119,12 @@ extension SourceFile {
     return start < end ? SourceRange(start, end) : nil
   }
 
-  /// Returns the next byte after an offset that is no blank and no line ending.
+  /// Returns the first byte from an offset on that is no blank and no line ending; nil if there is none.
   package func byte(behind offset: Int) -> UInt8? {
     bytes.dropFirst(offset).first { !Ascii.isBlank($0) && !Ascii.isNewline($0) }
   }
 
-  /// Returns whether a row has only a guard after its colon, as in a choice. A colon alone would take the next line.
+  /// Returns whether a row has only a guard after its colon, as in a choice, so that the guard cannot be left out.
   func isOnlyGuard(_ guardRange: SourceRange) -> Bool {
     guard let brackets = brackets(around: guardRange), byte(behind: brackets.upperBound) != Ascii.slash else {
       return false

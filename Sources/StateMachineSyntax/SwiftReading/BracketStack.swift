@@ -3,7 +3,7 @@ struct BracketStack {
   struct Bracket {
     var byte: UInt8
     var start: Int
-    /// The index of the first name used in the bracket. An `in` makes the names so far a closure's parameters.
+    /// The index in `nameUses` of the first name in the bracket. An `in` makes the names so far a closure's parameters.
     var firstUse: Int
     /// The number of local names declared outside the bracket.
     var localsBefore: Int

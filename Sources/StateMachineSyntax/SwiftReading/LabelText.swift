@@ -52,7 +52,7 @@ package struct LabelText {
     return lines.joined(separator: "\n")
   }
 
-  /// Pushes or pops a bracket.
+  /// Adds an opening bracket to the open brackets, or removes the last one at a closing bracket.
   private func follow(_ token: SwiftToken, _ brackets: inout [UInt8]) {
     switch token.byte {
     case Ascii.leftParen, Ascii.leftBracket, Ascii.leftBrace: brackets.append(token.byte)

@@ -13,7 +13,7 @@ struct LocalNames {
     counts[name, default: 0] += 1
   }
 
-  /// Removes the names that were appended when there were `count` or more.
+  /// Removes all names after the first `count`.
   mutating func remove(from count: Int) {
     while names.count > count {
       let name = names.removeLast()

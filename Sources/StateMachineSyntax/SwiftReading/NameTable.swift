@@ -29,7 +29,7 @@ package struct NameTable: Sendable {
   /// The number of names so far, which is the size of arrays indexed by name.
   package var count: Int { entries.count }
 
-  /// Returns the name at `start ..< end`, without back-ticks, and adds it if it is new.
+  /// Returns the identifier of the name at `start ..< end`, without back-ticks; adds the name if it is new.
   mutating func intern(_ start: Int, _ end: Int) -> NameID {
     let hash = hash(start, end)
     let (found, slot) = search(start, end, hash)
@@ -41,7 +41,7 @@ package struct NameTable: Sendable {
     return NameID(index: Int32(entries.count - 1))
   }
 
-  /// Returns the name at `start ..< end`; nil if it has not been added.
+  /// Returns the identifier of the name at `start ..< end`; nil if the name has not been added.
   package func find(_ start: Int, _ end: Int) -> NameID? {
     search(start, end, hash(start, end)).name
   }
@@ -53,7 +53,7 @@ package struct NameTable: Sendable {
     return candidate
   }
 
-  /// Returns the name with this spelling; nil if the file does not have it.
+  /// Returns the identifier of the name with this spelling; nil if the file does not have the name.
   package func find(text name: String) -> NameID? {
     let wanted = Array(name.utf8)
     var hash: UInt32 = 2_166_136_261
@@ -78,7 +78,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// Returns the name if it is known, and its slot, or the free slot for it.
+  /// Returns a name and its slot in `slots`; nil, and the free slot for the name, if the table does not have it.
   private func search(_ start: Int, _ end: Int, _ hash: UInt32) -> (name: NameID?, slot: Int) {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] >= 0 {

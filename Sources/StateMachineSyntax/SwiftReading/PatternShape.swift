@@ -17,7 +17,7 @@ package enum PatternCase: Hashable, Sendable {
   /// A tuple with this number of elements.
   case tuple(Int)
 
-  /// All cases of the type that has this case, with the number of their parts.
+  /// All cases of the type that has this case, each with the number of its associated values or elements.
   package var alternatives: [(case: PatternCase, parts: Int)] {
     switch self {
     case .false, .true: [(.false, 0), (.true, 0)]
@@ -45,7 +45,7 @@ package struct PatternReader {
   package private(set) var shape = PatternShape.unknown
   private var bytes: [UInt8] { types.bytes }
 
-  /// The depth from which nested patterns are unknown.
+  /// The depth of nesting from which patterns are read as `unknown`.
   private static let maximumDepth = 16
 
   package init(_ tokens: [SwiftToken], of subject: Subject, _ types: TypeReader) {
@@ -59,7 +59,7 @@ package struct PatternReader {
   /// Returns the type of a bound name; nil if it is not known.
   package func type(of name: Identifier) -> SourceRange? { typesOfNames[name.range.lowerBound] }
 
-  /// - Parameter binds: whether a `let` is before the pattern, or before enclosing brackets.
+  /// - Parameter binds: whether a `let` precedes the pattern or brackets around it, so that names in it are bound.
   private mutating func read(_ range: Range<Int>, _ subject: Subject, binds: Bool, depth: Int) -> PatternShape {
     guard depth < Self.maximumDepth, let first = range.first, let last = range.last else { return .unknown }
     if isWord(first, "let") || isWord(first, "var") {
@@ -114,7 +114,7 @@ package struct PatternReader {
     return .one(.tuple(shapes.count), shapes)
   }
 
-  /// Reads elements with labels, whose types are not known.
+  /// Reads the patterns of a tuple's elements with labels, as if the elements' types were unknown.
   private mutating func readLabelled(_ elements: [Range<Int>], binds: Bool, depth: Int) -> PatternShape {
     let shapes = elements.map { read(withoutLabel($0), .unknown, binds: binds, depth: depth + 1) }
     return shapes.allSatisfy { $0 == .anything } ? .anything : .unknown

@@ -1,6 +1,6 @@
 /// Checks of the Swift in rows of machines whose events are methods.
 extension SwiftAnalysis {
-  /// Returns the first `try` whose error leaves an expression: not `try?`, `try!`, or one in a closure.
+  /// Returns the first `try` outside closures that is no `try?` and no `try!`; nil if there is none.
   package static func attempt(in range: SourceRange, _ bytes: [UInt8]) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var braces = 0
@@ -27,7 +27,7 @@ extension SwiftAnalysis {
     func isWord(_ word: StaticString, _ token: SwiftToken) -> Bool {
       token.end - token.start == word.utf8CodeUnitCount && SwiftKeyword.matches(word, bytes, token.start)
     }
-    /// Whether the current statement is such a call so far.
+    /// Whether the current statement is a call of `fatalError` or `preconditionFailure` so far.
     var traps = false
     var isStatement = true
     /// Whether the previous token needs an operand after it.
@@ -55,7 +55,7 @@ extension SwiftAnalysis {
     }
   }
 
-  /// Returns where Swift first uses the machine's state, or passes the machine on: `state`, `self`, `self.next()`.
+  /// Returns the first name that uses the machine's state or the whole machine: `state`, `self`, `self.next()`; or nil.
   ///
   /// - Parameter methods: functions declared in the machine's Swift, which are called without `self`.
   package static func nameOfState(

@@ -1,6 +1,6 @@
 /// The names that a piece of Swift uses and changes.
 extension SwiftAnalysis {
-  /// Returns whether Swift is one operand: a name, a number, a member or a call, with no operator outside brackets.
+  /// Returns whether a piece of Swift is one operand: a name, a number, a member or a call; operators only in brackets.
   package static func isOperand(_ range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var depth = 0
@@ -49,7 +49,7 @@ extension SwiftAnalysis {
     return changed
   }
 
-  /// Returns the offsets of a name's uses without back-ticks, except as a member or a label.
+  /// Returns the offsets at which a name is used without back-ticks and neither as a member nor as a label.
   package static func places(of name: String, in range: SourceRange, _ bytes: [UInt8]) -> [Int] {
     namePlaces(in: range, bytes).filter { $0.name == name && bytes[$0.start] != Ascii.backtick }.map(\.start)
   }

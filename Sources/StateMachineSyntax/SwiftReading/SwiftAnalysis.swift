@@ -94,7 +94,7 @@ package enum SwiftAnalysis {
     package var hasResult = false
   }
 
-  /// Returns the use at each of some ascending offsets of names in a block.
+  /// Returns the uses of the names that begin at some offsets in a block, in the same order. The offsets ascend.
   package static func uses(of starts: [Int], in range: SourceRange, _ bytes: [UInt8]) -> [Use] {
     guard !starts.isEmpty else { return [] }
     let tokens = BracketedTokens(bytes: bytes, range: SourceRange(range.lowerBound + 1, range.upperBound - 1))
@@ -125,7 +125,7 @@ package enum SwiftAnalysis {
     return tokens[index].followsNewline
   }
 
-  /// Returns whether a block has loops, in which earlier lines may run again.
+  /// Returns whether a block has loops, in which a line can be executed after a later one.
   package static func hasLoops(in range: SourceRange, _ bytes: [UInt8]) -> Bool {
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
     var token = swift.next()
@@ -140,7 +140,7 @@ package enum SwiftAnalysis {
     return false
   }
 
-  /// Returns the change by `name.member[index]!.method(…)`, read to its end.
+  /// Returns the change of the name at an index, by all that follows it: `name.member[index]!.method(…)`.
   private static func change(at start: Int, _ tokens: BracketedTokens, _ bytes: [UInt8]) -> Mutation {
     if start > 0, tokens[start - 1].kind == .infixOrPrefix, tokens[start - 1].end == tokens[start].start,
       bytes[tokens[start - 1].end - 1] == Ascii.ampersand
@@ -196,7 +196,7 @@ private struct BracketedTokens {
   var count: Int { tokens.count }
   subscript(index: Int) -> SwiftToken { tokens[index] }
 
-  /// Returns the index of the closing bracket; the opener's own index if it is not closed.
+  /// Returns the index of the token that closes the bracket at an index; the same index if the bracket is not closed.
   func closer(of index: Int) -> Int { closers[index] }
 }
 
@@ -219,9 +219,9 @@ private struct ControlFlow {
   private var loopCount = 0
   private var switchCount = 0
   private var doCount = 0
-  /// The kind of brace that the last keyword expects.
+  /// The kind of the next brace, which the last keyword expects; nil if none is expected.
   private var head: Brace?
-  /// The depth of brackets at that keyword. A `{` in deeper brackets begins a closure.
+  /// The number of open brackets at the keyword that expects a brace. A `{` in more brackets begins a closure.
   private var headDepth = 0
   private var depth = 0
   private var previousByte: UInt8 = 0
@@ -249,7 +249,7 @@ private struct ControlFlow {
     }
   }
 
-  /// Returns the words found, in source order, as those from `do` blocks are appended late.
+  /// Returns the words that leave the block, sorted by their places.
   func finish() -> [(word: String, range: SourceRange)] {
     (found + afterDo).sorted { $0.range.start < $1.range.start }
   }
@@ -282,7 +282,7 @@ private struct ControlFlow {
     }
   }
 
-  /// Adds a word that throws to the innermost `do`, or to the words found if there is none.
+  /// Adds a word that throws to the innermost `do`; if there is none, to the words that leave the block.
   private mutating func report(_ entry: (word: String, range: SourceRange)) {
     if doCount > 0 {
       for index in braces.indices.reversed() {

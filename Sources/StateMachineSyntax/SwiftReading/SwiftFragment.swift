@@ -48,7 +48,7 @@ enum SwiftFragment {
     return first.byte == Ascii.at || ![Ascii.dot, Ascii.leftParen, Ascii.leftBracket].contains(next.byte)
   }
 
-  /// Returns the first typographic quote in a word, as Swift does not accept it as a letter.
+  /// Returns the first typographic quote in a word, where Swift allows none; nil if there is none.
   static func typographicQuote(_ bytes: [UInt8], _ token: SwiftToken) -> SourceRange? {
     guard token.kind == .identifier else { return nil }
     for start in token.start..<max(token.start, token.end - 2)

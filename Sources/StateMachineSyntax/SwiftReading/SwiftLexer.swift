@@ -6,7 +6,7 @@ package struct SwiftToken {
     case number
     /// A string literal or its part before, between or after interpolations; a regex literal.
     case literal
-    /// A run of operator characters, including `=`, `->`, `?`, `!`, `&`, `<` and `>`.
+    /// Adjacent operator characters, including `=`, `->`, `?`, `!`, `&`, `<` and `>`.
     case infixOrPrefix
     /// An operator directly after its operand, as in `x!` and `0...`.
     case postfix
@@ -57,7 +57,7 @@ package struct SwiftLexer {
   /// The starts of string literals and comments that do not end, for the caller to report. `isInterpolation` is true
   /// for a string with an interpolation that is open at the end of the line or the text.
   private(set) var unterminated: [(start: Int, isComment: Bool, isInterpolation: Bool)] = []
-  /// The first backslash in a string literal with a character after it that is no escape of Swift.
+  /// The first backslash in a string literal that begins no escape of Swift, with the end of the character after it.
   private(set) var wrongEscape: (start: Int, end: Int)?
   /// The first control character in a string literal, which Swift wants to be escaped, and the literal's number of `#`.
   private(set) var controlCharacter: (index: Int, hashes: Int)?
@@ -71,7 +71,7 @@ package struct SwiftLexer {
     self.limit = min(limit, bytes.count)
   }
 
-  /// Whether the next token is in an interpolation, where no bracket ends the embedded Swift.
+  /// Whether the next token is in the interpolation of a string, where no bracket ends the embedded Swift.
   package var isInInterpolation: Bool { !strings.isEmpty }
 
   package mutating func next() -> SwiftToken {
@@ -375,7 +375,7 @@ package struct SwiftLexer {
 
   // MARK: Blanks and comments
 
-  /// Skips blanks, newlines and comments. Returns whether a line ended.
+  /// Skips blanks, newlines and comments. Returns whether a newline was among them.
   private mutating func skipTrivia() -> Bool {
     var sawNewline = false
     while position < limit {

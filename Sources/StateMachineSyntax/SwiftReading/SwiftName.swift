@@ -1,13 +1,13 @@
 /// The rules for names in Swift, with back-ticks (SE-0451) and without.
 package enum SwiftName {
   package enum Mistake: Equatable {
-    /// A character that no name may have: a line break, a control character, a backslash, a blank other than U+0020.
+    /// The name has a character that no name may have, as a line break, a backslash, or a blank other than U+0020.
     case character(Unicode.Scalar)
-    /// A character that only names in back-ticks may have.
+    /// A name without back-ticks has a character that only names in back-ticks may have.
     case unquoted(Unicode.Scalar)
-    /// A name of blanks only, or a name that is an operator.
+    /// The name has blanks only; or the name is an operator.
     case blank, isOperator
-    /// A `$` before other characters.
+    /// The name begins with `$`, and has other characters.
     case dollar
   }
 

@@ -2,7 +2,7 @@
 package struct SwiftText: Hashable, Sendable {
   /// The range from the first to the last token, without blanks and comments at the ends.
   package var range: SourceRange
-  /// The names used, as a slice of the syntax tree's `nameUses`.
+  /// The uses of names in the piece, as a slice of the syntax tree's `nameUses`.
   package var uses: NameUseRange
 
   package var isEmpty: Bool { range.isEmpty }
@@ -31,7 +31,7 @@ package struct NameUse: Hashable, Sendable {
 
 /// An item of a list in brackets, which is split at its unnested commas.
 struct SwiftListItem {
-  /// The whole item, trimmed.
+  /// The whole item, without blanks and comments at its ends.
   var text: SwiftText
   /// The offset of the first unnested `:`; nil if there is none.
   var colon: Int?

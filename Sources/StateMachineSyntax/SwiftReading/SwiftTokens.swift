@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// Returns the tokens of a piece of Swift, without `end`.
+  /// Returns the tokens of a piece of Swift, without the token of the kind `end`.
   package static func tokens(of bytes: [UInt8], in range: SourceRange) -> [SwiftToken] {
     var tokens: [SwiftToken] = []
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -14,7 +14,7 @@ extension SwiftLexer {
 
 /// Brackets and lists in tokens.
 extension Array where Element == SwiftToken {
-  /// Returns the index of the token that closes a bracket; nil if the range does not contain it.
+  /// Returns the index of the token that closes the bracket at `opener`; nil if that index is not in the range.
   package func closer(of opener: Int, in range: Range<Int>) -> Int? {
     var depth = 0
     for index in opener..<range.upperBound {

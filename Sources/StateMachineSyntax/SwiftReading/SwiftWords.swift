@@ -1,6 +1,6 @@
-/// The words in some Swift. Each may be a use of the type or the member with that name.
+/// The words in some pieces of Swift. Each may be a use of the type or the member with that name.
 package struct SwiftWords: Sendable {
-  /// All words in types, and in the Swift that `swift` blocks copy.
+  /// All words in pieces of Swift that were read with `isType`, and may use any type.
   package private(set) var types: Set<String> = []
   /// Words after a dot.
   package private(set) var members: Set<String> = []

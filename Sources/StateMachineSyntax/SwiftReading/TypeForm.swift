@@ -27,7 +27,7 @@ struct TypeForm {
 
   private mutating func advance() { token = lexer.next() }
 
-  /// Reads a token, and the brackets that it opens. Returns false if the token cannot be here.
+  /// Reads a token with the brackets that it opens; returns whether a type can have the token after those before.
   private mutating func read() -> Bool {
     switch token.kind {
     case .identifier: readWord()
@@ -57,7 +57,7 @@ struct TypeForm {
     return true
   }
 
-  /// Returns whether a word is the `throws` of `throws(Failure)`.
+  /// Returns whether a word is `throws`, after which parentheses may follow: `throws(Failure)`.
   private func isCall(_ word: SwiftToken) -> Bool {
     word.end - word.start == 6 && SwiftKeyword.matches("throws", bytes, word.start)
   }
@@ -123,7 +123,7 @@ struct TypeForm {
     }
   }
 
-  /// Skips from a `<` to after its `>`, with `?` and `!` there. Returns false if there is no `>`.
+  /// Skips from a `<` to after its `>`, with `?` and `!` in that token; returns whether there is a `>`.
   private mutating func skipAngles() -> Bool {
     var depth = 0
     while token.kind != .end {

@@ -32,7 +32,7 @@ package indirect enum TypeKnowledge: Equatable {
     "withUnsafeBytes", "callAsFunction",
   ]
 
-  /// Returns the usage of a variable with such a value: changed, perhaps changed, or empty if it stays as it is.
+  /// Returns the usage of a variable of the type by a change: changed, perhaps changed, or empty if not changed.
   package func usage(of change: SwiftAnalysis.Mutation) -> LocalUsage {
     switch (change, self) {
     case (.none, _): []
@@ -55,7 +55,7 @@ package indirect enum TypeKnowledge: Equatable {
     if case .method(let name, _) = change { reading.contains(name) } else { false }
   }
 
-  /// Returns the usage of a value of the standard library by a method.
+  /// Returns the usage of a value of the standard library by calling the method with a name.
   private static func usage(ofMethod name: String) -> LocalUsage {
     changing.contains(name) ? .changesInPlace : reading.contains(name) ? [] : .mayChange
   }

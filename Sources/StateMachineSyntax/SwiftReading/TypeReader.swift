@@ -8,7 +8,7 @@ package struct TypeReader {
     self.bytes = bytes
     self.alias = alias
   }
-  /// The depth from which types are unknown. It also ends the search in type aliases that name themselves.
+  /// The depth of nesting from which types are unknown. It also ends the search in type aliases that name themselves.
   private static let maximumDepth = 16
 
   func knowledge(of type: SourceRange, depth: Int) -> TypeKnowledge {
@@ -147,7 +147,7 @@ package struct TypeReader {
     return SourceRange(start, end)
   }
 
-  /// Returns a type without attributes and modifiers; nil if it has `any`, `some`, `each` or `repeat`, or nothing else.
+  /// Returns a type without attributes and modifiers; nil if `any`, `some`, `each` or `repeat` follows, or nothing.
   private func withoutWords(_ type: SourceRange) -> SourceRange? {
     var start = type.lowerBound
     while start < type.upperBound {
@@ -171,7 +171,7 @@ package struct TypeReader {
 
   private enum Mark { case arrow, colon, comma, dot }
 
-  /// Returns the offsets of a mark outside brackets.
+  /// Returns the offsets at which a mark is in a range, outside the brackets in the range.
   private func places(of mark: Mark, in range: SourceRange) -> [Int] {
     var places: [Int] = []
     forEachOutside(range) { index in

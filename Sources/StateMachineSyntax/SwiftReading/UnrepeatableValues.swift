@@ -1,13 +1,13 @@
-/// A search for Swift with another value in each evaluation: the time, and random values. It finds names of the
+/// A search for Swift with another value in each evaluation: the time, and random values. It looks for names of the
 /// standard library and of Foundation, without their types: `clock.now` may be anything.
 package struct UnrepeatableValues {
   private let bytes: [UInt8]
   private let tokens: [SwiftToken]
   /// Returns whether the file declares a name, so that it means something else.
   private let isDeclared: (String) -> Bool
-  /// The index of the closing bracket, by the index of the opening one.
+  /// The index of the token that closes a bracket, by the index of the token that opens it.
   private var closers: [Int: Int] = [:]
-  /// The brackets of calls with a `using:` argument, a generator that may be a part of the machine.
+  /// The indices of the brackets of calls with `using:`, a generator that may be a property of the machine.
   private var withGenerator: Set<Int> = []
 
   /// - Parameter isDeclared: called with names of types, and of members without a type before the dot.
@@ -103,7 +103,7 @@ package struct UnrepeatableValues {
     isPunctuation(index + 1, Ascii.leftParen) && !tokens[index + 1].followsNewline
   }
 
-  /// Returns whether the parenthesis at an index is empty: `()`.
+  /// Returns whether the parenthesis at an index is closed by the next token: `()`.
   private func isClosed(_ opener: Int) -> Bool { isPunctuation(opener + 1, Ascii.rightParen) }
 
   private func isPunctuation(_ index: Int, _ byte: UInt8) -> Bool {

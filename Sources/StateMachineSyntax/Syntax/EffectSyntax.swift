@@ -7,7 +7,7 @@ package enum EffectSyntax: Sendable {
   case `throw`(SourceRange, error: SwiftText)
   /// `return value`, which gives the result of an event's method.
   case answer(SourceRange, value: SwiftText)
-  /// The text between the braces, including comments.
+  /// A block. The text is that between the braces, including comments.
   case block(SwiftText, range: SourceRange)
 }
 

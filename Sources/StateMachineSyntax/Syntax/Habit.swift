@@ -1,14 +1,14 @@
 /// A construct of other languages and tools, and what to write instead: a line of the table.
 struct Habit: Sendable {
-  /// The place of a token that cannot follow there.
+  /// The place of a token that cannot be where it is.
   enum Place: String {
-    /// A word of other languages at the beginning of a line, whatever follows; any place.
+    /// At a word of other languages that begins a line, whatever follows (`word`); at any place (`any`).
     case word, any
-    /// The beginning of a line of a body; of a file; the end of a statement.
+    /// At the beginning of a line of a body; of a line of a file; at the end of a statement.
     case statement, file, end
-    /// A name; the name of a declaration; the name of a machine.
+    /// In place of a name; of the name of a declaration; of the name of a machine.
     case name, declaration, machineName
-    /// After the name of the declaration that the case is called after.
+    /// After the name of a machine, of a region, and so on.
     case machine, region, group, `guard`, namedEffect, answers, state, event, output, choice
     /// After `initial` and `final`; in the list of a group's states; after `entry`, `exit` and `do`.
     case kindOfState, member, action
@@ -16,20 +16,20 @@ struct Habit: Sendable {
     case attribute, kindOfWrapper, wrapper, namedWrapper
     /// After the events that an output sends; after the states of `can reach`; after other statements for tests.
     case sent, reach, claim
-    /// After `initial` and `history`: the place of the arrow, and after the target.
+    /// After `initial` or `history`: in place of the arrow; after the target.
     case arrow, pseudostate
-    /// In a row: after sources; after targets; the place of a target, of an event, and of an effect.
+    /// In a row: after the sources; after the targets; in place of a target; of an event; of an effect.
     case source, target, step, trigger, effect
     /// After a word in place of an effect.
     case verb
-    /// After a row that has only events; that has a guard; that has effects.
+    /// After the events of a row; after its guard; after its effects.
     case events, guarded, effects
   }
 
   let places: [Place]
-  /// The text before the token; empty for any text.
+  /// The texts that may precede the token; empty if any text may.
   let before: [Substring]
-  /// The token.
+  /// The tokens that match; empty if any token does.
   let tokens: [Substring]
   let conditions: [Misfit.Condition]
   let remedy: Substring

@@ -41,7 +41,7 @@ struct KeptComments {
     return comment(at: index)
   }
 
-  /// Returns whether the next line has no statement.
+  /// Returns whether no statement follows an offset, neither on its line nor on the next line.
   private func standsAlone(endingAt end: Int) -> Bool {
     var index = end
     while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
@@ -98,7 +98,7 @@ struct KeptComments {
 
   // MARK: The file
 
-  /// Returns the comments that a blank line separates from the first statement, one range per line, empty if blank.
+  /// Returns the comments that a blank line separates from the first statement, one range per line (empty if blank).
   func ofFile() -> [SourceRange] {
     var groups: [[SourceRange]] = []
     var group: [SourceRange] = []

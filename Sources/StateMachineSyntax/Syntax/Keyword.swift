@@ -74,7 +74,7 @@ package enum Keyword: String, CaseIterable {
   /// Keywords after `/` that begin an effect other than an output's name.
   package static let effects: Set<Keyword> = [.raise, .trap, .throw, .return]
 
-  /// Whether the word begins a statement in a body, unless it is a name there.
+  /// Whether the keyword begins a statement in a body, unless it is a name there.
   package var beginsItem: Bool {
     switch self {
     case .initial, .final, .state, .choice, .region, .group, .event, .output, .let, .var, .guard, .effect, .typealias,
@@ -85,10 +85,10 @@ package enum Keyword: String, CaseIterable {
     }
   }
 
-  /// Whether the word may be between the attributes of a machine and `machine`.
+  /// Whether the keyword may be between the attributes of a machine and `machine`.
   var isModifier: Bool { isAccess || self == .nonisolated }
 
-  /// Whether the word is an access level that a machine or an import may have.
+  /// Whether the keyword is an access level that a machine or an import may have.
   var isAccess: Bool {
     switch self {
     case .public, .package, .internal, .fileprivate, .private: true

@@ -13,11 +13,11 @@ struct Lexer {
   /// The `///` lines since the last token, which document the next declaration or row; nil if there are none.
   private(set) var documentation: SourceRange?
   var diagnostics = DiagnosticList()
-  /// Whether a comment has run to the end of the file, so that no missing text is reported there.
+  /// Whether a comment is open at the end of the file, so that no missing text is reported there.
   private(set) var hasUnterminatedComment = false
   /// The recorder of consumed tokens, for the formatter.
   private(set) var recorder: SyntaxRecorder?
-  /// The number of records that this copy of the lexer has consumed; a copy that looks ahead has its own.
+  /// The number of records that this copy of the lexer has made; a copy that looks ahead has its own.
   private var recordCount = 0
 
   /// Creates a lexer that begins after the byte-order mark, if there is one.
@@ -81,7 +81,7 @@ struct Lexer {
   /// Removes the separator before the current token from the record, as the statement continues on the next line.
   mutating func forgetSeparator() { recordCount = max(0, recordCount - 1) }
 
-  /// Notes that a part of a statement begins, by default with the current token.
+  /// Records that a part of a statement begins at an offset; nil for the start of the current token.
   func begin(_ kind: SyntaxPart.Kind, at start: Int? = nil) {
     recorder?.begin(SyntaxPart(kind: kind, start: start ?? token.start), at: recordCount)
   }
@@ -139,7 +139,7 @@ struct Lexer {
     scan()
   }
 
-  /// Returns whether two lines are one statement: the first cannot end there, or the second cannot begin there.
+  /// Returns whether the next line continues the statement: none can end in `before`, or none can begin like the line.
   private func joins(_ before: Token.Kind, _ sawDocumentation: Bool) -> Bool {
     if before.joinsLines { return true }
     if sawDocumentation { return false }
@@ -164,7 +164,7 @@ struct Lexer {
     return SwiftKeyword.matches("->", bytes, end)
   }
 
-  /// Skips to the end of the line. Returns whether the comment was a `///` comment, which is kept.
+  /// Skips to the end of the line. Returns whether the comment was a `///` comment, which is stored.
   private mutating func skipLineComment() -> Bool {
     let start = position
     startOfLastComment = start
@@ -186,7 +186,7 @@ struct Lexer {
     [0xE2, 0x86, 0x92], [0xE2, 0x87, 0x92], [0xE2, 0x9F, 0xB6], [0xE2, 0x9E, 0x94],
   ]
 
-  /// The last bytes of `，`, `／` and `：`, which are as wide as Chinese characters.
+  /// By the last of their three bytes in UTF-8, the tokens that the full-width `，`, `／` and `：` were meant as.
   private static let wideMarks: [UInt8: Token.Kind] = [0x8C: .comma, 0x8F: .slash, 0x9A: .colon]
 
   private mutating func scan() {
@@ -290,7 +290,7 @@ struct Lexer {
     return .identifier
   }
 
-  /// Reports a run of characters that begin no token, as one mistake.
+  /// Reports adjacent characters that begin no token, as one mistake.
   private mutating func unknown(from start: Int) -> Token.Kind {
     while position < bytes.count {
       let byte = bytes[position]

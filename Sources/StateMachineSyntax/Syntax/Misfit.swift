@@ -2,7 +2,7 @@
 struct Misfit {
   let parser: Parser
   let place: Habit.Place
-  /// The word before the token, or the word that names the place.
+  /// The word that the caller gave, such as a keyword; else the source at `source` and `trigger`; else the word before.
   let word: String
   /// The row, as far as it has been read.
   let row: TransitionSyntax?
@@ -79,12 +79,12 @@ struct Misfit {
     "?path": { $0.token.start == $0.parser.lexer.previousEnd && Ascii.beginsIdentifier($0.next) },
   ]
 
-  /// The first byte after the token.
+  /// The first byte of the token after the current one.
   private var next: UInt8 { parser.lexer.peek().0 }
 
   private var line: [String] { parser.restOfLine }
 
-  /// The text before the row on its line, if it ends in a `;`.
+  /// The text before the row on its line, if that text ends in a `;`; nil otherwise.
   private var beforeSemicolon: ArraySlice<UInt8>? {
     guard let start = row?.range.lowerBound, case let line = bytes[Lines.start(bytes, of: start)..<start],
       line.last(where: { !Ascii.isBlank($0) }) == Ascii.semicolon
@@ -94,7 +94,7 @@ struct Misfit {
 
   // MARK: Gaps
 
-  /// Returns a remedy with its gaps filled; nil if a gap has no text.
+  /// Returns a remedy with its gaps, such as `$name`, replaced by text of the file; nil if there is none for a gap.
   private func filled(_ remedy: Substring) -> String? {
     let parts = remedy.split(separator: "$", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts[0])) { text, part in
@@ -124,7 +124,7 @@ struct Misfit {
 
   private var effect: String { parser.effect(from: token.start) }
 
-  /// The name at the beginning of the effect at the token, or before an operator.
+  /// The first name in the effect that begins at the token; after an effect, the word before the token.
   private var name: String {
     place == .effects ? word : String(effect.drop { !$0.isLetter && $0 != "_" }.prefix(while: Self.isOfName))
   }
@@ -133,13 +133,13 @@ struct Misfit {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The call that contains the token, or the row after a `;`.
+  /// The row's last effect with the text after it, or the row after a `;`; nil if there is neither.
   private var statement: String? {
     if let called = row?.effects.last?.called { return parser.effect(from: called.range.lowerBound) }
     return place == .source ? beforeSemicolon.map { parser.effect(from: $0.endIndex) } : nil
   }
 
-  /// The text of `self.count += 1` or `this.count++` after the dot, as `count += 1`.
+  /// The assignment `count += 1` for `self.count += 1` or `this.count++`; nil for other text.
   private var assignedMember: String? {
     let line = line
     guard ["self", "this"].contains(word), line.count > 1, case let symbol = line[1] else { return nil }

@@ -80,7 +80,7 @@ extension Parser {
     return next.0 == Ascii.minus || next == (Ascii.equals, Ascii.rightAngle)
   }
 
-  /// Returns whether an access level is here, with an event or an action after it.
+  /// Returns whether the token is an access level, with an event or an action after it.
   private func beginsMethodDeclaration() -> Bool {
     var next = lexer
     next.advance()
@@ -107,7 +107,7 @@ extension Parser {
     return endStatement()
   }
 
-  /// Words of Swift that no machine has.
+  /// The words that begin declarations of Swift, and the names of such declarations in messages.
   private static let foreignWords: [(word: StaticString, what: String)] = [
     ("lazy", "a 'lazy' property"), ("weak", "a 'weak' property"), ("unowned", "an 'unowned' property"),
     ("static", "a 'static' member"), ("func", "a function"), ("init", "an initialiser"), ("struct", "a type"),
@@ -115,7 +115,7 @@ extension Parser {
     ("protocol", "a protocol"),
   ]
 
-  /// Returns the kind of a declaration as `lazy var` or `func`, also after modifiers; nil if there is none.
+  /// Returns the name in messages of the declaration of Swift that begins here, as `a function`; nil if none does.
   func swiftDeclaration() -> String? {
     var next = lexer
     let modifiers: [StaticString] = ["mutating", "nonmutating", "override", "final", "isolated"]
@@ -373,7 +373,7 @@ extension Parser {
     }
   }
 
-  /// Whether `{ n: Int` is here, with a type of Swift in place of an event.
+  /// Whether the token begins `{ n: Int`, a payload in braces.
   private var isPayloadInBraces: Bool {
     guard token.kind == .leftBrace else { return false }
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
@@ -383,7 +383,7 @@ extension Parser {
       text(of: SourceRange(type.start, type.end)))
   }
 
-  /// Returns whether the lines after `state x:` are meant as its body, and are not the name of a submachine.
+  /// Returns whether the lines after the colon of `state x:` are meant as its body, and not as a submachine's name.
   private func isBodyByIndentation(behind colon: Token) -> Bool {
     guard bytes[colon.end..<token.start].contains(where: Ascii.isNewline) else { return false }
     guard token.kind == .identifier, !beginsStatement else { return true }
@@ -598,7 +598,7 @@ extension Parser {
     }
   }
 
-  /// Returns the word of a second policy, directly after an expression that is a complete error.
+  /// Returns the word of a second policy that follows a complete error in the text `error`; nil if there is none.
   private func secondPolicy(behind error: SourceRange) -> SourceRange? {
     var swift = SwiftLexer(bytes: bytes, from: error.lowerBound, to: error.upperBound)
     var depth = 0

@@ -107,7 +107,7 @@ extension Parser {
     }
   }
 
-  /// Returns whether a name is assigned in part, as in `it.count += 1` and `names[0] = name`.
+  /// Returns whether a part of a name's value is assigned, as in `it.count += 1` and `names[0] = name`.
   private func assignsPart(_ name: Token) -> Bool {
     let marks = [Ascii.dot, Ascii.leftBracket, Ascii.question, Ascii.exclamation]
     // `self` is reserved, too.
@@ -127,7 +127,7 @@ extension Parser {
     return !result.isUnclosed && isExpression(result) ? .block(result.text, range: result.text.range) : nil
   }
 
-  /// Whether a string literal begins here, with `"`, `"""` or `#"`.
+  /// Whether a string literal begins at the token, with `"`, `"""` or `#"`.
   var beginsStringLiteral: Bool {
     var index = token.start
     while index < bytes.count, bytes[index] == Ascii.hash { index += 1 }

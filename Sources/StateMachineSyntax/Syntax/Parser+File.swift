@@ -388,7 +388,7 @@ extension Parser {
     return beginsTypeOfSwift ? "Swift" : nil
   }
 
-  /// Whether a Swift type begins here, in a file without the word `machine`.
+  /// Whether a Swift type begins at the token, in a file without the word `machine`.
   private var beginsTypeOfSwift: Bool {
     let words = restOfLine
     guard words.contains("{"), case let heads:Set = ["struct", "class", "actor", "enum", "extension"],

@@ -11,7 +11,7 @@ extension Parser {
     return names
   }
 
-  /// Reports a payload after former names, as in `state paying was checkout(total: Int)`.
+  /// Returns whether a payload follows former names, `state paying was checkout(total: Int)`, and reports the payload.
   mutating func hasPayload(behind formerNames: [NameSyntax]) -> Bool {
     guard let last = formerNames.last, token.kind == .leftParen else { return false }
     let names = "was \(text(of: last.range))"
@@ -19,7 +19,7 @@ extension Parser {
     return true
   }
 
-  /// Reads `was sum` after a name, which is the token. Afterwards the last of the names is the token, as Swift follows.
+  /// Reads `was sum` after a name, the current token. Then the last of the names is the current token: Swift follows.
   mutating func parseFormerNamesBehindToken() -> [NameSyntax] {
     var names: [NameSyntax] = []
     while true {
@@ -32,7 +32,7 @@ extension Parser {
     }
   }
 
-  /// Returns whether `was` is at a position, with a name after it.
+  /// Returns whether the current token of a lexer is `was`, with a name after it.
   private func isBeforeFormerName(_ lexer: Lexer) -> Bool {
     guard lexer.token.kind == .identifier, Keyword(bytes, lexer.token.start, lexer.token.end) == .was else {
       return false

@@ -3,7 +3,7 @@ extension Parser {
   /// Reports a token that cannot be where it is, with a remedy if it is a habit from another language.
   ///
   /// - Parameters:
-  ///   - word: the word that names the place; nil for the word before the token.
+  ///   - word: the word that remedies depend on and repeat; nil for the word before the token, or the row's source.
   ///   - row: the row with the token, as far as it has been read.
   mutating func reportUnexpected(
     expected: String, at place: Habit.Place = .end, behind word: String? = nil, of row: TransitionSyntax? = nil
@@ -24,7 +24,7 @@ extension Parser {
     report(.unexpected(describe(token), token.range, expected: expected, remedy: remedy))
   }
 
-  /// Returns the word before or at the token if it is nearly a keyword, and the keyword: `/ rais stop`, `: evry 5s`.
+  /// Returns the word before or at the token, and the keyword that it nearly is: `/ rais stop`. Nil for other words.
   private func misspelledWord(at place: Habit.Place) -> (word: SourceRange, nearest: String)? {
     guard token.kind == .identifier || token.kind == .number, let keywords = Habit.keywords[place] else { return nil }
     let word = place == .events || place == .effects ? wordBefore : token.range
@@ -39,14 +39,14 @@ extension Parser {
     return SourceRange(end - bytes[..<end].reversed().prefix(while: Ascii.continuesIdentifier).count, end)
   }
 
-  /// Returns the remedy for a word that begins statements in other languages.
+  /// Returns the remedy for a word that begins statements in other languages; nil for other words.
   package static func remedy(beginningWith word: String) -> String? {
     let word = word.lowercased()
     return Habit.table.first { $0.places == [.word] && $0.before.contains(word[...]) }?.remedy
       .replacing("$word", with: word).description
   }
 
-  /// Returns `entry` or `exit` for other languages' words for them: `onEntry`, `on_exit`, `OnEnter`.
+  /// Returns `entry`, `exit` or `do` for a spelling of other languages, `onEntry`, `on_exit`; nil for other words.
   package static func actionOfState(_ word: String) -> String? {
     switch word.lowercased().filter({ $0 != "_" }) {
     case "onentry", "onenter", "entry", "enter": "entry"
@@ -94,7 +94,7 @@ extension Parser {
 
   private static let wordsBeforeParens: [StaticString] = ["if", "for", "while", "switch", "guard"]
 
-  /// Whether a `{` or a name follows the `)` of the current `(` on the line.
+  /// Whether the token is a `(` whose `)` a `{` or a name follows on the line.
   private var isMoreBehindParens: Bool {
     var depth = 1
     let rest = restOfLine.drop {
@@ -118,9 +118,9 @@ extension Parser {
     return token.kind == .identifier && isWord(next.token, "machine") && keyword() != .machine
   }
 
-  /// Returns an effect, or similar text, up to the next comma or the end of the line; `…` if it is long.
+  /// Returns the text from an offset up to the next comma, `;` or end of the line; `…` if the text is long.
   ///
-  /// - Parameter mark: the text that ends it, in place of a comma.
+  /// - Parameter mark: a further text that ends it.
   func effect(from start: Int, upTo mark: String = ",") -> String {
     Diagnostic.quotation(text(of: SourceRange(start, endOfEffect(from: start, upTo: mark))))
   }
@@ -148,6 +148,6 @@ extension Parser {
     token.kind == .separator || token.kind == .rightBrace || token.kind == .endOfFile
   }
 
-  /// Whether the token is `[*]`, which in other languages is the beginning or the end.
+  /// Whether `[*]` begins at the token, which in other languages is an initial or a final state.
   var isStarInBrackets: Bool { SwiftKeyword.matches("[*]", bytes, token.start) }
 }

@@ -48,7 +48,7 @@ extension Parser {
     return action
   }
 
-  /// Reads from the `{` to after the `}`.
+  /// Reads the cases of an `action` enum, from the `{` to after the `}`.
   private mutating func parseCases(opener: Int) -> [SignatureSyntax]? {
     lexer.recorder?.noteBraceOfAnswers(at: opener)
     lexer.advance()
@@ -155,7 +155,7 @@ extension Parser {
     }
   }
 
-  /// Reads the generic parameters after the name of an event, with their angle brackets.
+  /// Reads the generic parameters of an event, `<T>`. Returns nil after a mistake, `.some(nil)` if there are none.
   mutating func parseGenericsOfEvent() -> SourceRange?? {
     guard token.kind == .lessThan else { return .some(nil) }
     let start = token.start
@@ -214,7 +214,7 @@ extension Parser {
     return ()
   }
 
-  /// Reports `throws` or `async` after the type of a result.
+  /// Returns whether a type ends in `throws` or `async`, and reports the word.
   private mutating func endsInEffect(_ type: SwiftText) -> Bool {
     guard let last = SwiftLexer.tokens(of: bytes, in: type.range).last, last.kind == .identifier else { return false }
     let range = SourceRange(last.start, last.end)

@@ -50,7 +50,7 @@ extension Parser {
     return braces.isMissing(inLineAt: Lines.start(bytes, of: word.start))
   }
 
-  /// Whether a `{` follows the end of the line. The lexer has skipped the blanks and comments before it.
+  /// Whether a `{` follows the end of the line. The lexer has skipped the blanks and comments before the `{`.
   var isBraceNext: Bool { lexer.position < bytes.count && bytes[lexer.position] == Ascii.leftBrace }
 
   private func isBodyNext(of kind: BodyKind, behind word: Token) -> Bool {
@@ -86,7 +86,7 @@ extension Parser {
 /// The lines where the `{` of a body seems to be missing, in a file with more `}` than `{`: the lines below are deeper,
 /// up to a `}` with the line's own indentation.
 struct MissingBraces {
-  /// The offsets of the beginnings of such lines.
+  /// The offsets at which the lines with a missing `{` begin.
   private var lines: Set<Int> = []
 
   init(_ bytes: [UInt8]) {

@@ -109,14 +109,14 @@ extension Parser {
     return false
   }
 
-  /// Returns `let`, `var` or `inout` before a label. The `var` of a state's field, which methods called on the field
-  /// may mutate, has been read before.
+  /// Returns the word before a label if it is `let`, `var` or `inout`; nil for another. The `var` of a state's field,
+  /// which methods called on the field may mutate, has been read before.
   private func wordOfProperty(_ range: SourceRange) -> String? {
     guard range.upperBound - range.lowerBound <= 5 else { return nil }
     return ["let", "var", "inout"].first { bytes[range.lowerBound..<range.upperBound].elementsEqual($0.utf8) }
   }
 
-  /// Reports `n = 3`, a default without a type. Types of C that end in `_t` may begin with a lowercase letter.
+  /// Returns the finding on `n = 3`, a default without a type; nil for other parameters, and for types such as `int_t`.
   private func missingType(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil, let value = parameter.defaultValue else { return nil }
     let name = text(of: parameter.type.range)
@@ -126,7 +126,7 @@ extension Parser {
       "write its type, as in '\(name): Int = \(Diagnostic.quotation(text(of: value.range)))'")
   }
 
-  /// Reports `x Int`: two adjacent names are no type, except after a few words.
+  /// Returns the finding on `x Int`; nil for other parameters. Two names are a type only after words such as `any`.
   private func missingColon(_ parameter: ParameterSyntax) -> Diagnostic? {
     guard parameter.name == nil, parameter.label == nil else { return nil }
     let range = parameter.type.range

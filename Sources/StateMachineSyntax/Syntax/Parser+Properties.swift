@@ -60,13 +60,13 @@ extension Parser {
     return endStatement()
   }
 
-  /// Returns the comma after a name and its type, if it has one.
+  /// Returns the range of the first comma after a name.
   private func firstComma(behind name: SourceRange) -> SourceRange {
     let comma = bytes[name.upperBound...].firstIndex(of: Ascii.comma) ?? name.lowerBound
     return SourceRange(comma, comma + 1)
   }
 
-  /// Reports the missing Swift after the token, if the next line begins a statement. Returns whether it does.
+  /// Returns whether the next line begins a statement, and then reports that Swift is missing after the token.
   mutating func lacksSwift(_ what: String) -> Bool {
     guard isBeforeStatement else { return false }
     report(.missingSwift(what, token.range))
@@ -75,7 +75,7 @@ extension Parser {
     return true
   }
 
-  /// Returns the `{` of accessors or observers.
+  /// Returns the offset of the `{` of a property's accessors or observers; nil if there is none.
   private func accessorBrace(_ type: SwiftText, _ value: SwiftText?) -> Int? {
     var swift = SwiftLexer(bytes: bytes, from: type.range.lowerBound, to: type.range.upperBound)
     var next = swift.next()
@@ -143,7 +143,7 @@ extension Parser {
     return endStatement()
   }
 
-  /// Reports a condition in braces or brackets, which would be a closure or an array in Swift.
+  /// Returns whether a condition is in braces or brackets, a closure or an array in Swift, and reports the mistake.
   mutating func isBracketed(_ range: SourceRange, by opener: UInt8) -> Bool {
     guard bytes[range.lowerBound] == opener else { return false }
     var swift = SwiftLexer(bytes: bytes, from: range.lowerBound, to: range.upperBound)
@@ -162,7 +162,7 @@ extension Parser {
     return true
   }
 
-  /// Reports an `if`, a `switch` or an `else` in place of a condition, or of a parameter's default value.
+  /// Returns whether `if`, `switch` or `else` begins a condition or a default value, and reports the word.
   mutating func beginsBranch(_ value: SwiftText) -> Bool {
     // Each argument is checked, and few begin with such a letter.
     let letter = value.isEmpty ? 0 : bytes[value.range.lowerBound]

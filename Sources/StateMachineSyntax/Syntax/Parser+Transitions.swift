@@ -78,7 +78,7 @@ extension Parser {
     return ()
   }
 
-  /// Reports the mistake if neither an arrow nor a colon follows.
+  /// Reports a row whose sources or targets are not followed by an arrow or a colon.
   private mutating func reportMissingColon(
     from start: Int, _ sources: TransitionSyntax.Sources, hasTarget: Bool
   ) {
@@ -138,7 +138,7 @@ extension Parser {
     reportUnexpected(expected: "'->' or ':' behind the source", at: .source, of: row)
   }
 
-  /// Returns a row of which only the sources are known.
+  /// Returns a row with the sources that have been read, as the text after them could not be read.
   private func unfinishedRow(of sources: TransitionSyntax.Sources, from start: Int) -> TransitionSyntax {
     TransitionSyntax(sources, nil, [], .init(), SourceRange(start, lexer.previousEnd), documentation: nil)
   }
@@ -323,7 +323,7 @@ extension Parser {
       ? nil : ArgumentSyntax(label: NameSyntax(id: id, range: SourceRange(start, end)), value: value)
   }
 
-  /// Reports the `case` before a pattern, and the type after a bound name: `case .some`, `let count: Int`.
+  /// Returns whether a pattern has a `case` or a type, as in `case .some` or `let count: Int`, and reports the mistake.
   private mutating func hasPartOfDeclaration(_ value: SwiftText) -> Bool {
     // Most values begin with none of these.
     let start = value.range.lowerBound
@@ -457,7 +457,7 @@ extension Parser {
     }
   }
 
-  /// Returns the number in `(30)` or `(30s)`, which is no duration in Swift, and the offset after the `)`.
+  /// Returns the number in `(30)` or `(30s)`, which is no duration in Swift, and the offset after the `)`; or nil.
   private func numberInParentheses() -> (text: String, end: Int)? {
     var swift = SwiftLexer(bytes: bytes, from: token.end, to: bytes.count)
     let number = swift.next()

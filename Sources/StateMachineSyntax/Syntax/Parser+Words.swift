@@ -13,7 +13,7 @@ extension Parser {
       && SwiftKeyword.matches(word, bytes, token.start)
   }
 
-  /// Returns whether a keyword at the start of a statement is no name, as before `->`, `:`, `,`, `.` or `(`.
+  /// Returns whether a keyword at the start of a statement is no name. Before `->`, `:`, `,`, `.` or `(`, it is a name.
   func isKeywordHere(_ keyword: Keyword) -> Bool {
     let (first, second) = lexer.peek(isInRow: true)
     switch first {
@@ -25,7 +25,7 @@ extension Parser {
     }
   }
 
-  /// Whether the word is the state of a statement for tests: `do can reach done`.
+  /// Whether `can reach` follows the token, which is then a state: `do can reach done`.
   private var isBeforeCanReach: Bool {
     var next = lexer
     next.advance()
@@ -34,7 +34,7 @@ extension Parser {
     return isWord(next.token, "reach")
   }
 
-  /// Reads a name, or reports that it is missing.
+  /// Reads a name; reports an error and returns nil if there is none.
   mutating func parseName(_ what: String, at place: Habit.Place = .name) -> NameSyntax? {
     guard token.kind == .identifier else {
       reportUnexpected(expected: what, at: place)
@@ -49,7 +49,7 @@ extension Parser {
     return name
   }
 
-  /// Reads the name of a declaration, or reports that it is missing.
+  /// Reads the name of a declaration; reports an error and returns nil if there is none.
   mutating func parseDeclaredName(_ what: String) -> NameSyntax? {
     let word = token
     let name = parseName(what, at: .declaration)
@@ -81,7 +81,7 @@ extension Parser {
     misreadNames.insert(word)
   }
 
-  /// Returns the first character of a name that looks like a blank or is invisible, and is no blank to Swift.
+  /// Returns the first character of a name that only looks like a blank or is invisible; nil if there is none.
   private func foreignBlank(in token: Token) -> (range: SourceRange, name: String)? {
     guard bytes[token.start] != Ascii.backtick else { return nil }
     var index = token.start

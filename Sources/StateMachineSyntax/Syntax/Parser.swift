@@ -18,11 +18,11 @@ package struct Parser {
   var nesting = 0
   /// Whether the last body has no `}`, or the last list no end, so that the next statement follows.
   var hasEndedEarly = false
-  /// The lines with a missing `{`, found when one seems to be missing for the first time.
+  /// The lines in which a `{` is missing; nil until one seems to be missing for the first time.
   var missingBraces: MissingBraces?
   /// The sources of a row that continues with `can`, which makes it a statement for tests.
   var sourcesBeforeCan: TransitionSyntax.Sources?
-  /// Whether a `}` is missing somewhere, so that nesting is uncertain.
+  /// Whether a `}` is missing somewhere, so that statements may belong to another body.
   var isNestingUncertain = false
   /// Whether a declaration of the current machine has no name or ends early, so that undeclared names may be its own.
   var isNameMissing = false
@@ -32,17 +32,17 @@ package struct Parser {
   var openConditions: [SourceRange] = []
   /// Whether an `#if` of Swift in a machine has been reported.
   var hasConditionalLines = false
-  /// Whether braces have been skipped with a statement, one of which may have closed another body.
+  /// Whether a skipped statement contained braces, one of which may have closed another body.
   private var hasSkippedBraces = false
   /// The end of the line in which the last statement with a mistake begins.
   private(set) var endOfMistake = 0
   /// The end of the last row that has been read.
   var endOfLastRow = 0
-  /// The keywords that are, without back-ticks, names of events or outputs of the machine. They explain other mistakes.
+  /// The keywords that name events or outputs of the machine, without back-ticks. They explain other mistakes.
   var misreadNames: Set<Keyword> = []
-  /// Mistakes at uses of such a name, with the keyword.
+  /// The mistakes that are explained if an event or an output has the name of a keyword, with that keyword.
   var misreadUses: [(keyword: Keyword, diagnostic: Diagnostic)] = []
-  /// The mistakes in `misreadUses` that such a name explains.
+  /// The mistakes that follow from an event or an output with the name of a keyword.
   var explainedMistakes: [Diagnostic] = []
   var possiblyDeclaredNames: [NameID] = []
   var hasPossibleInitialState = false
@@ -62,7 +62,7 @@ package struct Parser {
     parse(source, recorder: nil)
   }
 
-  /// Returns the whole file as a tree, and records what is consumed.
+  /// Returns the whole file as a tree, and records the tokens and the pieces of Swift in a recorder.
   package static func parse(
     _ source: SourceFile, recorder: SyntaxRecorder?
   ) -> (tree: SyntaxTree, diagnostics: DiagnosticList) {
@@ -188,7 +188,7 @@ package struct Parser {
     return end
   }
 
-  /// Notes that a declaring statement ends in a mistake, so that names may be missing.
+  /// Notes that names may be missing, if a statement with a mistake is a declaration.
   private mutating func noteMissingNames(ofStatementAt start: Int) {
     switch Keyword(bytes, start, Ascii.endOfIdentifier(bytes, from: start, to: bytes.count)) {
     case .event, .output, .let, .var, .guard, .action:
@@ -316,7 +316,7 @@ package struct Parser {
       || isWord(next.token, "can")
   }
 
-  /// Returns whether the text at an offset can only be a statement, on a line below another offset.
+  /// Returns whether the text at an offset can only be a statement, and is on a line below the offset `mark`.
   func beginsStatement(_ place: Int, behind mark: Int) -> Bool {
     bytes[mark..<place].contains(where: Ascii.isNewline)
       && (StatementStart.isCertain(bytes, at: place, limit: bytes.count, inBraces: false)
@@ -326,7 +326,7 @@ package struct Parser {
   /// Whether the token is the last of its line, and the next line begins a statement.
   var isBeforeStatement: Bool { isBeforeStatement(behind: token.end) }
 
-  /// Returns whether nothing follows an offset on its line, and the next line begins a statement.
+  /// Returns whether an offset is at the end of its line, and the next line begins a statement.
   func isBeforeStatement(behind place: Int) -> Bool {
     // Mostly something follows on the line; a comment may precede its end.
     guard let behind = bytes[place...].first(where: { !Ascii.isBlank($0) }),
@@ -426,7 +426,7 @@ package struct Parser {
       isBracketed: isBracketed, marks: marks.compactMap { $0 })
   }
 
-  /// Reads a piece of embedded Swift; nil if its terminator is missing, which has been reported.
+  /// Reads a piece of embedded Swift; reports an error and returns nil if the terminator is missing.
   mutating func scanSwift(_ terminator: SwiftScanner.Terminator) -> SwiftScanner.Result? {
     let result = scanner.scan(terminator, from: lexer.position, opener: token.start)
     resume(behind: result)

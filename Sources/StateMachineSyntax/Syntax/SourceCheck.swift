@@ -1,6 +1,6 @@
 /// A check that a file is text, before anything else reads it.
 package enum SourceCheck {
-  /// Reports a byte that is NUL or not UTF-8. Returns false if there is one, as the file is then no text.
+  /// Returns whether a file is text, and otherwise reports a byte that is NUL or not UTF-8.
   package static func run(_ source: SourceFile, _ diagnostics: inout DiagnosticList) -> Bool {
     let bytes = source.bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

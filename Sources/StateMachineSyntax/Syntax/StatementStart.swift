@@ -34,7 +34,7 @@ package enum StatementStart {
     start < limit && isRow(bytes, at: start, limit: limit, inBraces: true, upTo: Ascii.colon)
   }
 
-  /// Returns whether a line that begins with `byte` may be a statement, if a bracket before it is known to be unclosed.
+  /// Returns whether a line that begins with `byte` may be a statement, if a bracket before the line is unclosed.
   static func isPossible(_ byte: UInt8) -> Bool {
     Ascii.beginsIdentifier(byte) || byte == Ascii.asterisk || byte == Ascii.at || byte == Ascii.rightBrace
       || byte == Ascii.backtick

@@ -8,11 +8,11 @@
 package struct Suppression {
   private struct Entry {
     var code: DiagnosticCode
-    /// The code as written.
+    /// The range of the warning's code in the comment.
     var range: SourceRange
     /// The comment that contains the code.
     var comment: SourceRange
-    /// Whether the comment has other codes.
+    /// Whether the comment has more codes than this one.
     var hasCompany = false
     /// The line whose findings the entry silences, counted from 1.
     var line: Int
@@ -25,7 +25,7 @@ package struct Suppression {
   private var malformed: [SourceRange] = []
   private let source: SourceFile
   private let lines: LineTable
-  /// The lines for which the last search found the same next line, so that a long comment is read once.
+  /// The lines for which `nextLine` returns the same line as at its last call, so that a long comment is read once.
   private var lastSearch = 0..<0
 
   /// The first line of a row, by each of its other lines.
@@ -108,8 +108,7 @@ package struct Suppression {
 
   // MARK: Reading
 
-  /// Returns the next offset of the marker, by Horspool's algorithm: the byte at the marker's end decides the next
-  /// offset.
+  /// Returns the offset of the next `sm-gen:`, by Horspool's algorithm; nil if there is none.
   private static func findMarker(_ bytes: [UInt8], from start: Int) -> Int? {
     let marker = marker
     var end = start + marker.count
@@ -130,7 +129,7 @@ package struct Suppression {
     return nil
   }
 
-  /// Returns the start of the comment that begins with the marker.
+  /// Returns the start of the comment that begins with the `sm-gen:` at `marker`; nil if other text precedes it.
   private static func comment(_ bytes: [UInt8], before marker: Int, from start: Int) -> Int? {
     var index = marker
     while index > start, Ascii.isBlank(bytes[index - 1]) { index -= 1 }
@@ -192,7 +191,7 @@ package struct Suppression {
 }
 
 extension DiagnosticList {
-  /// Adds to each finding that a comment can silence a fix that inserts the comment, as its last fix.
+  /// Adds a fix that inserts a comment, as the last one, to each finding that the comment can silence.
   package mutating func offerSilence(in source: SourceFile) {
     mapDiagnostics { diagnostic in
       guard let comment = Suppression.silencing(diagnostic, in: source) else { return diagnostic }

@@ -24,19 +24,19 @@ package struct SwiftDeclarations {
   package private(set) var assignmentsOfState: [SourceRange] = []
 
   private let bytes: [UInt8]
-  /// Whether each open brace is that of a type.
+  /// By open brace, whether it opens the body of a type. The innermost is the last.
   private var braces: [Bool] = []
   private var openTypes = 0
   /// The number of open brackets other than braces.
   private var depth = 0
-  /// Whether the next `{` belongs to a type.
+  /// Whether the next `{` opens the body of a type.
   private var isType = false
   // The current declaration.
   private var access: AccessLevel?
   private var isStatic = false
   private var isMutating = false
   private var expected: Declaration.Kind?
-  /// The property for which it is not decided yet whether it is stored.
+  /// The index in `declarations` of the property that is not yet known to be stored or computed.
   private var openProperty: Int?
   /// Whether the line is an import, whose words declare nothing.
   private var isImport = false
@@ -131,7 +131,7 @@ package struct SwiftDeclarations {
     }
   }
 
-  /// Notes a modifier. `private(set)` does not change who can read the property.
+  /// Notes an access level as that of the next declaration, except `private(set)`, which does not limit reading.
   private mutating func beginModifier(_ level: AccessLevel, _ next: SwiftToken) {
     guard next.kind == .identifier || next.isPunctuation(Ascii.at) else { return }
     access = level

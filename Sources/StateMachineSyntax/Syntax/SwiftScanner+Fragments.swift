@@ -1,5 +1,5 @@
 extension SwiftScanner {
-  /// Reports a token that no Swift has, or no embedded Swift.
+  /// Reports a token that Swift does not have, or that cannot be in embedded Swift.
   mutating func checkToken(_ token: SwiftToken) {
     let range = SourceRange(token.start, token.end)
     let mistake: Diagnostic
@@ -51,7 +51,7 @@ extension SwiftScanner {
     isIncomplete = true
   }
 
-  /// Notes an operand that follows another outside braces. In interpolations, both must be in the same one.
+  /// Notes the first operand outside braces that directly follows another, in the same interpolation if in any.
   mutating func checkOperand(_ token: SwiftToken, isCode: Bool) {
     let isFirst = misplaced == nil
     guard isFirst || item.equals != nil && item.misplaced == nil, brackets.braceCount == 0, !terminator.isBrace,
@@ -61,7 +61,7 @@ extension SwiftScanner {
     if item.equals != nil { item.misplaced = range }
   }
 
-  /// Returns whether the token and the previous one are in one interpolation, and are no parts of its string.
+  /// Returns whether the token and the previous one are in one interpolation: neither is a part of the string.
   private func continuesInterpolation(_ token: SwiftToken) -> Bool {
     !(token.kind == .literal && token.byte == Ascii.rightParen)
       && !(previous.kind == .literal && bytes[previous.end - 1] == Ascii.leftParen)
@@ -143,7 +143,7 @@ extension SwiftScanner {
     }
   }
 
-  /// Whether the token is in the brackets of a guard, and in no inner ones.
+  /// Whether the token is in the brackets of a guard, and in no brackets within.
   private var isGuard: Bool { terminator == .bracket && brackets.isEmpty }
 
   /// Returns the range of another language's syntax in a guard: `;`, an `else` beside conditions, `=<` and `n => 3`.

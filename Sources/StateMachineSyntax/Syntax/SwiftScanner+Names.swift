@@ -14,7 +14,7 @@ extension SwiftScanner {
     case tuple(isClosed: Bool)
   }
 
-  /// Brings the declared names into scope from here on.
+  /// Ends a declaration, and brings its names into scope.
   mutating func endDeclaration() {
     switch declaration {
     case .named(let name): locals.append(name)
@@ -68,7 +68,7 @@ extension SwiftScanner {
     if terminator == .bracket, brackets.braceCount == 0 { bound.append(BoundName(name: name)) }
   }
 
-  /// Brings a name bound by a pattern into scope; the name of a loop only in the loop's body.
+  /// Brings a name that a pattern binds into scope: a loop's name in the loop's body only, another name at once.
   private mutating func bind(_ name: NameID) {
     if heads.last?.isBeforeIn == true {
       heads[heads.count - 1].loopNames.append(name)
@@ -230,7 +230,7 @@ extension SwiftScanner {
     }
   }
 
-  /// Decides that `let x = …` and `let x: T` declare a name, and `if let x {` uses it.
+  /// Reads the token after `let x`: after `=` or `:`, the name is declared; otherwise, as in `if let x {`, it is used.
   mutating func decide(_ name: NameID, next token: SwiftToken) {
     guard isEquals(token) || token.isPunctuation(Ascii.colon) else {
       if bound.last?.name.id == name { bound[bound.count - 1].isShorthand = true }
@@ -241,7 +241,7 @@ extension SwiftScanner {
     declaration = .named(name)
   }
 
-  /// Removes the uses of a closure's parameters, which an `in` shows to be the names since the innermost brace.
+  /// Reads the `in` of a closure: the names since the innermost brace are its parameters, and not used from outside.
   private mutating func closeSignature() {
     guard !brackets.isEmpty, brackets.last.byte == Ascii.leftBrace, brackets.last.maySign else { return }
     let firstUse = brackets.last.firstUse
@@ -258,8 +258,8 @@ extension SwiftScanner {
     brackets.endSignature()
   }
 
-  /// Returns the uses in the capture list of a closure, `[n, weak door, m = n + 1]`, and the names that the closure
-  /// itself has, by their offsets.
+  /// Returns the offsets at which the capture list of a closure, `[n, weak door, m = n + 1]`, uses names from outside,
+  /// and the offsets of those uses that also declare the name in the closure: here `n` and `door`.
   private func usesInCaptures(between start: Int, and end: Int) -> (uses: Set<Int>, names: Set<Int>) {
     guard let first = bytes[start..<max(start, end)].first(where: { !Ascii.isBlank($0) && !Ascii.isNewline($0) }),
       first == Ascii.leftBracket
@@ -280,7 +280,7 @@ extension SwiftScanner {
     return (uses, names)
   }
 
-  /// At a colon, removes the name before it if it is an argument's label: the first token of its parentheses or item.
+  /// At a colon, removes the name before the colon from the uses if it is an argument's label: it begins a list item.
   mutating func takeBackLabel() {
     if isCasePattern, bindsAll, previous.kind == .identifier, !brackets.isEmpty, brackets.last.byte == Ascii.leftParen,
       !locals.isEmpty

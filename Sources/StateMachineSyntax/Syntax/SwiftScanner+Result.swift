@@ -7,11 +7,11 @@ extension SwiftScanner {
     case members
     /// The `>` that closes a generic parameter list.
     case angle
-    /// An unnested newline, `;` or closer.
+    /// An unnested newline, an unnested `;`, or a bracket that closes one outside the piece.
     case line
-    /// Like `line`, or an unnested comma.
+    /// An end as for `line`, or an unnested comma.
     case expression
-    /// Like `expression`, or an unnested ` / `, `where` or `unhandled`, as after an event's payload.
+    /// An end as for `expression`, or an unnested ` / `, `where` or `unhandled`, as after an event's payload.
     case signature
     /// An unnested `{`, as after the head of a machine.
     case head

@@ -8,7 +8,7 @@ struct SwiftScanner {
 
   private let inPlace = InPlace()
   let bytes: [UInt8]
-  /// All names used in embedded Swift so far; texts refer to slices.
+  /// All uses of names in embedded Swift so far. Each `SwiftText` refers to a slice of the array.
   var nameUses: [NameUse] = []
   var names: NameTable
   var diagnostics = DiagnosticList()
@@ -26,10 +26,10 @@ struct SwiftScanner {
   var bound: [BoundName] = []
   /// The statements whose braces have not begun yet, innermost last.
   var heads: [StatementHead] = []
-  /// Whether the scanner is in a pattern after `case`, whose `let`s bind. `bindsAll`: whether one precedes the pattern.
+  /// Whether the scanner is in a pattern after `case`. `bindsAll` is true if a `let` precedes the whole pattern.
   var isCasePattern = false
   var bindsAll = false
-  /// The numbers of open brackets and of declared names outside the current interpolation.
+  /// The numbers of open brackets and of local names when the current interpolation began.
   private var outsideInterpolation = (brackets: 0, locals: 0)
   private var isInInterpolation = false
   var previous = SwiftToken(kind: .end, byte: 0, followsNewline: false, start: 0, end: 0)
@@ -41,7 +41,7 @@ struct SwiftScanner {
   private var sawEquals = false
   private var joinsLine = false
   private var openerIndentation = -1
-  /// Whether a mistake has been found that `swiftc` would report after the piece.
+  /// Whether a mistake has been found that `swiftc` would report at code after the piece.
   var isIncomplete = false
   var mistakes: [Diagnostic] = []
   /// The first token outside braces that cannot follow the token before it in an expression.
@@ -176,7 +176,7 @@ struct SwiftScanner {
     return .goOn
   }
 
-  /// Adds the token to the text and to the current item.
+  /// Adds a token to the range of the piece and to that of the current list item.
   private mutating func note(_ token: SwiftToken, isCode: Bool) {
     if first < 0 { first = token.start }
     checkToken(token)
@@ -210,7 +210,7 @@ struct SwiftScanner {
 
   // MARK: Tokens
 
-  /// Reads a token in an interpolation. Its brackets end no piece, but closures and their declarations are tracked.
+  /// Reads a token in an interpolation, with its closures and declarations. No bracket there ends the piece.
   private mutating func readInterpolated(_ token: SwiftToken) {
     if !isInInterpolation { (isInInterpolation, outsideInterpolation) = (true, (brackets.count, locals.count)) }
     switch token.byte {
@@ -322,7 +322,7 @@ struct SwiftScanner {
     return .isUnclosed(placeToGiveUp())
   }
 
-  /// Returns whether effects follow on the line, before which no body ends: `[n > 3} / beep`.
+  /// Returns whether effects follow a `}` on its line, so that it closes no body: `[n > 3} / beep`.
   private func isWithinLine(_ token: SwiftToken) -> Bool {
     let next = bytes[token.end...].first { !Ascii.isBlank($0) }
     return next == Ascii.slash

@@ -4,7 +4,7 @@ package struct SyntaxRecord {
     case token(Token.Kind)
     /// A bracket, its contents and its closer.
     case bracketedSwift
-    /// Swift from the first token to the last.
+    /// Swift without brackets around it, from its first token to its last.
     case swift
   }
 
@@ -30,7 +30,7 @@ package struct SyntaxPart: Equatable, Sendable {
     case raisedEvent
     /// Swift in braces, or the value of an assignment.
     case swift
-    /// The payload of a declaration in parentheses; or another type, and the text after it.
+    /// The payload of a declaration, in parentheses; or a type, and the text after the type.
     case type
     /// A state's submachine.
     case submachine
@@ -48,10 +48,10 @@ package struct SyntaxPart: Equatable, Sendable {
 /// A class, as copies of the lexer look ahead. Each copy overwrites what others have recorded after its own position.
 package final class SyntaxRecorder {
   package private(set) var records: [SyntaxRecord] = []
-  /// The `{` before the results of an `action`, which both commas and lines separate.
+  /// The offsets of each `{` before the results of an `action`, which both commas and line ends separate.
   package private(set) var bracesOfAnswers: Set<Int> = []
 
-  /// The parts of the last statement, each with the number of records before it.
+  /// The parts of the last statement, each with the number of records before the part.
   private var parts: [(part: SyntaxPart, count: Int)] = []
 
   package init() {}

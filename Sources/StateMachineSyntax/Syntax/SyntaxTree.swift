@@ -4,14 +4,14 @@
 /// always have one element (`NonEmpty`) store it inline.
 package struct SyntaxTree: Sendable {
   package var imports: [ImportSyntax] = []
-  /// The Swift outside machines.
+  /// The `swift` blocks and the directives outside machines.
   package var swift: [SwiftBlockSyntax] = []
   package var machines: [MachineSyntax] = []
-  /// The comments at the beginning of the file, line by line; blank lines are empty.
+  /// The comments at the beginning of the file, one range per line; the range of a blank line is empty.
   package var comments: [SourceRange] = []
   /// All names of the file, in declarations and in Swift.
   package var names: NameTable
-  /// All uses of names in Swift; a `SwiftText` refers to a slice.
+  /// All uses of names in the file's Swift. Each `SwiftText` refers to a slice of the array.
   package var nameUses: [NameUse] = []
   /// Names in statements that the parser could not read. They may be declared there, and are not reported as missing.
   package var possiblyDeclaredNames: [NameID] = []
@@ -19,7 +19,7 @@ package struct SyntaxTree: Sendable {
   package var hasPossibleInitialState = false
   /// Mistakes that follow from an event or an output with the name of a keyword, which the resolver reports.
   package var explainedMistakes: [Diagnostic] = []
-  /// Whether a `}` is missing somewhere, so that nesting is uncertain.
+  /// Whether a `}` is missing somewhere, so that statements may belong to another body.
   package var isNestingUncertain = false
 }
 
@@ -30,7 +30,7 @@ package struct FileHead: Sendable {
   package var swift: [SourceRange] = []
   /// The elements of `swift` that are `#if` or another directive.
   package var conditions: [SourceRange] = []
-  /// The comments at the beginning of the file, line by line; blank lines are empty.
+  /// The comments at the beginning of the file, one range per line; the range of a blank line is empty.
   package var comments: [SourceRange] = []
 
   package init(
@@ -66,7 +66,7 @@ public struct NonEmpty<Element: Sendable>: Sendable {
   @inlinable public mutating func append(_ element: Element) { rest.append(element) }
 }
 
-/// An occurrence of a name. `id` is without back-ticks, and the range includes them.
+/// An occurrence of a name. `id` names it without back-ticks; `range` includes the back-ticks.
 package struct NameSyntax: Sendable {
   package var id: NameID
   package var range: SourceRange
@@ -121,7 +121,7 @@ package struct MachineSyntax: Sendable {
   package var body: [ItemSyntax] = []
   /// The body with its braces; nil if it has none.
   package var bodyRange: SourceRange?
-  /// Whether a superfluous `}` has closed the body early, so that nesting is uncertain.
+  /// Whether a superfluous `}` has closed the body early, so that statements of the machine may be outside the body.
   package var isUncertain = false
   /// Whether declarations have no name or end early, so that undeclared names may belong to them.
   package var lacksDeclarations = false
@@ -132,10 +132,10 @@ package struct TypePathSyntax: Sendable {
   package var names: NonEmpty<NameSyntax>
   /// The path with its generic arguments.
   package var range: SourceRange
-  /// The number of generic arguments of the last name that has any.
+  /// The number of generic arguments of the last name in the path that has such arguments; 0 if none has.
   package var argumentCount = 0
 
-  /// Returns the names, without generic arguments.
+  /// Returns the path as text, without generic arguments.
   package func text(_ table: NameTable) -> String {
     (0..<names.count).map { table.text(names[$0].id) }.joined(separator: ".")
   }
@@ -182,27 +182,27 @@ package struct FormerStateSyntax: Sendable {
   package var name: NameSyntax
   package var payload: [ParameterSyntax]
   package var target: TargetSyntax
-  /// The statement from the name to its end.
+  /// The range of the statement from the name to its end.
   package var range: SourceRange
 }
 
 /// A condition on all configurations, or an event to try. Only tests explore it; the machine ignores it.
 package struct ClaimSyntax: Sendable {
   package enum Kind: Sendable {
-    /// A condition that no configuration meets, that all meet, or that limits exploring.
+    /// A condition that no configuration meets; that all meet; or that limits the configurations to explore.
     case never, invariant, within
     /// A condition that some configuration meets: `can be sources [guard]`.
     case canBe
     /// States that can be reached from each source: `sources can reach states`.
     case canReach(NonEmpty<PathSyntax>)
-    /// An event to try: `try event(label: value, value) [guard]`. A value without a label has the label before it.
+    /// An event to try: `try event(label: value, value) [guard]`. Without a label, a value is for the label before.
     case event(ArgumentListSyntax?)
     /// Values to begin with: `try init(property: value, value)`.
     case start(ArgumentListSyntax)
   }
 
   package var kind: Kind
-  /// The sources, the guard and the event (or `always`). Without sources, the claim is about all configurations.
+  /// The sources, the guard and the event (or `always`), as in a row. Without sources, all configurations are meant.
   package var row: TransitionSyntax
 }
 
@@ -265,7 +265,7 @@ package struct ParameterSyntax: Sendable {
 
 package struct SpecifierSyntax: Sendable {
   package var range: SourceRange
-  /// The message for a parameter of a value, which cannot have the specifier.
+  /// The message for a parameter that is not a method's, and so cannot have the specifier.
   package var problem: String
 }
 
@@ -293,13 +293,13 @@ package struct MethodSyntax: Sendable {
   /// The generic parameters with their angle brackets.
   package var generics: SourceRange?
   package var throwing: ThrowsSyntax?
-  /// The type of the result, after `->`.
+  /// The type of the method's result, after `->`; nil if there is none.
   package var answer: SwiftText?
-  /// The result of rows that give none, after `=`.
+  /// The value after `=`, which the method returns for rows without a result; nil if there is none.
   package var defaultAnswer: SwiftText?
   /// The requirements after `where`.
   package var requirements: SourceRange?
-  /// The first part that an event of a machine with a reducer cannot have.
+  /// The range of the first part that an event of a machine without `interface methods` cannot have.
   package var range: SourceRange
 }
 
@@ -312,7 +312,7 @@ package struct ThrowsSyntax: Sendable {
 /// The interface of a machine: `interface methods`, or `interface channelID, eventNames`.
 package struct InterfaceSyntax: Sendable {
   package var keyword: SourceRange
-  /// The words; empty if they are missing, which has been reported.
+  /// The words after `interface`; empty if they are missing, which has been reported.
   package var words: [NameSyntax] = []
 }
 
@@ -331,9 +331,9 @@ package struct ActionEnumSyntax: Sendable {
 package struct PolicySyntax: Sendable {
   package var keyword: SourceRange
   package var word: NameSyntax
-  /// The error after `throw`.
+  /// The error after `throw`; nil if there is none.
   package var error: SwiftText?
-  /// The message after `trap` or `assert`, a string literal.
+  /// The message after `trap` or `assert`, a string literal; nil if there is none.
   package var message: SwiftText?
 }
 
@@ -378,7 +378,7 @@ package struct ActionSyntax: Sendable {
   package enum Kind: Sendable { case entry, exit, activity }
   package var kind: Kind
   package var keyword: SourceRange
-  /// The condition under which an `entry` or `exit` runs.
+  /// The condition in brackets of an `entry` or `exit`; nil if there is none.
   package var condition: SwiftText?
   package var effects: [EffectSyntax]
 }
@@ -423,7 +423,7 @@ package final class TransitionSyntax: Sendable {
     /// No sources, inside a state's body.
     case enclosingState
     case listed(NonEmpty<SourceSyntax>)
-    /// `*`, with the paths after `except`, or with the sources after a comma.
+    /// `*`, with the paths after `except`; or with the sources after a comma, nil if there are none.
     case wildcard(SourceRange, except: [PathSyntax], and: NonEmpty<SourceSyntax>?)
   }
 
@@ -436,7 +436,7 @@ package final class TransitionSyntax: Sendable {
   }
 
   package let documentation: SourceRange?
-  /// The `//` comments on the row, line by line.
+  /// The `//` comments that belong to the row, one range per line.
   package let comments: [SourceRange]
   package let sources: Sources
   /// The target; nil for an internal row.
@@ -482,13 +482,13 @@ package final class TransitionSyntax: Sendable {
     return otherTargets.last.map { first.union($0.range) } ?? first
   }
 
-  /// The part to leave out of an arrow that has no event: its triggers, or else the whole row.
+  /// The part to report if an arrow from `initial` or `history` has an event: its triggers, or else the whole row.
   var surplusRange: SourceRange { triggers == nil ? range : triggerRange }
 
-  /// The source of an arrow; nil unless it is one name.
+  /// The source of a row with an arrow; nil for other rows, and unless the source is one name.
   package var sourceOfArrow: NameSyntax? { target == nil ? nil : onlySource?.path.first }
 
-  /// The source of a row without an arrow; nil unless it is one name.
+  /// The source of a row without an arrow; nil for other rows, and unless the source is one name.
   package var sourceWithoutArrow: SourceSyntax? { target == nil ? onlySource : nil }
 
   var onlySource: SourceSyntax? {
@@ -496,7 +496,7 @@ package final class TransitionSyntax: Sendable {
     return sources.first
   }
 
-  /// The event of the row; nil unless it is the only trigger.
+  /// The event of the row; nil unless the row has one trigger, which is an event.
   package var onlyEvent: NameSyntax? {
     guard let triggers, triggers.count == 1, case .event(let name, _) = triggers.first else { return nil }
     return name
@@ -547,7 +547,7 @@ extension [ItemSyntax] {
     contains { holds($0) || $0.hasBody && $0.body.containsDeep(where: holds) }
   }
 
-  /// The source and the target of the first row with an arrow and one name as its source.
+  /// The source and the target of the first row with an arrow and one name as its source; nil if there is none.
   package var firstArrow: (source: NameSyntax, target: NameSyntax)? {
     for case .transition(let row) in self {
       if let source = row.sourceOfArrow, let target = row.target { return (source, target.first.name) }
@@ -619,7 +619,7 @@ package enum TriggerSyntax: Sendable {
     }
   }
 
-  /// The keyword of a timer, of `always` or of `done`; nil for an event.
+  /// The keyword of the trigger, for a timer, `always` and `done`; nil for an event.
   package var keyword: SourceRange? {
     switch self {
     case .event: nil
@@ -653,7 +653,7 @@ package enum DurationSyntax: Sendable {
 
 package enum GuardSyntax: Sendable {
   case otherwise(SourceRange)
-  /// A condition, with the names that it binds for the effects of the row.
+  /// A condition, with the names that it binds and that the row's effects can use.
   case expression(SwiftText, bound: [BoundName])
 }
 
